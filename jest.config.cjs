@@ -1,0 +1,11 @@
+const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
+
+/** Unit, engine and emulator tests: everything that needs no n8n server. */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/faults/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
+	transform: { '^.+\\.ts$': swc },
+	testTimeout: 20_000,
+};

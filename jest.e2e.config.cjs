@@ -1,0 +1,9 @@
+const base = require('./jest.config.cjs');
+
+/** Tests that drive the sandbox's real n8n. */
+module.exports = {
+	...base,
+	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	testTimeout: 180_000,
+};
