@@ -1,0 +1,143 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+const SAFEW_URL = 'https://api.safew.org';
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
+function baseUrl(credentials: ICredentialDataDecryptedObject): string {
+	const url = credentials.service === 'other' ? trimmed(credentials.baseUrl) : SAFEW_URL;
+	return url.replace(/\/+$/, '');
+}
+
+/**
+ * The path segment that carries the token: `bot<token>`, or `<token>` where the server wants it
+ * plain (API reference, "Authentication"). A token that was pasted with its `bot` prefix is taken
+ * without it: a token begins with the bot's number.
+ */
+function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
+	const token = trimmed(credentials.botToken).replace(/^bot(?=\d)/i, '');
+	return credentials.service === 'other' && credentials.pathForm === 'plain'
+		? token
+		: `bot${token}`;
+}
+
+/**
+ * Puts address and token around a relative URL: `/getMe` becomes `<base>/bot<token>/getMe`, and
+ * `/file/<path>` becomes `<base>/file/bot<token>/<path>`. The nodes never see the token.
+ */
+async function authenticate(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const path = requestOptions.url;
+	const [prefix, rest] = path.startsWith('/file/') ? ['/file', path.slice(5)] : ['', path];
+	const { baseURL: _replaced, ...options } = requestOptions;
+	return {
+		...options,
+		url: `${baseUrl(credentials)}${prefix}/${tokenSegment(credentials)}${rest}`,
+		skipSslCertificateValidation:
+			credentials.service === 'other' && credentials.ignoreSslIssues === true,
+	};
+}
+
+export class BotMessagingApi implements ICredentialType {
+	name = 'botMessagingApi';
+
+	displayName = 'Bot Messaging API';
+
+	icon = {
+		light: 'file:../nodes/BotMessaging/botMessaging.svg',
+		dark: 'file:../nodes/BotMessaging/botMessaging.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Service',
+			name: 'service',
+			type: 'options',
+			options: [
+				{ name: 'SafeW', value: 'safew' },
+				{ name: 'Other', value: 'other', description: 'Another server that speaks the same API' },
+			],
+			default: 'safew',
+			description: 'Where your bot lives',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			displayOptions: { show: { service: ['other'] } },
+			description: 'The address of the server, without the token and without a method name',
+		},
+		{
+			displayName: 'Token Path',
+			name: 'pathForm',
+			type: 'options',
+			options: [
+				{ name: 'Bot<token>', value: 'bot' },
+				{ name: '<Token>', value: 'plain' },
+			],
+			default: 'bot',
+			displayOptions: { show: { service: ['other'] } },
+			description:
+				'How the server wants the token in its address. Nearly all servers use the first form.',
+		},
+		{
+			displayName: 'Bot Token',
+			name: 'botToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. 123456789:AAExample',
+			description:
+				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { service: ['other'] } },
+			description:
+				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
+		},
+	];
+
+	authenticate: IAuthenticate = authenticate;
+
+	test: ICredentialTestRequest = {
+		request: { url: '/getMe', method: 'GET', disableFollowRedirect: true },
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The server does not accept this bot token. Copy the token again, whole.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'The server was reached but knows no such address. Check Base URL, Token Path and Bot Token.',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,61 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { createCall, loadCredential } from './api/client';
+import { DEFAULT_TRAFFIC, Traffic } from './api/traffic';
+import { Execution } from './operation/execution';
+import { formOf } from './operation/form';
+import { chosenOperation, operations } from './operations';
+
+export class BotMessaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Bot Messaging',
+		name: 'botMessaging',
+		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send messages, moderate members and clean up chats with a bot',
+		defaults: { name: 'Bot Messaging' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'botMessagingApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Bot', value: 'bot' },
+					{ name: 'Game', value: 'game' },
+					{ name: 'Member', value: 'member' },
+					{ name: 'Message', value: 'message' },
+				],
+				default: 'message',
+			},
+			...formOf(operations),
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = this.getNode();
+		const operation = chosenOperation(node.parameters);
+		if (!operation) {
+			throw new NodeOperationError(node, 'This operation does not exist', {
+				description: 'Open the node and choose Resource and Operation again.',
+			});
+		}
+		const call = createCall(this, await loadCredential(this), DEFAULT_TRAFFIC);
+		const traffic = new Traffic(call, DEFAULT_TRAFFIC, this.getExecutionCancelSignal());
+		const execution = new Execution(this, operation, traffic, this.continueOnFail());
+		return [await execution.run()];
+	}
+}

@@ -1,0 +1,113 @@
+/** The API answered `ok: false` (API reference, "Errors"): the request was not carried out. */
+export class AnswerError extends Error {
+	constructor(
+		/** The API method, e.g. `sendMessage`. */
+		readonly method: string,
+		/** Status code, e.g. 400. */
+		readonly code: number,
+		/** The API's own words, e.g. `Bad Request: chat not found`. */
+		readonly description: string,
+		/** Seconds the server asks to wait, if it says so. */
+		readonly retryAfter?: number,
+		/** The id that the group has now, if the server says so. */
+		readonly migrateToChatId?: string,
+	) {
+		super(description);
+	}
+
+	/** Too many requests: not carried out, may be sent again (service facts, "Rate limits"). */
+	get isRateLimit(): boolean {
+		return this.code === 429 || this.description.includes('MESSAGE_TOO_MUCH');
+	}
+}
+
+/**
+ * How a request ended without an answer of the API.
+ * `refused`: no connection, so it cannot have arrived. `reset`: the connection broke. `timeout`:
+ * no answer in time. `unreadable`: an answer that is not of the API. `cancelled`: the execution
+ * was stopped.
+ */
+export type TransportFailure = 'refused' | 'reset' | 'timeout' | 'unreadable' | 'cancelled';
+
+/** No answer of the API came. Its message never holds the address, because that holds the token. */
+export class TransportError extends Error {
+	constructor(
+		readonly method: string,
+		readonly failure: TransportFailure,
+		message: string,
+		/** HTTP status of an unreadable answer. */
+		readonly status?: number,
+	) {
+		super(message);
+	}
+
+	/** Whether the server may have carried the request out. */
+	get mayHaveArrived(): boolean {
+		return this.failure !== 'refused';
+	}
+}
+
+/** A value of the form is wrong; nothing was sent. */
+export class FieldError extends Error {
+	constructor(
+		/** The field's name as the form shows it. */
+		readonly field: string,
+		message: string,
+		/** What to do. */
+		readonly hint: string,
+	) {
+		super(message);
+	}
+}
+
+const NEVER_CONNECTED = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ERR_INVALID_URL',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+interface Thrown {
+	code?: unknown;
+	syscall?: unknown;
+	message?: unknown;
+	cause?: unknown;
+}
+
+/** n8n wraps what its HTTP client throws, so the system's error code lies some causes deep. */
+function findCode(thrown: unknown): { code: string; syscall: string } {
+	for (let at = thrown as Thrown | undefined, depth = 0; at && depth < 5; depth++) {
+		if (typeof at.code === 'string') {
+			return { code: at.code, syscall: String(at.syscall ?? '') };
+		}
+		at = at.cause as Thrown | undefined;
+	}
+	return { code: '', syscall: '' };
+}
+
+/** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
+export function transportError(method: string, thrown: unknown): TransportError {
+	const { code, syscall } = findCode(thrown);
+	const message = String((thrown as Thrown | undefined)?.message ?? '');
+	if (code === 'ERR_CANCELED') {
+		return new TransportError(method, 'cancelled', 'The execution was stopped');
+	}
+	if (NEVER_CONNECTED.has(code) || syscall === 'connect' || /invalid url/i.test(message)) {
+		return new TransportError(
+			method,
+			'refused',
+			`The server cannot be reached (${code || 'address'})`,
+		);
+	}
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
+		return new TransportError(method, 'timeout', 'The server did not answer in time');
+	}
+	return new TransportError(method, 'reset', `The connection broke off (${code || 'no code'})`);
+}

@@ -1,0 +1,120 @@
+import { FieldError } from '../api/errors';
+import type { Encode, Field } from '../operation/define';
+import { isBlank, json } from './encode';
+
+interface BuiltKeyboard {
+	rows?: Array<{ buttons?: { button?: Array<{ text?: unknown; callbackData?: unknown }> } }>;
+}
+
+function filled(value: unknown, label: string, what: string, where: string): string {
+	if (isBlank(value)) {
+		throw new FieldError(
+			label,
+			`${label}: ${what} is empty (${where})`,
+			`Fill in ${what} of every button, or remove the button.`,
+		);
+	}
+	return String(value);
+}
+
+/** The rows of the form as the API's keyboard object (API reference, "Inline keyboard"). */
+const built: Encode = (value, label) => {
+	const rows = (value as BuiltKeyboard).rows ?? [];
+	return {
+		inline_keyboard: rows.map(({ buttons }, row) =>
+			(buttons?.button ?? []).map(({ text, callbackData }, column) => {
+				const where = `row ${row + 1}, button ${column + 1}`;
+				return {
+					text: filled(text, label, 'Text', where),
+					callback_data: filled(callbackData, label, 'Callback Data', where),
+				};
+			}),
+		),
+	};
+};
+
+/** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
+const given: Encode = (value, label) => {
+	const markup = json(value, label);
+	if (Array.isArray(markup)) {
+		if (markup.every(Array.isArray)) return { inline_keyboard: markup };
+	} else if (typeof markup === 'object' && markup !== null) {
+		return markup;
+	}
+	throw new FieldError(
+		label,
+		`${label} must be a keyboard object or a list of rows`,
+		'For example [[{"text": "Yes", "callback_data": "yes"}]]: a list of rows, each a list of buttons.',
+	);
+};
+
+export const inlineKeyboard: Field = {
+	displayName: 'Inline Keyboard',
+	name: 'inlineKeyboard',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Row', sortable: true },
+	default: {},
+	placeholder: 'Add Row',
+	description: 'Buttons below the message',
+	options: [
+		{
+			displayName: 'Row',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'Buttons',
+					name: 'buttons',
+					type: 'fixedCollection',
+					typeOptions: {
+						multipleValues: true,
+						multipleValueButtonText: 'Add Button',
+						sortable: true,
+					},
+					default: {},
+					placeholder: 'Add Button',
+					description: 'The buttons of this row, from left to right',
+					options: [
+						{
+							displayName: 'Button',
+							name: 'button',
+							values: [
+								{
+									displayName: 'Text',
+									name: 'text',
+									type: 'string',
+									default: '',
+									required: true,
+									placeholder: 'e.g. Undo',
+									description: 'What the button says',
+								},
+								{
+									displayName: 'Callback Data',
+									name: 'callbackData',
+									type: 'string',
+									default: '',
+									required: true,
+									placeholder: 'e.g. undo:42',
+									description:
+										'What your workflow gets when somebody presses the button. The triggers give it as callbackData.',
+								},
+							],
+						},
+					],
+				},
+			],
+		},
+	],
+	wire: { key: 'reply_markup', encode: built },
+};
+
+/** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
+export const replyMarkup: Field = {
+	displayName: 'Reply Markup (JSON)',
+	name: 'replyMarkup',
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. [[{"text": "Yes", "callback_data": "yes"}]]',
+	description:
+		'A keyboard as JSON, for example from an expression: a list of rows of buttons, or a whole keyboard object',
+	wire: { encode: given },
+};

@@ -1,0 +1,238 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { FieldError } from '../api/errors';
+import { BinaryField } from '../operation/binary';
+import type { Encode, Field, Place, Values } from '../operation/define';
+import { isBlank, missing } from './encode';
+
+const binaryField = (value: unknown, label: string): BinaryField => {
+	if (isBlank(value)) throw missing(label);
+	return new BinaryField(String(value).trim(), label);
+};
+
+/**
+ * The two ways to give a media file: upload it from a binary field, or name one that the server
+ * has. `key` is the API's parameter, `what` the file in words.
+ */
+export function fileFields(key: 'video' | 'audio' | 'voice', what: string): Field[] {
+	const source: Field = {
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{ name: 'Binary Field', value: 'binary', description: 'Upload a file of the input item' },
+			{ name: 'File ID', value: 'fileId', description: 'Send a file again that the server has' },
+		],
+		default: 'binary',
+		description: `Where the ${what} comes from`,
+		wire: {
+			key,
+			encode: (value, _label, { values }) =>
+				value === 'binary'
+					? binaryField(values.binaryPropertyName, 'Input Binary Field')
+					: fileId(values[key], 'File ID'),
+		},
+	};
+	const field: Field = {
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that holds the file',
+		displayOptions: { show: { source: ['binary'] } },
+		wire: 'formOnly',
+	};
+	const id: Field = {
+		displayName: 'File ID',
+		name: key,
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. BAACAgIAAxkBAAI',
+		description: `The file_id of a ${what} that was sent before: every message with media carries it`,
+		displayOptions: { show: { source: ['fileId'] } },
+		wire: 'formOnly',
+	};
+	return [source, field, id];
+}
+
+function fileId(value: unknown, label: string): string {
+	if (isBlank(value)) throw missing(label);
+	return String(value).trim();
+}
+
+/** At most so many media in one group (API reference, "Limits"). */
+const MOST_MEDIA = 10;
+
+function atMostTen<T>(entries: T[], label: string): T[] {
+	if (entries.length === 0) {
+		throw new FieldError(label, `${label} is empty`, 'Add one photo or video at least.');
+	}
+	if (entries.length > MOST_MEDIA) {
+		throw new FieldError(
+			label,
+			`${label} has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
+			'Split them over several items: each item sends a group of its own.',
+		);
+	}
+	return entries;
+}
+
+/** A caption that stands on the whole group goes on its first entry. */
+function captionOf(own: Values, index: number, { values }: Place): Values {
+	const group = index === 0 ? (values.additionalFields as Values) : {};
+	const caption = own.caption || group.caption;
+	const parseMode = own.parseMode || group.parseMode;
+	return {
+		...(caption ? { caption } : {}),
+		...(caption && parseMode ? { parse_mode: parseMode } : {}),
+	};
+}
+
+const listed: Encode = (_value, label, place) => {
+	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
+	return atMostTen(entry, label).map((own, index) => ({
+		type: own.type,
+		media:
+			own.source === 'binary'
+				? binaryField(own.binaryPropertyName, `${label} ${index + 1}: Input Binary Field`)
+				: fileId(own.media, `${label} ${index + 1}: File ID`),
+		...captionOf(own, index, place),
+	}));
+};
+
+function typeOf(name: string, mimeType: string, label: string): 'photo' | 'video' {
+	if (mimeType.startsWith('image/')) return 'photo';
+	if (mimeType.startsWith('video/')) return 'video';
+	throw new FieldError(
+		label,
+		`The binary field "${name}" is neither a photo nor a video (${mimeType})`,
+		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
+	);
+}
+
+const allBinary: Encode = (_value, label, place) =>
+	atMostTen(Object.entries(place.item.binary ?? {}), label).map(([name, file], index) => ({
+		type: typeOf(name, file.mimeType, label),
+		media: new BinaryField(name, label),
+		...captionOf({}, index, place),
+	}));
+
+export const mediaSource: Field = {
+	displayName: 'Media Source',
+	name: 'mediaSource',
+	type: 'options',
+	options: [
+		{
+			name: 'All Binary Fields of the Item',
+			value: 'allBinary',
+			description: 'Every photo and video that the input item carries',
+		},
+		{ name: 'Define Below', value: 'list', description: 'List the photos and videos' },
+	],
+	default: 'list',
+	description: 'Where the photos and videos come from',
+	wire: {
+		key: 'media',
+		encode: (value, _label, place) =>
+			(value === 'allBinary' ? allBinary : listed)(value, 'Media', place),
+	},
+};
+
+const entryType: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Photo', value: 'photo' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: 'photo',
+	description: 'What kind of media it is',
+};
+
+const entrySource: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary Field',
+			value: 'binary',
+			description: 'Upload a file of the input item',
+		},
+		{
+			name: 'File ID',
+			value: 'fileId',
+			description: 'Send a file again that the server has',
+		},
+	],
+	default: 'binary',
+	description: 'Where it comes from',
+};
+
+const entryBinary: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	displayOptions: { show: { source: ['binary'] } },
+	description: 'The name of the input field that holds the file',
+};
+
+const entryFileId: INodeProperties = {
+	displayName: 'File ID',
+	name: 'media',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. AgACAgIAAxkBAAI',
+	displayOptions: { show: { source: ['fileId'] } },
+	description: 'The file_id of a photo or video that was sent before',
+};
+
+const entryCaption: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Our new office',
+	description: 'Text shown with this photo or video',
+};
+
+const entryParseMode: INodeProperties = {
+	displayName: 'Parse Mode',
+	name: 'parseMode',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML' },
+		{ name: 'Markdown', value: 'Markdown' },
+		{ name: 'Markdown V2', value: 'MarkdownV2' },
+		{ name: 'None', value: '' },
+	],
+	default: '',
+	description: 'How formatting in the caption is written',
+};
+
+export const media: Field = {
+	displayName: 'Media',
+	name: 'media',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+	default: {},
+	placeholder: 'Add Media',
+	description: 'The photos and videos of the group, in order: up to ten',
+	displayOptions: { show: { mediaSource: ['list'] } },
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [entryType, entrySource, entryBinary, entryFileId, entryCaption, entryParseMode],
+		},
+	],
+	wire: 'formOnly',
+};

@@ -1,0 +1,110 @@
+import type { Field } from '../operation/define';
+import { asIs, integer, text as requiredText } from './encode';
+
+export const messageId: Field = {
+	displayName: 'Message ID',
+	name: 'messageId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42',
+	description: 'The number of the message in its chat. The triggers give it as messageId.',
+	wire: { encode: integer },
+};
+
+export const text: Field = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. Hello!',
+	description: 'What the message says',
+	wire: { encode: requiredText },
+};
+
+export const caption: Field = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. Our new office',
+	description: 'Text shown below the media',
+	wire: { encode: asIs },
+};
+
+export const parseMode: Field = {
+	displayName: 'Parse Mode',
+	name: 'parseMode',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
+		{ name: 'Markdown', value: 'Markdown', description: 'For example *bold*' },
+		{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The newer form of Markdown' },
+	],
+	default: 'HTML',
+	description:
+		'How formatting in the text is written. Without this field the text is sent as it is.',
+	wire: { encode: asIs },
+};
+
+export const replyToMessageId: Field = {
+	displayName: 'Reply to Message ID',
+	name: 'replyToMessageId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 42',
+	description: 'The number of the message to reply to',
+	wire: { encode: integer },
+};
+
+/** sendDice names the reply target in an object of its own (API reference, "sendDice"). */
+export const replyParameters: Field = {
+	...replyToMessageId,
+	wire: {
+		key: 'reply_parameters',
+		encode: (value, label, place) => ({ message_id: integer(value, label, place) }),
+	},
+};
+
+export const messageThreadId: Field = {
+	displayName: 'Topic ID',
+	name: 'messageThreadId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 7',
+	description: 'The number of the topic to send to. Only for groups that have topics.',
+	wire: { encode: integer },
+};
+
+export const duration: Field = {
+	displayName: 'Duration',
+	name: 'duration',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'How long the recording is, in seconds',
+	wire: { encode: integer },
+};
+
+export const width: Field = {
+	displayName: 'Width',
+	name: 'width',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Width of the video, in pixels',
+	wire: { encode: integer },
+};
+
+export const height: Field = {
+	displayName: 'Height',
+	name: 'height',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Height of the video, in pixels',
+	wire: { encode: integer },
+};

@@ -1,0 +1,123 @@
+import { DateTime } from 'luxon';
+
+import { FieldError } from '../api/errors';
+import type { Encode, Field, Place } from '../operation/define';
+import { isBlank, missing } from './encode';
+
+const UNIT_SECONDS: Record<string, number> = {
+	seconds: 1,
+	minutes: 60,
+	hours: 3600,
+	days: 86_400,
+};
+
+/** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
+const SHORTEST_SECONDS = 30;
+const LONGEST_SECONDS = 366 * 86_400;
+/** A request takes a moment to get there: what is just long enough must still be so on arrival. */
+const TRAVEL_SECONDS = 10;
+
+/** The end in Unix seconds of something that lasts so many seconds from now. */
+function endIn(seconds: number, label: string): number {
+	if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) {
+		return Math.round(Date.now() / 1000 + Math.max(seconds, SHORTEST_SECONDS + TRAVEL_SECONDS));
+	}
+	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
+	throw new FieldError(
+		label,
+		`${label} is ${wrong} away, so the server would make it permanent`,
+		'Choose between 30 seconds and 366 days, or set Ends to Permanent if that is what you want.',
+	);
+}
+
+function endOfDuration({ values }: Place): number {
+	const amount = Number(values.untilAmount);
+	if (isBlank(values.untilAmount) || !Number.isFinite(amount)) throw missing('Duration');
+	const unit = UNIT_SECONDS[String(values.untilUnit)];
+	if (!unit) throw missing('Unit');
+	return endIn(amount * unit, 'Duration');
+}
+
+/** A date of the date picker has no zone: it is meant in the workflow's. */
+function secondsOf(value: unknown, timezone: string): number {
+	if (DateTime.isDateTime(value)) return value.toSeconds();
+	if (value instanceof Date) return value.getTime() / 1000;
+	if (typeof value === 'number' || /^\d+$/.test(String(value))) return Number(value);
+	const given = String(value).trim();
+	const iso = DateTime.fromISO(given, { zone: timezone });
+	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
+}
+
+function endAtDate({ values, timezone }: Place): number {
+	if (isBlank(values.untilDate)) throw missing('End Date');
+	const end = secondsOf(values.untilDate, timezone);
+	if (Number.isNaN(end)) {
+		throw new FieldError(
+			'End Date',
+			`End Date is not a date: "${String(values.untilDate)}"`,
+			'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
+		);
+	}
+	return endIn(end - Date.now() / 1000, 'End Date');
+}
+
+const until: Encode = (value, _label, place) => {
+	if (value === 'duration') return endOfDuration(place);
+	if (value === 'date') return endAtDate(place);
+	return undefined;
+};
+
+/** When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent. */
+export const untilFields: Field[] = [
+	{
+		displayName: 'Ends',
+		name: 'until',
+		type: 'options',
+		options: [
+			{ name: 'For a Duration', value: 'duration' },
+			{ name: 'Permanent', value: 'permanent' },
+			{ name: 'Until a Date', value: 'date' },
+		],
+		default: 'permanent',
+		description:
+			'When it ends by itself. Lengths under 30 seconds or over 366 days are not possible.',
+		wire: { key: 'until_date', encode: until },
+	},
+	{
+		displayName: 'Duration',
+		name: 'untilAmount',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		required: true,
+		displayOptions: { show: { until: ['duration'] } },
+		description: 'How long it lasts, counted in the unit below',
+		wire: 'formOnly',
+	},
+	{
+		displayName: 'Unit',
+		name: 'untilUnit',
+		type: 'options',
+		// In order of length, as a person looks for them.
+		options: [
+			{ name: 'Seconds', value: 'seconds' },
+			{ name: 'Minutes', value: 'minutes' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Days', value: 'days' },
+		],
+		default: 'hours',
+		displayOptions: { show: { until: ['duration'] } },
+		description: 'The unit of the duration',
+		wire: 'formOnly',
+	},
+	{
+		displayName: 'End Date',
+		name: 'untilDate',
+		type: 'dateTime',
+		default: '',
+		required: true,
+		displayOptions: { show: { until: ['date'] } },
+		description: 'The moment it ends, in the time zone of the workflow',
+		wire: 'formOnly',
+	},
+];

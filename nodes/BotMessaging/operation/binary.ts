@@ -1,0 +1,72 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { FieldError } from '../api/errors';
+import { Upload, type Body } from '../api/multipart';
+
+/** Stands in a body for the file in this binary field of the item. */
+export class BinaryField {
+	constructor(
+		readonly name: string,
+		/** The form field that names it. */
+		readonly label: string,
+	) {}
+}
+
+function find(context: IExecuteFunctions, item: number, name: string): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(item, name);
+	} catch {
+		return undefined;
+	}
+}
+
+async function openField(
+	context: IExecuteFunctions,
+	item: number,
+	field: BinaryField,
+): Promise<Upload> {
+	const data = find(context, item, field.name);
+	if (!data) {
+		throw new FieldError(
+			field.label,
+			`${field.label}: the input item has no binary field "${field.name}"`,
+			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
+		);
+	}
+	const { helpers } = context;
+	const fileName = data.fileName ?? field.name;
+	const { id } = data;
+	if (id === undefined) {
+		const bytes = Buffer.from(data.data, 'base64');
+		const whole = async function* () {
+			yield bytes;
+		};
+		return new Upload(fileName, data.mimeType, bytes.length, async () => whole());
+	}
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return new Upload(
+		fileName,
+		data.mimeType,
+		fileSize,
+		async () => await helpers.getBinaryStream(id),
+	);
+}
+
+/** The body with every BinaryField replaced by the file it stands for; sizes are known, bytes unread. */
+export async function openFiles(
+	context: IExecuteFunctions,
+	item: number,
+	body: Body,
+): Promise<Body> {
+	const open = async (value: unknown): Promise<unknown> => {
+		if (value instanceof BinaryField) return await openField(context, item, value);
+		if (Array.isArray(value)) return await Promise.all(value.map(open));
+		if (Object.getPrototypeOf(value ?? 0) === Object.prototype) {
+			return await openFiles(context, item, value as Body);
+		}
+		return value;
+	};
+	const opened: Body = {};
+	for (const [key, value] of Object.entries(body)) opened[key] = await open(value);
+	return opened;
+}

@@ -1,0 +1,72 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import type { Body } from '../api/multipart';
+import type { Reply, Request } from '../api/traffic';
+
+/** The form's values for one item, by parameter name; optional ones only if the user added them. */
+export type Values = Record<string, unknown>;
+
+/** What a value may depend on besides itself. */
+export interface Place {
+	values: Values;
+	item: INodeExecutionData;
+	/** The workflow's time zone, e.g. `Europe/Berlin`. */
+	timezone: string;
+}
+
+/**
+ * Turns a form value into what goes on the wire; `undefined` leaves the parameter out.
+ * Throws FieldError with the field's label when the value cannot be right.
+ */
+export type Encode = (value: unknown, label: string, place: Place) => unknown;
+
+/**
+ * A form field in n8n's own shape, and how it goes on the wire: under which name (without one the
+ * snake_case of the field's name) and encoded how. `formOnly` fields choose what the form shows or
+ * are read by another field.
+ */
+export interface Field extends INodeProperties {
+	wire: { key?: string; encode: Encode } | 'formOnly';
+}
+
+export type Resource = 'message' | 'member' | 'game' | 'bot';
+
+/** What one input item asks for. */
+export interface Reading {
+	values: Values;
+	/** The request's body, checked; made anew each time, because a duration counts from now. */
+	body: () => Body;
+}
+
+/** The items of one execution, as an operation that batches them sees them. */
+export interface Batch {
+	/** How many input items there are. */
+	length: number;
+	/** How many requests run at a time. */
+	parallel: number;
+	/** Reads the form for one item; a wrong value ends the item and gives nothing back. */
+	read(item: number): Reading | undefined;
+	/** Sends one request, with retries, when a place is free. */
+	send(request: Request): Promise<Reply>;
+	/** Puts an output item out that comes from this input item. */
+	emit(item: number, json: IDataObject): void;
+	/** Ends this input item with an error. */
+	fail(item: number, error: unknown): void;
+}
+
+/** One API method as a form: what is shown, what is sent, what comes out. */
+export interface Operation {
+	resource: Resource;
+	/** The API's method name. */
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	fields: Field[];
+	/** Optional parameters: sent only where the user added them. */
+	additionalFields?: Field[];
+	/** The output items' json for one result; without it the result is put out as it is. */
+	output?: (result: unknown, values: Values) => IDataObject[];
+	/** For an operation that is not one request an item. */
+	run?: (batch: Batch) => Promise<void>;
+}

@@ -1,0 +1,108 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { laneOf, type Reply, type Request, type Traffic } from '../api/traffic';
+import { openFiles } from './binary';
+import { bodyOf, readValues } from './body';
+import type { Batch, Operation, Reading } from './define';
+import { errorCodeOf, toNodeError } from './failure';
+import { outputOf } from './result';
+
+/** Items whose form has been read while their request waits for its turn, at most. */
+const AHEAD = 500;
+
+/** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
+export class Execution implements Batch {
+	readonly length: number;
+
+	readonly parallel: number;
+
+	private readonly items: INodeExecutionData[];
+
+	private readonly outputs: INodeExecutionData[][];
+
+	private readonly timezone: string;
+
+	private failure?: Error;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly traffic: Traffic,
+		private readonly continueOnFail: boolean,
+	) {
+		this.items = context.getInputData();
+		this.length = this.items.length;
+		this.parallel = traffic.options.parallel;
+		this.outputs = this.items.map(() => []);
+		this.timezone = context.getTimezone();
+	}
+
+	/** Runs the operation for all items. Throws the first error, unless errors become items. */
+	async run(): Promise<INodeExecutionData[]> {
+		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		if (this.failure) throw this.failure;
+		return this.outputs.flat();
+	}
+
+	read(item: number): Reading | undefined {
+		try {
+			const values = readValues(this.operation, (name) =>
+				this.context.getNodeParameter(name, item, undefined),
+			);
+			const body = () => bodyOf(this.operation, values, this.items[item], this.timezone);
+			body();
+			return { values, body };
+		} catch (error) {
+			this.fail(item, error);
+			return undefined;
+		}
+	}
+
+	async send(request: Request): Promise<Reply> {
+		return await this.traffic.send(request);
+	}
+
+	emit(item: number, json: IDataObject): void {
+		this.outputs[item].push({ json, pairedItem: { item } });
+	}
+
+	fail(item: number, error: unknown): void {
+		const nodeError = toNodeError(this.context.getNode(), error, item);
+		if (!this.continueOnFail) {
+			this.failure ??= nodeError;
+			return;
+		}
+		const json = { error: nodeError.message, errorCode: errorCodeOf(error) };
+		const failed: INodeExecutionData = { json, pairedItem: { item } };
+		// n8n sends an item with `error` to the error output, and replaces the json of one whose
+		// `error` it can still see afterwards: a hidden property does the one without the other.
+		Object.defineProperty(failed, 'error', { value: nodeError });
+		this.outputs[item].push(failed);
+	}
+
+	private async oneRequestPerItem(): Promise<void> {
+		let next = 0;
+		const worker = async () => {
+			while (next < this.length && !this.failure) await this.oneRequest(next++);
+		};
+		await Promise.all(Array.from({ length: Math.min(AHEAD, this.length) }, worker));
+	}
+
+	private async oneRequest(item: number): Promise<void> {
+		const reading = this.read(item);
+		if (!reading) return;
+		const { value: method, output } = this.operation;
+		try {
+			const { result } = await this.send({
+				method,
+				lane: laneOf(method, reading.body()),
+				body: async () => await openFiles(this.context, item, reading.body()),
+			});
+			const jsons = output ? output(result, reading.values) : outputOf(result);
+			for (const json of jsons) this.emit(item, json);
+		} catch (error) {
+			this.fail(item, error);
+			if (this.failure) this.traffic.stop();
+		}
+	}
+}

@@ -1,0 +1,11 @@
+import type { Operation } from '../../operation/define';
+
+/** API reference, "getMe". */
+export const getMe: Operation = {
+	resource: 'bot',
+	value: 'getMe',
+	name: 'Get Me',
+	action: 'Get the bot',
+	description: 'Get the name and the ID of the bot. Also shows that the bot token works.',
+	fields: [],
+};

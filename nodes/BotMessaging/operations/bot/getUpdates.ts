@@ -1,0 +1,43 @@
+import { integer } from '../../fields/encode';
+import { allowedUpdates } from '../../fields/updates';
+import type { Operation } from '../../operation/define';
+
+/** Service facts, "Updates". */
+export const getUpdates: Operation = {
+	resource: 'bot',
+	value: 'getUpdates',
+	name: 'Get Updates',
+	action: 'Get waiting updates',
+	description: 'Fetch the updates that wait for the bot. Not while a webhook is set.',
+	fields: [],
+	additionalFields: [
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			wire: { encode: integer },
+		},
+		{
+			displayName: 'Offset',
+			name: 'offset',
+			type: 'number',
+			default: 0,
+			description:
+				'The number of the first update to return. All updates below it count as read, and the server forgets them.',
+			wire: { encode: integer },
+		},
+		{
+			displayName: 'Wait',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'How many seconds to wait for an update if there is none yet',
+			wire: { encode: integer },
+		},
+		allowedUpdates,
+	],
+};

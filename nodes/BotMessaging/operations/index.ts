@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../operation/define';
+import { getMe } from './bot/getMe';
+import { getUpdates } from './bot/getUpdates';
+import { setWebhook } from './bot/setWebhook';
+import { getGameHighScores } from './game/getGameHighScores';
+import { banChatMember } from './member/banChatMember';
+import { getChatMember } from './member/getChatMember';
+import { restrictChatMember } from './member/restrictChatMember';
+import { deleteMessages } from './message/deleteMessages';
+import { editMessageText } from './message/editMessageText';
+import { sendAudio } from './message/sendAudio';
+import { sendDice } from './message/sendDice';
+import { sendMediaGroup } from './message/sendMediaGroup';
+import { sendMessage } from './message/sendMessage';
+import { sendVideo } from './message/sendVideo';
+import { sendVoice } from './message/sendVoice';
+
+/** Every operation of the node; the first of a resource is what the form starts with. */
+export const operations: Operation[] = [
+	sendMessage,
+	editMessageText,
+	sendVideo,
+	sendAudio,
+	sendVoice,
+	sendMediaGroup,
+	sendDice,
+	deleteMessages,
+	restrictChatMember,
+	banChatMember,
+	getChatMember,
+	getGameHighScores,
+	getMe,
+	getUpdates,
+	setWebhook,
+];
+
+/** The operation that a node's parameters choose. */
+export function chosenOperation({ resource, operation }: IDataObject): Operation | undefined {
+	return operations.find(
+		(candidate) => candidate.resource === resource && candidate.value === operation,
+	);
+}

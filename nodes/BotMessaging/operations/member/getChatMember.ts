@@ -1,0 +1,12 @@
+import { chatId, userId } from '../../fields/chat';
+import type { Operation } from '../../operation/define';
+
+/** API reference, "getChatMember". */
+export const getChatMember: Operation = {
+	resource: 'member',
+	value: 'getChatMember',
+	name: 'Get',
+	action: 'Get a member',
+	description: 'Get the status and the rights of a member of a chat',
+	fields: [chatId, userId],
+};

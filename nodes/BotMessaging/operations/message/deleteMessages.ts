@@ -1,0 +1,36 @@
+import { chatId } from '../../fields/chat';
+import { asIs } from '../../fields/encode';
+import { messageIdFields } from '../../fields/messageIds';
+import type { Operation } from '../../operation/define';
+import { deleteInBatches } from './deleteInBatches';
+
+/** API reference, "deleteMessages": at most 100 ids a request, over all items of a chat. */
+export const deleteMessages: Operation = {
+	resource: 'message',
+	value: 'deleteMessages',
+	name: 'Delete Messages',
+	action: 'Delete messages',
+	description: 'Delete any number of messages of a chat',
+	fields: [chatId, ...messageIdFields],
+	additionalFields: [
+		{
+			displayName: 'Combine Items',
+			name: 'combineItems',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to delete the messages of all input items in as few requests as possible. This is much faster.',
+			wire: 'formOnly',
+		},
+		{
+			displayName: 'Return Failed',
+			name: 'returnFailed',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to put out one item per message that says whether it was deleted, and if not, why',
+			wire: { encode: asIs },
+		},
+	],
+	run: deleteInBatches,
+};

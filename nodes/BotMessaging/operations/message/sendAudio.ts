@@ -1,0 +1,16 @@
+import { chatId } from '../../fields/chat';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { fileFields } from '../../fields/media';
+import { caption, duration, parseMode, replyToMessageId } from '../../fields/message';
+import type { Operation } from '../../operation/define';
+
+/** API reference, "sendAudio". */
+export const sendAudio: Operation = {
+	resource: 'message',
+	value: 'sendAudio',
+	name: 'Send Audio',
+	action: 'Send an audio file',
+	description: 'Send music or another audio file, shown in an audio player',
+	fields: [chatId, ...fileFields('audio', 'audio file')],
+	additionalFields: [caption, duration, parseMode, replyToMessageId, inlineKeyboard, replyMarkup],
+};

@@ -1,0 +1,33 @@
+import { numericChatId } from '../../fields/chat';
+import { asIs } from '../../fields/encode';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { messageThreadId, replyParameters } from '../../fields/message';
+import type { Field, Operation } from '../../operation/define';
+
+const emoji: Field = {
+	displayName: 'Kind',
+	name: 'emoji',
+	type: 'options',
+	options: [
+		{ name: 'Basketball', value: '🏀', description: '🏀 gives 1 to 5' },
+		{ name: 'Bowling', value: '🎳', description: '🎳 gives 1 to 6' },
+		{ name: 'Darts', value: '🎯', description: '🎯 gives 1 to 6' },
+		{ name: 'Dice', value: '🎲', description: '🎲 gives 1 to 6' },
+		{ name: 'Football', value: '⚽', description: '⚽ gives 1 to 5' },
+		{ name: 'Slot Machine', value: '🎰', description: '🎰 gives 1 to 64' },
+	],
+	default: '🎲',
+	description: 'What is thrown. The server draws the value.',
+	wire: { encode: asIs },
+};
+
+/** API reference, "sendDice". */
+export const sendDice: Operation = {
+	resource: 'message',
+	value: 'sendDice',
+	name: 'Send Dice',
+	action: 'Send a dice',
+	description: 'Throw a dice, a dart, a ball or a slot machine with a random value',
+	fields: [numericChatId, emoji],
+	additionalFields: [messageThreadId, replyParameters, inlineKeyboard, replyMarkup],
+};

@@ -1,0 +1,24 @@
+import { chatId } from '../../fields/chat';
+import { media, mediaSource } from '../../fields/media';
+import { caption, parseMode, replyToMessageId } from '../../fields/message';
+import type { Operation } from '../../operation/define';
+
+/** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
+export const sendMediaGroup: Operation = {
+	resource: 'message',
+	value: 'sendMediaGroup',
+	name: 'Send Media Group',
+	action: 'Send a group of photos and videos',
+	description: 'Send up to ten photos and videos as one album',
+	fields: [chatId, mediaSource, media],
+	additionalFields: [
+		{
+			...caption,
+			description:
+				'Text shown with the group, unless its first photo or video has a caption itself',
+			wire: 'formOnly',
+		},
+		{ ...parseMode, wire: 'formOnly' },
+		replyToMessageId,
+	],
+};

@@ -1,0 +1,15 @@
+import { chatId } from '../../fields/chat';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { parseMode, replyToMessageId, text } from '../../fields/message';
+import type { Operation } from '../../operation/define';
+
+/** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
+export const sendMessage: Operation = {
+	resource: 'message',
+	value: 'sendMessage',
+	name: 'Send Message',
+	action: 'Send a text message',
+	description: 'Send a text message to a chat',
+	fields: [chatId, text],
+	additionalFields: [parseMode, inlineKeyboard, replyMarkup, replyToMessageId],
+};

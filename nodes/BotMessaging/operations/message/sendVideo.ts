@@ -1,0 +1,32 @@
+import { chatId } from '../../fields/chat';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { fileFields } from '../../fields/media';
+import {
+	caption,
+	duration,
+	height,
+	parseMode,
+	replyToMessageId,
+	width,
+} from '../../fields/message';
+import type { Operation } from '../../operation/define';
+
+/** API reference, "sendVideo". */
+export const sendVideo: Operation = {
+	resource: 'message',
+	value: 'sendVideo',
+	name: 'Send Video',
+	action: 'Send a video',
+	description: 'Send a video from a file or by its file ID',
+	fields: [chatId, ...fileFields('video', 'video')],
+	additionalFields: [
+		caption,
+		duration,
+		height,
+		parseMode,
+		replyToMessageId,
+		width,
+		inlineKeyboard,
+		replyMarkup,
+	],
+};
