@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importedNames, ROOT, type Source, sources } from './sources';
+
+const BUILD_TIME_MS = 120_000;
+const MAX_PACKED_BYTES = 100_000;
+
+/** Not part of a checkout, or too large to copy. */
+const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.data', 'coverage']);
+
+/** What every n8n from 1.95 on has at hand; anything else would fail to load there. */
+const PROVIDED_BY_N8N = new Set(['n8n-workflow', 'lodash', 'luxon', 'zod', 'crypto']);
+
+const LIFECYCLE_SCRIPT = /^(pre|post)?(install|prepare|pack|publish|publishOnly|version)$/;
+
+interface Manifest {
+	n8n: { nodes: string[]; credentials: string[] };
+	scripts: Record<string, string>;
+	peerDependencies: Record<string, string>;
+}
+
+const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+/** What a command prints to its standard output; if it does not end with 0, all it prints is thrown. */
+function run(cwd: string, command: string, ...args: string[]): string {
+	const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+	if (status !== 0) throw new Error([command, ...args, '\n', stdout, stderr].join(' '));
+	return stdout;
+}
+
+function foreignModules(source: Source): string[] {
+	return importedNames(source)
+		.filter((name) => !name.startsWith('.') && !PROVIDED_BY_N8N.has(name))
+		.map((name) => `${source.file}: ${name}`);
+}
+
+describe('the packed tarball', () => {
+	let checkout: string;
+	let packed: { size: number; files: Array<{ path: string }> };
+	let paths: string[];
+
+	// Built in a copy, so that the test sees today's sources and leaves alone the dist that a
+	// running n8n may have loaded.
+	beforeAll(() => {
+		checkout = mkdtempSync(path.join(tmpdir(), 'pack-'));
+		cpSync(ROOT, checkout, {
+			recursive: true,
+			filter: (file) => !LEFT_OUT.has(path.basename(file)),
+		});
+		symlinkSync(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+		run(checkout, 'npm', 'run', 'build');
+		[packed] = JSON.parse(run(checkout, 'npm', 'pack', '--dry-run', '--json')) as [typeof packed];
+		paths = packed.files.map((file) => file.path);
+	}, BUILD_TIME_MS);
+
+	afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+	test('holds what n8n needs and nothing else', () => {
+		const shipped = /^dist\/(nodes|credentials)\/.*\.(js|svg|node\.json)$/;
+		expect(paths.filter((file) => !shipped.test(file)).sort()).toEqual([
+			'LICENSE.md',
+			'README.md',
+			'package.json',
+		]);
+	});
+
+	test('holds every node and credential that package.json names', () => {
+		const { nodes, credentials } = manifest.n8n;
+		expect(paths).toEqual(expect.arrayContaining([...nodes, ...credentials]));
+	});
+
+	test('holds the codex file of each node, and the icons', () => {
+		const codexFiles = manifest.n8n.nodes.map((file) => file.replace(/\.js$/, '.json'));
+		const icons = ['botMessaging.svg', 'botMessaging.dark.svg'];
+		expect(paths).toEqual(
+			expect.arrayContaining([
+				...codexFiles,
+				...icons.map((icon) => `dist/nodes/BotMessaging/${icon}`),
+			]),
+		);
+	});
+
+	test('is small', () => {
+		expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
+	});
+
+	test('asks for no module that n8n does not provide', () => {
+		const built = sources(checkout, ['dist'], /\.js$/);
+		expect(built.flatMap(foreignModules)).toEqual([]);
+	});
+
+	test("passes n8n's scan of built files", () => {
+		const eslint = path.join(ROOT, 'node_modules/eslint/bin/eslint.js');
+		expect(run(checkout, process.execPath, eslint, '--no-ignore', 'dist')).toBe('');
+	});
+});
+
+describe('package.json', () => {
+	test.each(['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides'])(
+		'has no %s',
+		(field) => {
+			expect(manifest).not.toHaveProperty(field);
+		},
+	);
+
+	test('asks of its host only n8n-workflow', () => {
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	test('runs nothing when it is installed, packed or published', () => {
+		const scripts = Object.keys(manifest.scripts);
+		expect(scripts.filter((name) => LIFECYCLE_SCRIPT.test(name))).toEqual([]);
+	});
+});
+
+describe('the guards see what they are for', () => {
+	test.each(["require('axios');", "void import('node:fs');", "export * from 'p-limit';"])(
+		'a foreign module: %s',
+		(text) => {
+			expect(foreignModules({ file: 'dist/a.js', text })).toHaveLength(1);
+		},
+	);
+
+	test.each(['preinstall', 'postinstall', 'prepare', 'prepublishOnly', 'prepack'])(
+		'a lifecycle script: %s',
+		(name) => {
+			expect(name).toMatch(LIFECYCLE_SCRIPT);
+		},
+	);
+});
