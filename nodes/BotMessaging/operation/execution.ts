@@ -22,7 +22,10 @@ export class Execution implements Batch {
 
 	private readonly timezone: string;
 
-	private failure?: Error;
+	/** The first failed item in the order of the input, where one failed item ends the execution. */
+	private failure?: { item: number; error: Error };
+
+	private readonly hasErrorOutput: boolean;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -35,12 +38,13 @@ export class Execution implements Batch {
 		this.parallel = traffic.options.parallel;
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
+		this.hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
 		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
-		if (this.failure) throw this.failure;
+		if (this.failure) throw this.failure.error;
 		return this.outputs.flat();
 	}
 
@@ -69,14 +73,14 @@ export class Execution implements Batch {
 	fail(item: number, error: unknown): void {
 		const nodeError = toNodeError(this.context.getNode(), error, item);
 		if (!this.continueOnFail) {
-			this.failure ??= nodeError;
+			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			return;
 		}
 		const json = { error: nodeError.message, errorCode: errorCodeOf(error) };
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other.
-		Object.defineProperty(failed, 'error', { value: nodeError });
+		if (this.hasErrorOutput) Object.defineProperty(failed, 'error', { value: nodeError });
 		this.outputs[item].push(failed);
 	}
 
@@ -84,6 +88,7 @@ export class Execution implements Batch {
 		let next = 0;
 		const worker = async () => {
 			while (next < this.length && !this.failure) await this.oneRequest(next++);
+			if (this.failure) this.traffic.stop();
 		};
 		await Promise.all(Array.from({ length: Math.min(AHEAD, this.length) }, worker));
 	}
@@ -102,7 +107,6 @@ export class Execution implements Batch {
 			for (const json of jsons) this.emit(item, json);
 		} catch (error) {
 			this.fail(item, error);
-			if (this.failure) this.traffic.stop();
 		}
 	}
 }

@@ -1,0 +1,175 @@
+import 'reflect-metadata';
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+// n8n-core reads this when it is loaded, so it is set before the require below.
+process.env.N8N_USER_FOLDER = mkdtempSync(path.join(tmpdir(), 'bot-messaging-engine-'));
+process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests-only';
+
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteData,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- after the environment is set
+const core = require('n8n-core') as typeof import('n8n-core');
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the same instance as n8n-core's
+const { Workflow, createRunExecutionData } =
+	require('n8n-workflow') as typeof import('n8n-workflow');
+
+export { core };
+
+const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
+
+/** What a test gives as the credential; without a service it is Other. */
+export type CredentialData = ICredentialDataDecryptedObject;
+
+/** Node types as the engine looks them up. */
+export function nodeTypesOf(types: Record<string, INodeType>) {
+	return {
+		getByName: (name: string) => types[name],
+		getByNameAndVersion: (name: string) => types[name],
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** Everything an execution needs of n8n besides the engine itself; the credential is the real one. */
+export function additionalDataFor(
+	credential: CredentialData,
+	workflow: InstanceType<typeof Workflow>,
+): IWorkflowExecuteAdditionalData {
+	const type = new BotMessagingApi();
+	const authenticate = type.authenticate as (
+		data: ICredentialDataDecryptedObject,
+		options: IDataObject,
+	) => Promise<IDataObject>;
+	return {
+		hooks: new core.ExecutionLifecycleHooks('manual', '1', { id: workflow.id } as never),
+		executionId: '1',
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost/',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		variables: {},
+		userId: 'test',
+		setExecutionStatus: () => {},
+		credentialsHelper: {
+			getParentTypes: () => [],
+			isCredentialUsableByNode: () => true,
+			getDecrypted: async () => ({ ...credential }),
+			preAuthentication: async () => undefined,
+			authenticate: async (
+				data: ICredentialDataDecryptedObject,
+				_type: string,
+				options: IDataObject,
+			) => await authenticate(data, options),
+		},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+export interface RunOptions {
+	credential: CredentialData;
+	parameters: IDataObject;
+	/** Input items; one empty item if none are given. */
+	items?: INodeExecutionData[];
+	/** Further settings of the node, e.g. `{ onError: 'continueRegularOutput' }`. */
+	node?: Partial<INode>;
+	timezone?: string;
+	/** Called with the running execution, to cancel it. */
+	onStart?: (cancel: () => void) => void;
+}
+
+export interface RunResult {
+	/** The node's outputs: the first is the regular one, the second that of its failed items. */
+	outputs: INodeExecutionData[][];
+	/** The first output's json. */
+	json: IDataObject[];
+	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+	/** The whole run as n8n would save it. */
+	run: IRun;
+}
+
+const START: INode = {
+	id: 'start',
+	name: 'Start',
+	type: 'test.start',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** Stands in for whatever comes before the node: it passes its items on. */
+const startType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['input'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute(this: { getInputData(): INodeExecutionData[] }) {
+		return [this.getInputData()];
+	},
+} as unknown as INodeType;
+
+/** Runs the action node once in n8n's own engine, over real HTTP. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
+	const node: INode = {
+		id: 'bot',
+		name: 'Bot Messaging',
+		type: TYPE,
+		typeVersion: 1,
+		position: [200, 0],
+		parameters: options.parameters as INode['parameters'],
+		credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+		...options.node,
+	};
+	const workflow = new Workflow({
+		id: 'w1',
+		name: 'Engine test',
+		nodes: [START, node],
+		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+		active: false,
+		settings: { timezone: options.timezone ?? 'UTC' },
+		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }) as never,
+	});
+	const additionalData = additionalDataFor({ service: 'other', ...options.credential }, workflow);
+	const stack: IExecuteData[] = [
+		{
+			node: workflow.getNode('Start')!,
+			data: { main: [options.items ?? [{ json: {} }]] },
+			source: null,
+		},
+	];
+	const data = createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
+	const running = new core.WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
+		workflow,
+	);
+	options.onStart?.(() => (running as unknown as { cancel(): void }).cancel());
+	const run = await running;
+	const last = run.data.resultData.runData[node.name]?.[0];
+	const outputs = (last?.data?.main ?? []).map((output) => output ?? []);
+	return {
+		outputs,
+		json: (outputs[0] ?? []).map((item) => item.json),
+		error: (last?.error ?? run.data.resultData.error) as RunResult['error'],
+		run,
+	};
+}
