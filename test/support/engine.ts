@@ -50,7 +50,7 @@ export function additionalDataFor(
 	workflow: InstanceType<typeof Workflow>,
 ): IWorkflowExecuteAdditionalData {
 	const type = new BotMessagingApi();
-	const authenticate = type.authenticate as (
+	const authenticate = type.authenticate as unknown as (
 		data: ICredentialDataDecryptedObject,
 		options: IDataObject,
 	) => Promise<IDataObject>;

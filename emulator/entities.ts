@@ -1,0 +1,168 @@
+/** What the emulator stores. Ids are integers; dates are Unix timestamps in seconds. */
+
+export interface User {
+	id: number;
+	is_bot: boolean;
+	first_name: string;
+	username?: string;
+}
+
+export interface Chat {
+	id: number;
+	type: 'private' | 'group';
+	title?: string;
+	first_name?: string;
+	username?: string;
+}
+
+/** ChatPermissions of the API reference, in its order. */
+export const PERMISSIONS = [
+	'can_send_messages',
+	'can_send_media_messages',
+	'can_send_polls',
+	'can_send_other_messages',
+	'can_add_web_page_previews',
+	'can_change_info',
+	'can_invite_users',
+	'can_pin_messages',
+] as const;
+
+export type Permissions = Partial<Record<(typeof PERMISSIONS)[number], boolean>>;
+
+/** An administrator's rights (API reference, "ChatMember"). */
+export const RIGHTS = [
+	'can_manage_chat',
+	'can_delete_messages',
+	'can_manage_video_chats',
+	'can_restrict_members',
+	'can_promote_members',
+	'can_change_info',
+	'can_invite_users',
+	'can_pin_messages',
+] as const;
+
+export type Rights = Partial<Record<(typeof RIGHTS)[number], boolean>>;
+
+export type Status = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
+
+export interface Member {
+	chat_id: number;
+	user_id: number;
+	status: Status;
+	custom_title?: string;
+	/** Of an administrator; a creator has all. */
+	rights?: Rights;
+	/** Of a restricted member. */
+	permissions?: Permissions;
+	/** When a restriction or ban ends; absent when it is permanent. */
+	until_date?: number;
+}
+
+export type MediaKind = 'photo' | 'video' | 'audio' | 'voice';
+
+export interface StoredFile {
+	file_id: string;
+	file_unique_id: string;
+	file_path: string;
+	kind: MediaKind;
+	file_name: string;
+	mime_type: string;
+	/** Bytes. */
+	file_size: number;
+	/** Where the bytes are on disk; absent for files that a seed made up. */
+	disk_path?: string;
+}
+
+export interface Message {
+	message_id: number;
+	chat_id: number;
+	from_id: number;
+	date: number;
+	edit_date?: number;
+	text?: string;
+	caption?: string;
+	parse_mode?: string;
+	media_group_id?: string;
+	reply_to_message_id?: number;
+	reply_markup?: unknown;
+	media?: { kind: MediaKind; file_id: string; width?: number; height?: number; duration?: number };
+	dice?: { emoji: string; value: number };
+	game?: { short_name: string };
+	new_chat_members?: number[];
+	left_chat_member?: number;
+	/** Deleted messages stay, so that a reader of the state can see what became of them. */
+	deleted: boolean;
+}
+
+export interface Game {
+	short_name: string;
+	title: string;
+	scores: Array<{ user_id: number; score: number }>;
+	/** Inline messages that carry the game. */
+	inline_message_ids: string[];
+}
+
+export interface CallbackQuery {
+	id: string;
+	bot_id: number;
+	user_id: number;
+	chat_id: number;
+	message_id: number;
+	data: string;
+	answer?: { text?: string; show_alert?: boolean; url?: string };
+}
+
+export interface Update {
+	update_id: number;
+	[kind: string]: unknown;
+}
+
+export interface Webhook {
+	url: string;
+	has_custom_certificate: boolean;
+	ip_address?: string;
+	max_connections: number;
+	secret_token?: string;
+	last_error_date?: number;
+	last_error_message?: string;
+}
+
+export interface Bot {
+	id: number;
+	token: string;
+	next_update_id: number;
+	/** The kinds asked for last; absent: the default. */
+	allowed_updates?: string[];
+	webhook?: Webhook;
+	/** Updates that are not confirmed yet, oldest first. */
+	updates: Update[];
+}
+
+export interface Settings {
+	/** Sent messages a second that one bot may have; 0: no limit. */
+	sendRatePerSecond: number;
+	/** The same for one chat. */
+	perChatSendRatePerSecond: number;
+	/** How a request above the rate is refused. */
+	rateLimitStyle: 'message_too_much' | '429';
+	/** Seconds told with a 429; 0: not told. */
+	retryAfterSeconds: number;
+	maxFileSizeBytes: number;
+	/** Added before every answer of the API. */
+	latencyMs: number;
+	webhookRetryBaseMs: number;
+	webhookMaxAttempts: number;
+	longPollMaxSeconds: number;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+	sendRatePerSecond: 0,
+	perChatSendRatePerSecond: 0,
+	rateLimitStyle: 'message_too_much',
+	retryAfterSeconds: 1,
+	maxFileSizeBytes: 2 * 1024 ** 3,
+	latencyMs: 0,
+	webhookRetryBaseMs: 1000,
+	webhookMaxAttempts: 8,
+	longPollMaxSeconds: 50,
+};

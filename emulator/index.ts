@@ -1,0 +1,64 @@
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
+
+import { addApiRoutes, type Services } from './api';
+import { CallLog } from './calls';
+import { addControlRoutes } from './control';
+import { defaultState } from './defaults';
+import type { Settings } from './entities';
+import { Faults } from './faults';
+import { Rates } from './rates';
+import { emptyState, Store } from './store';
+import { Updates } from './updates';
+
+export { DEFAULTS } from './defaults';
+
+export interface EmulatorOptions {
+	/** 0, the default: a free one. */
+	port?: number;
+	host?: string;
+	settings?: Partial<Settings>;
+	seed?: 'default' | 'empty';
+}
+
+export interface Emulator {
+	/** E.g. `http://127.0.0.1:8081`. */
+	url: string;
+	port: number;
+	/** Ends held polls, pushes and connections at once, and removes uploaded files. */
+	close(): Promise<void>;
+}
+
+/** Starts the emulator. Rejects when the port is taken. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+	const { port = 0, host = '127.0.0.1', settings, seed = 'default' } = options;
+	const store = new Store(settings);
+	const services: Services = {
+		store,
+		updates: new Updates(store),
+		faults: new Faults(),
+		rates: new Rates(store),
+		calls: new CallLog(),
+	};
+	store.load(seed === 'empty' ? emptyState() : defaultState());
+
+	const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 ** 2 });
+	await app.register(formbody);
+	await app.register(multipart, { limits: { fileSize: Infinity, files: 20, fieldSize: 2 ** 20 } });
+	addControlRoutes(app, services);
+	addApiRoutes(app, services);
+	await app.listen({ port, host });
+
+	const address = app.server.address();
+	const bound = typeof address === 'object' && address ? address.port : port;
+	return {
+		url: `http://${host}:${bound}`,
+		port: bound,
+		close: async () => {
+			services.updates.stop();
+			await app.close();
+			store.close();
+		},
+	};
+}

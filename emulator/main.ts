@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+
+import { DEFAULTS, startEmulator } from '.';
+
+const DEFAULT_PORT = '8081';
+
+/** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { port: { type: 'string' } } });
+	const port = Number(values.port ?? process.env.EMULATOR_PORT ?? DEFAULT_PORT);
+	const { url, close } = await startEmulator({ port });
+	const { token, chats } = DEFAULTS;
+	console.log(`Emulator:  ${url}
+Bot token: ${token}
+Chat ID:   ${chats.demoGroup} (Demo Group)
+
+Try it:
+  curl "${url}/bot${token}/sendMessage" -d chat_id=${chats.demoGroup} -d text=Hello
+  curl "${url}/_emulator/state"`);
+	const end = () => void close().then(() => process.exit(0));
+	process.once('SIGINT', end);
+	process.once('SIGTERM', end);
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	console.error(
+		error.code === 'EADDRINUSE'
+			? `The emulator cannot start: its port is taken. ${error.message}. Choose another: npm run emulator -- --port 9000`
+			: `The emulator cannot start: ${error.message}`,
+	);
+	process.exitCode = 1;
+});

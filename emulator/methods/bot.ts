@@ -1,0 +1,128 @@
+import type { CallContext, Methods } from '../method';
+import { presentUser } from '../present';
+import { badRequest } from '../refusal';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+function checkUrl(text: string): void {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url) throw badRequest('bad webhook: invalid URL');
+	// The real service wants HTTPS; on loopback nobody has a certificate.
+	if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))) return;
+	throw badRequest('bad webhook: an HTTPS URL must be provided for webhook');
+}
+
+function setWebhook({ bot, params, files, updates }: CallContext): true {
+	const url = (params.url as string | undefined) ?? '';
+	const connections = (params.max_connections as number | undefined) ?? 40;
+	const secret = params.secret_token as string | undefined;
+	if (url !== '') checkUrl(url);
+	if (connections < 1 || connections > 100) throw badRequest('max_connections must be 1 to 100');
+	if (secret !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(secret)) {
+		throw badRequest('secret token contains unallowed characters');
+	}
+	if (params.drop_pending_updates) bot.updates = [];
+	if (params.allowed_updates) bot.allowed_updates = params.allowed_updates as string[];
+	updates.setWebhook(
+		bot,
+		url === ''
+			? undefined
+			: {
+					url,
+					has_custom_certificate: files.certificate !== undefined,
+					ip_address: params.ip_address as string | undefined,
+					max_connections: connections,
+					secret_token: secret,
+				},
+	);
+	return true;
+}
+
+function getWebhookInfo({ bot }: CallContext): object {
+	const {
+		url,
+		secret_token: _secret,
+		...webhook
+	} = bot.webhook ?? {
+		url: '',
+		has_custom_certificate: false,
+	};
+	return {
+		url,
+		pending_update_count: bot.updates.length,
+		...webhook,
+		allowed_updates: bot.allowed_updates,
+	};
+}
+
+async function getUpdates({ bot, params, updates, signal }: CallContext): Promise<object[]> {
+	const limit = params.limit as number | undefined;
+	if (limit !== undefined && (limit < 1 || limit > 100)) throw badRequest('limit must be 1 to 100');
+	return await updates.poll(bot, params, signal);
+}
+
+function getFile({ store, params }: CallContext): object {
+	const file = store.state.files.find(({ file_id }) => file_id === params.file_id);
+	if (!file) throw badRequest('invalid file_id');
+	const { file_id, file_unique_id, file_size, file_path } = file;
+	return { file_id, file_unique_id, file_size, file_path };
+}
+
+function answerCallbackQuery({ store, bot, params }: CallContext): true {
+	const query = store.state.callback_queries.find(
+		({ id, bot_id }) => id === params.callback_query_id && bot_id === bot.id,
+	);
+	if (!query || query.answer) {
+		throw badRequest('query is too old and response timeout expired or query ID is invalid');
+	}
+	const { text, show_alert, url } = params as NonNullable<typeof query.answer>;
+	query.answer = { text, show_alert, url };
+	store.changed('callback_answer', { query });
+	return true;
+}
+
+/** API reference, "getMe"; service facts, "Updates" and "Files"; Telegram's answerCallbackQuery. */
+export const botMethods: Methods = {
+	getMe: { params: {}, run: ({ store, bot }) => presentUser(store, bot.id) },
+	getUpdates: {
+		params: {
+			offset: { type: 'integer' },
+			limit: { type: 'integer' },
+			timeout: { type: 'integer' },
+			allowed_updates: { type: 'strings' },
+		},
+		run: getUpdates,
+	},
+	setWebhook: {
+		params: {
+			url: { type: 'string' },
+			certificate: { type: 'file' },
+			ip_address: { type: 'string' },
+			max_connections: { type: 'integer' },
+			allowed_updates: { type: 'strings' },
+			drop_pending_updates: { type: 'boolean' },
+			secret_token: { type: 'string' },
+		},
+		run: setWebhook,
+	},
+	deleteWebhook: {
+		params: { drop_pending_updates: { type: 'boolean' } },
+		run: ({ bot, params, updates }) => {
+			if (params.drop_pending_updates) bot.updates = [];
+			updates.setWebhook(bot, undefined);
+			return true;
+		},
+	},
+	getWebhookInfo: { params: {}, run: getWebhookInfo },
+	getFile: { params: { file_id: { type: 'string', required: true } }, run: getFile },
+	answerCallbackQuery: {
+		params: {
+			callback_query_id: { type: 'string', required: true },
+			text: { type: 'string' },
+			show_alert: { type: 'boolean' },
+			url: { type: 'string' },
+			cache_time: { type: 'integer' },
+		},
+		run: answerCallbackQuery,
+	},
+};

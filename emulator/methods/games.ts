@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+
+import type { Game } from '../entities';
+import { chatOf, type CallContext, type Methods } from '../method';
+import { presentMessage, presentUser } from '../present';
+import { badRequest, forbidden, notFound, Refusal } from '../refusal';
+import { checkMarkup, isPresent, mustWrite, replyTarget } from '../rules';
+import { replyId } from './messages';
+
+/** Highest value of each emoji (API reference, "sendDice"). */
+const HIGHEST: Record<string, number> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 };
+
+const VARIATION_SELECTOR = '\uFE0F';
+
+function sendDice(context: CallContext): object {
+	const { store, bot, params } = context;
+	if (!/^-?\d+$/.test(String(params.chat_id))) throw badRequest('chat_id must be numeric');
+	const chat = chatOf(context);
+	mustWrite(context, chat, 'can_send_other_messages');
+	const emoji = ((params.emoji as string | undefined) ?? '🎲').replace(VARIATION_SELECTOR, '');
+	const highest = HIGHEST[emoji];
+	if (!highest) throw new Refusal(400, 'EMOTICON_STICKERPACK_MISSING');
+	checkMarkup(params.reply_markup);
+	return presentMessage(
+		store,
+		store.addMessage({
+			chat_id: chat.id,
+			from_id: bot.id,
+			dice: { emoji, value: randomInt(1, highest + 1) },
+			reply_markup: params.reply_markup,
+			reply_to_message_id: replyTarget(store, chat, replyId(params)),
+		}),
+	);
+}
+
+function gameOf(context: CallContext): Game {
+	const { store, bot, params } = context;
+	const { chat_id: chatId, message_id: messageId, inline_message_id: inlineId } = params;
+	const inChat = chatId !== undefined || messageId !== undefined;
+	if (inChat === (inlineId !== undefined)) {
+		throw badRequest('give either chat_id and message_id or inline_message_id');
+	}
+	const { games } = store.state;
+	if (inlineId !== undefined) {
+		const game = games.find((known) => known.inline_message_ids.includes(inlineId as string));
+		if (!game) throw notFound('message not found');
+		return game;
+	}
+	if (chatId === undefined || messageId === undefined) {
+		throw badRequest('chat_id and message_id are required');
+	}
+	const chat = chatOf(context);
+	if (!isPresent(store.member(chat.id, bot.id))) {
+		throw forbidden('not enough rights to view the scores');
+	}
+	const message = store.message(chat.id, messageId as number);
+	if (!message) throw notFound('message not found');
+	const game = games.find(({ short_name }) => short_name === message.game?.short_name);
+	if (!game) throw badRequest('the game does not exist');
+	return game;
+}
+
+/** How many ranks the service shows on each side and at the top is not documented. */
+const NEIGHBOURS = 2;
+const TOP = 3;
+
+function getGameHighScores(context: CallContext): object[] {
+	const { store, params } = context;
+	const game = gameOf(context);
+	const userId = params.user_id as number;
+	if (!store.user(userId)) throw notFound('user not found');
+	const ranked = [...game.scores].sort((a, b) => b.score - a.score);
+	const at = ranked.findIndex(({ user_id }) => user_id === userId);
+	if (at < 0) return [];
+	return ranked
+		.map(({ user_id, score }, index) => {
+			const { id, first_name } = presentUser(store, user_id);
+			return { position: index + 1, user: { id, first_name }, score };
+		})
+		.filter((_row, index) => Math.abs(index - at) <= NEIGHBOURS || index < TOP);
+}
+
+/** API reference, "sendDice", "getGameHighScores". */
+export const gameMethods: Methods = {
+	sendDice: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			emoji: { type: 'string' },
+			message_thread_id: { type: 'integer' },
+			reply_parameters: { type: 'object' },
+			reply_markup: { type: 'object' },
+		},
+		ignored: [
+			'business_connection_id',
+			'disable_notification',
+			'protect_content',
+			'allow_paid_broadcast',
+			'message_effect_id',
+		],
+		isSend: true,
+		run: sendDice,
+	},
+	getGameHighScores: {
+		params: {
+			user_id: { type: 'integer', required: true },
+			chat_id: { type: 'integer' },
+			message_id: { type: 'integer' },
+			inline_message_id: { type: 'string' },
+		},
+		run: getGameHighScores,
+	},
+};

@@ -1,0 +1,23 @@
+import type { Method, Methods } from '../method';
+import { botMethods } from './bot';
+import { gameMethods } from './games';
+import { mediaMethods } from './media';
+import { memberMethods } from './members';
+import { messageMethods } from './messages';
+
+export const methods: Methods = {
+	...messageMethods,
+	...mediaMethods,
+	...memberMethods,
+	...gameMethods,
+	...botMethods,
+};
+
+const byLowerCase = new Map(
+	Object.entries(methods).map(([name, method]) => [name.toLowerCase(), { name, method }]),
+);
+
+/** A method by its name in any case (service facts, "Calling form"). */
+export function findMethod(name: string): { name: string; method: Method } | undefined {
+	return byLowerCase.get(name.toLowerCase());
+}

@@ -1,0 +1,180 @@
+import path from 'node:path';
+
+import type { Chat, MediaKind, StoredFile } from '../entities';
+import { chatOf, type CallContext, type Method, type Methods } from '../method';
+import type { FilePart, ParamTable } from '../params';
+import { presentMessage } from '../present';
+import { badRequest } from '../refusal';
+import { checkFormatting, checkMarkup, mustWrite, replyTarget } from '../rules';
+import { replyId } from './messages';
+
+const MOST_MEDIA = 10;
+
+/** What a part may say it is; a part that says nothing in particular is taken as what it is sent as. */
+const MIME_TYPES: Record<MediaKind, RegExp> = {
+	photo: /^image\//,
+	video: /^video\//,
+	audio: /^audio\//,
+	voice: /^audio\//,
+};
+
+const ANY_TYPE = 'application/octet-stream';
+
+function storeFile(context: CallContext, kind: MediaKind, part: FilePart): StoredFile {
+	if (part.mime_type !== ANY_TYPE && !MIME_TYPES[kind].test(part.mime_type)) {
+		throw badRequest(`unsupported file format for ${kind}: ${part.mime_type}`);
+	}
+	const { store } = context;
+	const unique = String(store.nextId()).padStart(6, '0');
+	const file: StoredFile = {
+		file_id: `${kind}-file-${unique}`,
+		file_unique_id: unique,
+		file_path: `${kind}s/file_${unique}${path.extname(part.filename)}`,
+		kind,
+		file_name: part.filename,
+		mime_type: part.mime_type,
+		file_size: part.size,
+		disk_path: part.disk_path,
+	};
+	store.state.files.push(file);
+	return file;
+}
+
+/** The file that a parameter means: a part of this request, or a file the server has. */
+function fileOf(context: CallContext, kind: MediaKind, given: string): StoredFile {
+	const attached = /^attach:\/\/(.+)$/.exec(given);
+	if (attached) {
+		const part = context.files[attached[1]];
+		if (!part) throw badRequest(`the file part "${attached[1]}" is missing`);
+		return storeFile(context, kind, part);
+	}
+	const known = context.store.state.files.find(({ file_id }) => file_id === given);
+	if (!known) throw badRequest('wrong file identifier specified');
+	if (known.kind !== kind) throw badRequest(`can't use file of type ${known.kind} as ${kind}`);
+	return known;
+}
+
+function sendFile(context: CallContext, kind: MediaKind): object {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	mustWrite(context, chat, 'can_send_media_messages');
+	checkFormatting(params.caption, params.parse_mode);
+	checkMarkup(params.reply_markup);
+	const reply = replyTarget(store, chat, replyId(params));
+	const file = fileOf(context, kind, params[kind] as string);
+	const { width, height, duration } = params as Record<string, number | undefined>;
+	return presentMessage(
+		store,
+		store.addMessage({
+			chat_id: chat.id,
+			from_id: bot.id,
+			caption: params.caption as string | undefined,
+			parse_mode: params.parse_mode as string | undefined,
+			reply_markup: params.reply_markup,
+			reply_to_message_id: reply,
+			media: {
+				kind,
+				file_id: file.file_id,
+				duration: duration ?? 0,
+				...(kind === 'video' && { width: width ?? 0, height: height ?? 0 }),
+			},
+		}),
+	);
+}
+
+const ENTRY_KEYS = new Set(['type', 'media', 'caption', 'parse_mode']);
+
+interface Entry {
+	type: MediaKind;
+	media: string;
+	caption?: string;
+	parse_mode?: string;
+}
+
+function checkEntry(entry: Record<string, unknown>): Entry {
+	const unknown = Object.keys(entry).find((key) => !ENTRY_KEYS.has(key));
+	if (unknown) throw badRequest(`invalid media format: unknown field "${unknown}"`);
+	const { type, media, caption } = entry;
+	if (type !== 'photo' && type !== 'video') throw badRequest('invalid media format: type');
+	if (typeof media !== 'string') throw badRequest('invalid media format: media');
+	if (caption !== undefined && typeof caption !== 'string') {
+		throw badRequest('invalid media format: caption');
+	}
+	checkFormatting(caption, entry.parse_mode);
+	return entry as unknown as Entry;
+}
+
+function addEntry(
+	context: CallContext,
+	chat: Chat,
+	group: string,
+	entry: Entry,
+	file: StoredFile,
+): object {
+	const { store, bot, params } = context;
+	return presentMessage(
+		store,
+		store.addMessage({
+			chat_id: chat.id,
+			from_id: bot.id,
+			media_group_id: group,
+			caption: entry.caption,
+			parse_mode: entry.parse_mode,
+			reply_to_message_id: params.reply_to_message_id as number | undefined,
+			media: {
+				kind: entry.type,
+				file_id: file.file_id,
+				width: 0,
+				height: 0,
+				...(entry.type === 'video' && { duration: 0 }),
+			},
+		}),
+	);
+}
+
+function sendMediaGroup(context: CallContext): object[] {
+	const { store, params } = context;
+	const chat = chatOf(context);
+	mustWrite(context, chat, 'can_send_media_messages');
+	const given = params.media as Array<Record<string, unknown>>;
+	if (given.length === 0) throw badRequest('invalid media format: no media');
+	if (given.length > MOST_MEDIA) throw badRequest('too many media: at most 10');
+	const entries = given.map(checkEntry);
+	replyTarget(store, chat, params.reply_to_message_id);
+	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
+	const group = `group-${store.nextId()}`;
+	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
+}
+
+function fileMethod(kind: MediaKind, more: ParamTable = {}): Method {
+	return {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			[kind]: { type: 'file', required: true },
+			caption: { type: 'string' },
+			parse_mode: { type: 'string' },
+			duration: { type: 'integer' },
+			reply_markup: { type: 'object' },
+			reply_to_message_id: { type: 'integer' },
+			...more,
+		},
+		isSend: true,
+		run: (context) => sendFile(context, kind),
+	};
+}
+
+/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice". */
+export const mediaMethods: Methods = {
+	sendMediaGroup: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			media: { type: 'objects', required: true },
+			reply_to_message_id: { type: 'integer' },
+		},
+		isSend: true,
+		run: sendMediaGroup,
+	},
+	sendVideo: fileMethod('video', { width: { type: 'integer' }, height: { type: 'integer' } }),
+	sendAudio: fileMethod('audio'),
+	sendVoice: fileMethod('voice'),
+};

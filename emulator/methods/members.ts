@@ -1,0 +1,110 @@
+import type { Chat, Member } from '../entities';
+import { chatOf, type CallContext, type Methods } from '../method';
+import { presentChat, presentMember, presentUser } from '../present';
+import { badRequest, forbidden, notFound } from '../refusal';
+import { botIn, has, isPresent, permissionsOf } from '../rules';
+
+const SHORTEST_SECONDS = 30;
+const LONGEST_SECONDS = 366 * 86_400;
+
+/** The end of a ban or restriction; undefined: permanent (API reference, "Limits"). */
+function endOf(context: CallContext): number | undefined {
+	const given = context.params.until_date as number | undefined;
+	const length = (given ?? 0) - context.store.now();
+	return length < SHORTEST_SECONDS || length > LONGEST_SECONDS ? undefined : given;
+}
+
+/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
+function target(context: CallContext): { chat: Chat; before: Member } {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	if (chat.type === 'private') throw badRequest('method is available for groups only');
+	if (!has(botIn(context, chat), 'can_restrict_members')) {
+		throw forbidden('not enough rights to restrict/unrestrict chat member');
+	}
+	const userId = params.user_id as number;
+	if (!store.user(userId)) throw notFound('user not found');
+	const before = store.member(chat.id, userId) ?? {
+		chat_id: chat.id,
+		user_id: userId,
+		status: 'left',
+	};
+	if (before.status === 'creator') throw forbidden("can't remove chat owner");
+	if (before.status === 'administrator' || userId === bot.id) {
+		throw forbidden('user is an administrator of the chat');
+	}
+	return { chat, before };
+}
+
+function change(context: CallContext, chat: Chat, before: Member, after: Member): true {
+	const { store, updates, bot } = context;
+	const old = presentMember(store, before);
+	store.setMember(after);
+	updates.add(bot, 'chat_member', {
+		chat: presentChat(chat),
+		from: presentUser(store, bot.id),
+		date: store.now(),
+		old_chat_member: old,
+		new_chat_member: presentMember(store, after),
+	});
+	return true;
+}
+
+function restrictChatMember(context: CallContext): true {
+	const { chat, before } = target(context);
+	if (!isPresent(before)) throw notFound('user not found in the chat');
+	const permissions = permissionsOf(context.params.permissions);
+	const { chat_id, user_id } = before;
+	const free = Object.values(permissions).filter(Boolean).length === 8;
+	return change(context, chat, before, {
+		chat_id,
+		user_id,
+		...(free
+			? { status: 'member' }
+			: { status: 'restricted', permissions, until_date: endOf(context) }),
+	});
+}
+
+function banChatMember(context: CallContext): true {
+	const { chat, before } = target(context);
+	const { chat_id, user_id } = before;
+	return change(context, chat, before, {
+		chat_id,
+		user_id,
+		status: 'kicked',
+		until_date: endOf(context),
+	});
+}
+
+function getChatMember(context: CallContext): object {
+	const { store, params } = context;
+	const chat = chatOf(context);
+	botIn(context, chat);
+	const userId = params.user_id as number;
+	if (!store.user(userId)) throw notFound('user not found');
+	const member = store.member(chat.id, userId) ?? {
+		chat_id: chat.id,
+		user_id: userId,
+		status: 'left' as const,
+	};
+	return presentMember(store, member);
+}
+
+const WHO = {
+	chat_id: { type: 'chat', required: true },
+	user_id: { type: 'integer', required: true },
+} as const;
+
+/** API reference, "restrictChatMember", "banChatMember", "getChatMember". */
+export const memberMethods: Methods = {
+	restrictChatMember: {
+		params: {
+			...WHO,
+			permissions: { type: 'object', required: true },
+			until_date: { type: 'integer' },
+		},
+		run: restrictChatMember,
+	},
+	banChatMember: { params: { ...WHO, until_date: { type: 'integer' } }, run: banChatMember },
+	getChatMember: { params: WHO, run: getChatMember },
+};

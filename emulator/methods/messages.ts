@@ -1,0 +1,142 @@
+import { chatOf, type CallContext, type Methods } from '../method';
+import { presentMessage } from '../present';
+import { badRequest, forbidden, notFound } from '../refusal';
+import { botIn, checkFormatting, checkMarkup, has, mustWrite, replyTarget } from '../rules';
+
+const MOST_TEXT = 4096;
+const MOST_IDS = 100;
+
+function checkText(text: string): void {
+	if (text.trim() === '') throw badRequest('message text is empty');
+	if (text.length > MOST_TEXT) throw badRequest('message is too long');
+}
+
+/** What a reply is given as: `reply_to_message_id`, or `reply_parameters` with it inside. */
+export function replyId(params: CallContext['params']): unknown {
+	const parameters = params.reply_parameters as { message_id?: number } | undefined;
+	return params.reply_to_message_id ?? parameters?.message_id;
+}
+
+function sendMessage(context: CallContext): object {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	mustWrite(context, chat);
+	checkText(params.text as string);
+	checkFormatting(params.text, params.parse_mode);
+	checkMarkup(params.reply_markup);
+	return presentMessage(
+		store,
+		store.addMessage({
+			chat_id: chat.id,
+			from_id: bot.id,
+			text: params.text as string,
+			parse_mode: params.parse_mode as string | undefined,
+			reply_markup: params.reply_markup,
+			reply_to_message_id: replyTarget(store, chat, replyId(params)),
+		}),
+	);
+}
+
+function editMessageText(context: CallContext): object {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	botIn(context, chat);
+	const message = store.message(chat.id, params.message_id as number);
+	if (!message) throw notFound('message to edit not found');
+	if (message.from_id !== bot.id)
+		throw forbidden("message can't be edited: it is not the bot's own");
+	checkText(params.text as string);
+	checkFormatting(params.text, params.parse_mode);
+	checkMarkup(params.reply_markup);
+	const unchanged =
+		message.text === params.text &&
+		JSON.stringify(message.reply_markup) === JSON.stringify(params.reply_markup);
+	if (unchanged) throw badRequest('message is not modified');
+	message.text = params.text as string;
+	message.parse_mode = params.parse_mode as string | undefined;
+	message.reply_markup = params.reply_markup;
+	message.edit_date = store.now();
+	store.changed('edit', { message });
+	return presentMessage(store, message);
+}
+
+/** Deletes one message. Returns why not, in the words of the reference (FailedMessageId). */
+function deleteOne(context: CallContext, chatId: number, messageId: number): string | undefined {
+	const { store, bot } = context;
+	const message = store.message(chatId, messageId);
+	if (!message) return 'message to delete not found';
+	const member = store.member(chatId, bot.id);
+	if (message.from_id !== bot.id && !(member && has(member, 'can_delete_messages'))) {
+		return 'not enough rights to delete message';
+	}
+	message.deleted = true;
+	store.changed('delete', { message });
+	return undefined;
+}
+
+function deleteMessages(context: CallContext): unknown {
+	const { store, params } = context;
+	const ids = params.message_ids as number[];
+	if (ids.length > MOST_IDS) throw badRequest('too many messages to delete: at most 100');
+	const chat = store.findChat(params.chat_id);
+	if (chat && chat.type === 'group') botIn(context, chat);
+	const deleted: number[] = [];
+	const failed: Array<{ message_id: number; description: string }> = [];
+	for (const id of ids) {
+		const description = chat ? deleteOne(context, chat.id, id) : 'chat not found';
+		if (description === undefined) deleted.push(id);
+		else failed.push({ message_id: id, description });
+	}
+	return params.return_failed ? { deleted_message_ids: deleted, failed_message_ids: failed } : true;
+}
+
+function deleteMessage(context: CallContext): true {
+	const chat = chatOf(context);
+	botIn(context, chat);
+	const reason = deleteOne(context, chat.id, context.params.message_id as number);
+	if (reason) throw badRequest(reason);
+	return true;
+}
+
+/** API reference, "sendMessage", "editMessageText", "deleteMessages"; service facts for the rest. */
+export const messageMethods: Methods = {
+	sendMessage: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			text: { type: 'string', required: true },
+			parse_mode: { type: 'string' },
+			reply_markup: { type: 'object' },
+			reply_to_message_id: { type: 'integer' },
+			reply_parameters: { type: 'object' },
+			message_thread_id: { type: 'integer' },
+		},
+		ignored: ['disable_notification', 'disable_web_page_preview', 'link_preview_options'],
+		isSend: true,
+		run: sendMessage,
+	},
+	editMessageText: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			message_id: { type: 'integer', required: true },
+			text: { type: 'string', required: true },
+			parse_mode: { type: 'string' },
+			reply_markup: { type: 'object' },
+		},
+		run: editMessageText,
+	},
+	deleteMessages: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			message_ids: { type: 'integers', required: true },
+			return_failed: { type: 'boolean' },
+		},
+		run: deleteMessages,
+	},
+	deleteMessage: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			message_id: { type: 'integer', required: true },
+		},
+		run: deleteMessage,
+	},
+};

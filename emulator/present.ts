@@ -1,0 +1,82 @@
+import type { Chat, Member, Message, User } from './entities';
+import { PERMISSIONS, RIGHTS } from './entities';
+import type { Store } from './store';
+
+/** How entities look on the wire (API reference, "Resources and their fields"). */
+
+export function presentUser(store: Store, id: number): User {
+	return store.user(id) ?? { id, is_bot: false, first_name: `User ${id}` };
+}
+
+export function presentChat({ id, type, title, first_name, username }: Chat) {
+	return { id, type, title, first_name, username };
+}
+
+function presentMedia(store: Store, { media }: Message) {
+	if (!media) return {};
+	const { kind, file_id, ...extent } = media;
+	const file = store.state.files.find((candidate) => candidate.file_id === file_id);
+	const common = {
+		file_id,
+		file_unique_id: file?.file_unique_id,
+		file_size: file?.file_size,
+		...(kind !== 'photo' && { mime_type: file?.mime_type }),
+		...extent,
+	};
+	return { [kind]: kind === 'photo' ? [common] : common };
+}
+
+/** A Message with the message it replies to, but not the one that one replies to. */
+export function presentMessage(store: Store, message: Message, nested = false): object {
+	const chat = store.state.chats.find(({ id }) => id === message.chat_id)!;
+	const replied =
+		!nested && message.reply_to_message_id !== undefined
+			? store.message(message.chat_id, message.reply_to_message_id)
+			: undefined;
+	return {
+		message_id: message.message_id,
+		from: presentUser(store, message.from_id),
+		chat: presentChat(chat),
+		date: message.date,
+		edit_date: message.edit_date,
+		media_group_id: message.media_group_id,
+		reply_to_message: replied && presentMessage(store, replied, true),
+		text: message.text,
+		...presentMedia(store, message),
+		caption: message.caption,
+		dice: message.dice,
+		game: message.game && { ...message.game, title: message.game.short_name, photo: [] },
+		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),
+		left_chat_member:
+			message.left_chat_member === undefined
+				? undefined
+				: presentUser(store, message.left_chat_member),
+		reply_markup: message.reply_markup,
+	};
+}
+
+function flags<K extends string>(names: readonly K[], values: Partial<Record<K, boolean>> = {}) {
+	return Object.fromEntries(names.map((name) => [name, values[name] === true]));
+}
+
+/** A ChatMember: rights for who has them, permissions for who is restricted. */
+export function presentMember(store: Store, member: Member): object {
+	const { status, custom_title, until_date } = member;
+	const ends = { until_date: until_date ?? 0 };
+	return {
+		user: presentUser(store, member.user_id),
+		status,
+		...((status === 'creator' || status === 'administrator') && {
+			custom_title,
+			is_anonymous: false,
+			...flags(
+				RIGHTS,
+				status === 'creator'
+					? Object.fromEntries(RIGHTS.map((right) => [right, true]))
+					: member.rights,
+			),
+		}),
+		...(status === 'restricted' && { ...flags(PERMISSIONS, member.permissions), ...ends }),
+		...(status === 'kicked' && ends),
+	};
+}

@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import {
+	DEFAULT_SETTINGS,
+	type Bot,
+	type CallbackQuery,
+	type Chat,
+	type Game,
+	type Member,
+	type Message,
+	type Settings,
+	type StoredFile,
+	type User,
+} from './entities';
+import { notFound } from './refusal';
+
+/** Everything that a reset forgets and a snapshot keeps. */
+export interface State {
+	bots: Bot[];
+	users: User[];
+	chats: Chat[];
+	members: Member[];
+	messages: Message[];
+	files: StoredFile[];
+	games: Game[];
+	callback_queries: CallbackQuery[];
+	/** Seconds that the emulator's clock is ahead. */
+	clock_ahead: number;
+	next_id: number;
+}
+
+export function emptyState(): State {
+	return {
+		bots: [],
+		users: [],
+		chats: [],
+		members: [],
+		messages: [],
+		files: [],
+		games: [],
+		callback_queries: [],
+		clock_ahead: 0,
+		next_id: 1,
+	};
+}
+
+/** The emulator's memory. Every change of it is told as a `change` event. */
+export class Store extends EventEmitter {
+	state: State = emptyState();
+
+	settings: Settings;
+
+	/** Uploaded bytes; removed when the emulator closes. */
+	readonly folder = mkdtempSync(path.join(tmpdir(), 'bot-emulator-'));
+
+	private byChat = new Map<number, Map<number, Message>>();
+
+	private highest = new Map<number, number>();
+
+	constructor(settings: Partial<Settings> = {}) {
+		super();
+		this.settings = { ...DEFAULT_SETTINGS, ...settings };
+		this.setMaxListeners(0);
+	}
+
+	/** Puts another state in place of this one, as a whole. */
+	load(state: State): void {
+		this.state = structuredClone(state);
+		this.byChat = new Map();
+		this.highest = new Map();
+		for (const message of this.state.messages) this.index(message);
+		this.changed('reset', {});
+	}
+
+	changed(type: string, detail: object): void {
+		this.emit('change', { type, at: Date.now(), ...detail });
+	}
+
+	/** Unix seconds by the emulator's clock. */
+	now(): number {
+		return Math.floor(Date.now() / 1000) + this.state.clock_ahead;
+	}
+
+	nextId(): number {
+		return this.state.next_id++;
+	}
+
+	user(id: number): User | undefined {
+		return this.state.users.find((user) => user.id === id);
+	}
+
+	botByToken(token: string): Bot | undefined {
+		return this.state.bots.find((bot) => bot.token === token);
+	}
+
+	/** A chat by its id or @username. */
+	findChat(idOrName: unknown): Chat | undefined {
+		const given = String(idOrName);
+		return this.state.chats.find(({ id, username }) =>
+			given.startsWith('@')
+				? username?.toLowerCase() === given.slice(1).toLowerCase()
+				: String(id) === given,
+		);
+	}
+
+	/** A chat by its id or @username. Throws 404 where there is none. */
+	chat(idOrName: unknown): Chat {
+		const chat = this.findChat(idOrName);
+		if (!chat) throw notFound('chat not found');
+		return chat;
+	}
+
+	/** A membership as it is now: what has run out is over. */
+	member(chatId: number, userId: number): Member | undefined {
+		const member = this.state.members.find(
+			(candidate) => candidate.chat_id === chatId && candidate.user_id === userId,
+		);
+		if (member?.until_date !== undefined && member.until_date <= this.now()) {
+			if (member.status === 'restricted') member.status = 'member';
+			if (member.status === 'kicked') member.status = 'left';
+			delete member.until_date;
+			delete member.permissions;
+		}
+		return member;
+	}
+
+	/** Sets a membership, making it where there is none. */
+	setMember(member: Member): Member {
+		const { members } = this.state;
+		const at = members.findIndex(
+			({ chat_id, user_id }) => chat_id === member.chat_id && user_id === member.user_id,
+		);
+		if (at < 0) members.push(member);
+		else members[at] = member;
+		this.changed('member', { member });
+		return member;
+	}
+
+	/** Stores a message under the chat's next number. */
+	addMessage(message: Omit<Message, 'message_id' | 'date' | 'deleted'>): Message {
+		const highest = this.highest.get(message.chat_id) ?? 0;
+		const added: Message = {
+			message_id: highest + 1,
+			date: this.now(),
+			deleted: false,
+			...message,
+		};
+		this.state.messages.push(added);
+		this.index(added);
+		this.changed('message', { message: added });
+		return added;
+	}
+
+	/** A message that is there: not one that was deleted. */
+	message(chatId: number, messageId: number): Message | undefined {
+		const message = this.byChat.get(chatId)?.get(messageId);
+		return message?.deleted ? undefined : message;
+	}
+
+	close(): void {
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private index(message: Message): void {
+		const inChat = this.byChat.get(message.chat_id) ?? new Map<number, Message>();
+		inChat.set(message.message_id, message);
+		this.byChat.set(message.chat_id, inChat);
+		const highest = this.highest.get(message.chat_id) ?? 0;
+		this.highest.set(message.chat_id, Math.max(highest, message.message_id));
+	}
+}

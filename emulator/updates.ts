@@ -1,0 +1,122 @@
+import type { Bot, Update, Webhook } from './entities';
+import { Refusal } from './refusal';
+import type { Store } from './store';
+import { WebhookDelivery, type Delivery } from './webhooks';
+
+/** Left out unless they are asked for by name (service facts, "Updates"). */
+const ONLY_BY_NAME = new Set(['chat_member', 'message_reaction']);
+
+const KEPT_SECONDS = 24 * 3600;
+
+export interface PollRequest {
+	offset?: number;
+	limit?: number;
+	/** Seconds. */
+	timeout?: number;
+	allowed_updates?: string[];
+}
+
+const conflict = (reason: string) => new Refusal(409, `Conflict: ${reason}`);
+
+/** The updates of every bot, and the two ways out: held polls and webhook pushes. */
+export class Updates {
+	readonly deliveries: Delivery[] = [];
+
+	/** The open poll of a bot, by the bot's id: what wakes it. */
+	private readonly polls = new Map<number, () => void>();
+
+	private readonly pushes = new Map<number, WebhookDelivery>();
+
+	private readonly arrived = new WeakMap<Update, number>();
+
+	constructor(private readonly store: Store) {}
+
+	/** Queues an update for a bot, if the bot wants its kind. */
+	add(bot: Bot, kind: string, payload: object): void {
+		const wanted = bot.allowed_updates?.length
+			? bot.allowed_updates.includes(kind)
+			: !ONLY_BY_NAME.has(kind);
+		if (!wanted) return;
+		const update: Update = { update_id: bot.next_update_id++, [kind]: payload };
+		this.arrived.set(update, this.store.now());
+		bot.updates.push(update);
+		this.store.changed('update', { bot_id: bot.id, update });
+		this.polls.get(bot.id)?.();
+		this.push(bot);
+	}
+
+	/** getUpdates (service facts, "Updates"). `signal` ends a held call whose caller went away. */
+	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
+		if (bot.webhook) {
+			throw conflict(
+				"can't use getUpdates method while webhook is active; use deleteWebhook first",
+			);
+		}
+		if (this.polls.has(bot.id)) {
+			throw conflict(
+				'terminated by other getUpdates request; make sure that only one bot instance is running',
+			);
+		}
+		if (request.allowed_updates) bot.allowed_updates = request.allowed_updates;
+		this.confirm(bot, request.offset);
+		const seconds = Math.min(request.timeout ?? 0, this.store.settings.longPollMaxSeconds);
+		if (bot.updates.length === 0 && seconds > 0) await this.hold(bot, seconds * 1000, signal);
+		return bot.updates.slice(0, request.limit ?? 100);
+	}
+
+	setWebhook(bot: Bot, webhook: Webhook | undefined): void {
+		this.pushes.get(bot.id)?.stop();
+		this.pushes.delete(bot.id);
+		bot.webhook = webhook;
+		this.polls.get(bot.id)?.();
+		this.push(bot);
+	}
+
+	/** Forgets what runs for the bots of the state that was there: polls and pushes. */
+	reset(): void {
+		this.stop();
+		this.deliveries.length = 0;
+		for (const bot of this.store.state.bots) this.push(bot);
+	}
+
+	/** Ends all polls and pushes. */
+	stop(): void {
+		for (const wake of this.polls.values()) wake();
+		for (const push of this.pushes.values()) push.stop();
+		this.polls.clear();
+		this.pushes.clear();
+	}
+
+	private push(bot: Bot): void {
+		if (!bot.webhook) return;
+		const push =
+			this.pushes.get(bot.id) ?? new WebhookDelivery(this.store, bot, bot.webhook, this.deliveries);
+		this.pushes.set(bot.id, push);
+		push.wake();
+	}
+
+	/** A negative offset counts from the end; updates below the offset are confirmed. */
+	private confirm(bot: Bot, offset: number | undefined): void {
+		const oldest = this.store.now() - KEPT_SECONDS;
+		bot.updates = bot.updates.filter((update) => (this.arrived.get(update) ?? oldest) >= oldest);
+		if (offset === undefined) return;
+		bot.updates =
+			offset < 0
+				? bot.updates.slice(offset)
+				: bot.updates.filter((update) => update.update_id >= offset);
+	}
+
+	private async hold(bot: Bot, ms: number, signal: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, ms);
+			const wake = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+			this.polls.set(bot.id, wake);
+			signal.addEventListener('abort', wake, { once: true });
+			if (signal.aborted) wake();
+		});
+		this.polls.delete(bot.id);
+	}
+}

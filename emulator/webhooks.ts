@@ -1,0 +1,133 @@
+import axios from 'axios';
+
+import type { Bot, Update, Webhook } from './entities';
+import type { Store } from './store';
+
+/** One attempt to push an update. */
+export interface Delivery {
+	bot_id: number;
+	update_id: number;
+	url: string;
+	attempt: number;
+	/** The receiver's HTTP status; absent when no answer came. */
+	status?: number;
+	error?: string;
+	delivered: boolean;
+	/** The update was dropped after the last attempt. */
+	given_up?: boolean;
+	started_at: number;
+	duration_ms: number;
+}
+
+const TIMEOUT_MS = 60_000;
+const KEPT_DELIVERIES = 10_000;
+
+/**
+ * Pushes one bot's updates to one webhook (service facts, "Updates"): begun in order, up to
+ * `max_connections` at a time, repeated with growing pauses until an answer of 2xx or the last
+ * attempt.
+ */
+export class WebhookDelivery {
+	private readonly busy = new Set<number>();
+
+	private readonly attempts = new Map<number, number>();
+
+	private readonly timers = new Set<NodeJS.Timeout>();
+
+	private readonly abort = new AbortController();
+
+	constructor(
+		private readonly store: Store,
+		private readonly bot: Bot,
+		private readonly webhook: Webhook,
+		private readonly log: Delivery[],
+	) {}
+
+	/** Begins as many pushes as may run. */
+	wake(): void {
+		if (this.abort.signal.aborted) return;
+		for (const update of this.bot.updates) {
+			if (this.busy.size >= this.webhook.max_connections) return;
+			if (this.busy.has(update.update_id)) continue;
+			this.busy.add(update.update_id);
+			void this.push(update);
+		}
+	}
+
+	/** Ends all pushes; what was not delivered stays with the bot. */
+	stop(): void {
+		this.abort.abort();
+		for (const timer of this.timers) clearTimeout(timer);
+	}
+
+	private async push(update: Update): Promise<void> {
+		const attempt = (this.attempts.get(update.update_id) ?? 0) + 1;
+		this.attempts.set(update.update_id, attempt);
+		const started = Date.now();
+		const outcome = await this.post(update);
+		if (this.abort.signal.aborted) return;
+		const delivered = outcome.status !== undefined && outcome.status >= 200 && outcome.status < 300;
+		const givenUp = !delivered && attempt >= this.store.settings.webhookMaxAttempts;
+		this.record({
+			bot_id: this.bot.id,
+			update_id: update.update_id,
+			url: this.webhook.url,
+			attempt,
+			...outcome,
+			delivered,
+			...(givenUp && { given_up: true }),
+			started_at: started,
+			duration_ms: Date.now() - started,
+		});
+		if (delivered || givenUp) {
+			this.bot.updates = this.bot.updates.filter((other) => other !== update);
+			this.attempts.delete(update.update_id);
+			this.busy.delete(update.update_id);
+			this.wake();
+		} else {
+			this.repeatLater(update, attempt);
+		}
+	}
+
+	private repeatLater(update: Update, attempt: number): void {
+		const timer = setTimeout(
+			() => {
+				this.timers.delete(timer);
+				void this.push(update);
+			},
+			this.store.settings.webhookRetryBaseMs * 2 ** (attempt - 1),
+		);
+		this.timers.add(timer);
+	}
+
+	private record(delivery: Delivery): void {
+		this.log.push(delivery);
+		if (this.log.length > KEPT_DELIVERIES) this.log.shift();
+		if (!delivery.delivered) {
+			this.webhook.last_error_date = this.store.now();
+			this.webhook.last_error_message =
+				delivery.status === undefined
+					? (delivery.error ?? 'Connection failed')
+					: `Wrong response from the webhook: ${delivery.status}`;
+		}
+		this.store.changed('delivery', { delivery });
+	}
+
+	private async post(update: Update): Promise<{ status?: number; error?: string }> {
+		try {
+			const { status } = await axios.post(this.webhook.url, update, {
+				timeout: TIMEOUT_MS,
+				maxRedirects: 0,
+				proxy: false,
+				signal: this.abort.signal,
+				validateStatus: () => true,
+				headers: this.webhook.secret_token
+					? { 'X-Telegram-Bot-Api-Secret-Token': this.webhook.secret_token }
+					: {},
+			});
+			return { status };
+		} catch (error) {
+			return { error: (error as NodeJS.ErrnoException).code ?? (error as Error).message };
+		}
+	}
+}

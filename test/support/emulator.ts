@@ -1,0 +1,84 @@
+import axios from 'axios';
+
+import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
+
+interface Call {
+	id: number;
+	method: string;
+	path_form: string;
+	http_method: string;
+	content_type?: string;
+	params: Record<string, any>;
+	files: Record<string, { filename: string; mime_type: string; size: number }>;
+	status?: number;
+	response?: any;
+	fault?: string;
+	started_at: number;
+	duration_ms: number;
+}
+
+/** An emulator for a test file, reached over HTTP only. */
+export interface TestEmulator {
+	readonly url: string;
+	readonly token: string;
+	readonly defaults: typeof DEFAULTS;
+	/** The calls of the API it has seen, oldest first. */
+	calls(method?: string): Promise<Call[]>;
+	state(): Promise<any>;
+	fault(fault: object | object[]): Promise<void>;
+	act(kind: string, body: object): Promise<any>;
+	settings(patch: object): Promise<void>;
+	control(
+		method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+		path: string,
+		body?: object,
+	): Promise<any>;
+	/** Calls the API as a plain client does; gives back the HTTP status and the body. */
+	api(method: string, params?: object): Promise<{ status: number; body: any }>;
+}
+
+/** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
+export function useEmulator(settings: object = {}): TestEmulator {
+	let emulator: Emulator;
+	let initial: object;
+	const control: TestEmulator['control'] = async (method, path, body) => {
+		const { data } = await axios.request({
+			method,
+			url: `${emulator.url}/_emulator/${path}`,
+			data: body,
+		});
+		return data;
+	};
+	beforeAll(async () => {
+		emulator = await startEmulator({ settings });
+		initial = await control('get', 'settings');
+	});
+	beforeEach(async () => {
+		await control('post', 'reset', {});
+		await control('patch', 'settings', initial);
+	});
+	afterAll(async () => {
+		await emulator?.close();
+	});
+	return {
+		get url() {
+			return emulator.url;
+		},
+		token: DEFAULTS.token,
+		defaults: DEFAULTS,
+		calls: async (method) => await control('get', method ? `calls?method=${method}` : 'calls'),
+		state: async () => await control('get', 'state'),
+		fault: async (fault) => await control('post', 'faults', fault),
+		act: async (kind, body) => await control('post', `act/${kind}`, body),
+		settings: async (patch) => await control('patch', 'settings', patch),
+		control,
+		api: async (method, params = {}) => {
+			const { status, data } = await axios.post(
+				`${emulator.url}/bot${DEFAULTS.token}/${method}`,
+				params,
+				{ validateStatus: () => true },
+			);
+			return { status, body: data };
+		},
+	};
+}
