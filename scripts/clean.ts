@@ -1,0 +1,13 @@
+/** `npm run clean` forgets all data; `npm run clean -- --all` also what was built and fetched. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DATA_FOLDER, ROOT, SANDBOX } from './lib/paths';
+
+const fetched = [join(SANDBOX, 'node_modules'), join(ROOT, 'dist')];
+const folders = [DATA_FOLDER, ...(process.argv.includes('--all') ? fetched : [])];
+
+for (const folder of folders) {
+	rmSync(folder, { recursive: true, force: true });
+	console.log(`Removed ${folder}`);
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DEFAULTS } from '../../emulator/defaults';
+import type { Message } from '../../emulator/entities';
+import type { State } from '../../emulator/store';
+import type { N8n } from './n8n';
+import { PACKAGE_NAME, ROOT } from './paths';
+import type { Credential, CredentialReference, N8nRest, Workflow } from './rest';
+
+const CREDENTIAL_TYPE = 'botMessagingApi';
+
+/** An example of `examples/`; it names no credential, so that it can be imported anywhere. */
+export function readExample(name: string): Workflow & { id: string } {
+	const file = join(ROOT, 'examples', `${name}.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as Workflow & { id: string };
+}
+
+/** The workflow with this credential chosen in every node of the package. */
+export function withCredential<W extends Workflow>(
+	workflow: W,
+	credential: CredentialReference,
+): W {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith(`${PACKAGE_NAME}.`)
+			? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** A credential for the bot that the emulator at this address knows from its start. */
+export const credentialFor = (emulatorUrl: string): Credential => ({
+	name: 'Demo bot',
+	type: CREDENTIAL_TYPE,
+	data: { service: 'other', baseUrl: emulatorUrl, pathForm: 'bot', botToken: DEFAULTS.token },
+});
+
+/** Has n8n know the demo bot at the address where the emulator is now. */
+export async function ensureCredential(
+	rest: N8nRest,
+	emulatorUrl: string,
+): Promise<CredentialReference> {
+	const wanted = credentialFor(emulatorUrl);
+	const known = await rest.credentials(CREDENTIAL_TYPE);
+	const existing = known.find(({ name }) => name === wanted.name);
+	if (!existing) return await rest.createCredential(wanted);
+	if (existing.data.baseUrl !== emulatorUrl) await rest.updateCredential(existing.id, wanted);
+	return { id: existing.id, name: existing.name };
+}
+
+const demo = readExample('demo');
+
+/** The part of n8n's address that opens the demo in the editor. */
+export const DEMO_PATH = `/workflow/${demo.id}`;
+
+/** Where a call starts the published demo. */
+export function demoAddress(n8nUrl: string): string {
+	const webhook = demo.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	const { path } = webhook?.parameters as { path: string };
+	return `${n8nUrl}/webhook/${path}`;
+}
+
+/**
+ * On the first start: imports the demo, publishes it and calls it. Later it belongs to the user,
+ * who may have edited or deleted it, or given it a real bot. `folder` remembers that it has run;
+ * a start that was cut short is made up for by the next. Returns whether it ran now.
+ */
+export async function runDemoOnce(
+	{ rest, url }: N8n,
+	folder: string,
+	credential: CredentialReference,
+): Promise<boolean> {
+	const marker = join(folder, 'demo-has-run');
+	if (existsSync(marker)) return false;
+	if (!(await rest.hasWorkflow(demo.id))) {
+		await rest.importWorkflow(withCredential(demo, credential));
+	}
+	await rest.publish(demo.id);
+	const response = await fetch(demoAddress(url));
+	if (!response.ok) {
+		throw new Error(`The demo workflow did not succeed: ${await response.text()}`);
+	}
+	writeFileSync(marker, '');
+	return true;
+}
+
+const isSameMessage = (one: Message, other: Message) =>
+	one.chat_id === other.chat_id && one.message_id === other.message_id;
+
+/** What became of the emulator's world between two states of it, a line for each thing done. */
+export function tellEffects(before: State, after: State): string[] {
+	const chatName = (id: number) => after.chats.find((chat) => chat.id === id)?.title ?? String(id);
+	const userName = (id: number) => after.users.find((user) => user.id === id)?.first_name ?? id;
+	const sent = after.messages
+		.filter((message) => !before.messages.some((old) => isSameMessage(old, message)))
+		.map(({ chat_id: chat, from_id: author, text, dice, reply_markup: markup }) => {
+			const what = dice ? `rolled ${dice.emoji}: ${dice.value}` : `wrote "${text}"`;
+			return `${chatName(chat)}: ${userName(author)} ${what}${markup ? ', with buttons' : ''}`;
+		});
+	const muted = after.members
+		.filter(({ status }) => status === 'restricted')
+		.map(({ chat_id: chat, user_id: user, until_date: end }) => {
+			const until = end ? ` until ${new Date(end * 1000).toLocaleTimeString()}` : '';
+			return `${chatName(chat)}: ${userName(user)} is muted${until}`;
+		});
+	return [...sent, ...muted];
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { N8N_BINARY } from './n8nModules';
+import type { Owner } from './owner';
+import { PACKAGE_NAME, ROOT } from './paths';
+import { freePort, LOOPBACK } from './ports';
+import type { Process, Processes } from './processes';
+import { N8nRest } from './rest';
+import { nodeForN8n } from './runtime';
+
+/** A first start has all database migrations before it. */
+const READY_WITHIN_MS = 120_000;
+
+export interface N8nOptions {
+	/** Holds all that n8n writes: `.n8n/` with the database, `n8n.log`. */
+	folder: string;
+	port: number;
+	owner: Owner;
+	/** Flags for the Node that runs n8n, e.g. `--inspect`. */
+	nodeFlags?: string[];
+	/** Settings of n8n beyond those it needs here. */
+	settings?: Record<string, string>;
+}
+
+export interface N8n {
+	url: string;
+	process: Process;
+	rest: N8nRest;
+}
+
+/** The folder that n8n loads a community package from, under its real name. */
+export const packageFolder = (folder: string) =>
+	join(folder, '.n8n/nodes/node_modules', PACKAGE_NAME);
+
+/** Has the n8n of this folder load the package as it stands in this checkout, from `dist/`. */
+export function linkPackage(folder: string): void {
+	const link = packageFolder(folder);
+	mkdirSync(dirname(link), { recursive: true });
+	rmSync(link, { recursive: true, force: true });
+	symlinkSync(ROOT, link, 'dir');
+}
+
+/** What the surroundings set for another n8n must not reach this one. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|npm_)/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function environment({ folder, port, owner, settings }: N8nOptions) {
+	return {
+		...ownEnvironment(),
+		N8N_USER_FOLDER: folder,
+		N8N_LISTEN_ADDRESS: LOOPBACK,
+		N8N_HOST: LOOPBACK,
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		// Browsers send a secure cookie over plain HTTP to some of the loopback names only.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
+		N8N_INSTANCE_OWNER_EMAIL: owner.email,
+		N8N_INSTANCE_OWNER_FIRST_NAME: 'Demo',
+		N8N_INSTANCE_OWNER_LAST_NAME: 'Owner',
+		N8N_INSTANCE_OWNER_PASSWORD_HASH: owner.passwordHash,
+		// n8n asks nobody on the internet, and no survey or banner stands before the workflow.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		...settings,
+	};
+}
+
+/**
+ * Starts n8n on loopback and waits until it takes requests. Throws, with the end of its log, when
+ * it ends instead or is not ready in two minutes.
+ */
+export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
+	const { folder, port, owner, nodeFlags = [] } = options;
+	const process = processes.start('n8n', nodeForN8n(), [...nodeFlags, N8N_BINARY, 'start'], {
+		cwd: folder,
+		env: await environment(options),
+		logFile: join(folder, 'n8n.log'),
+	});
+	const url = `http://${LOOPBACK}:${port}`;
+	// Before the editor is there, routes are missing and published workflows do not run yet.
+	const isReady = async () => process.output().includes('Editor is now accessible via');
+	await process.whenReady(isReady, READY_WITHIN_MS);
+	return { url, process, rest: await N8nRest.logIn(url, owner) };
+}

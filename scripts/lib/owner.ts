@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { requireOfN8n } from './n8nModules';
+
+/** The account that n8n is used with. */
+export interface Owner {
+	email: string;
+	password: string;
+	/** bcrypt; kept, because n8n ends all sessions when it changes. */
+	passwordHash: string;
+}
+
+/** The owner of the n8n in this data folder; made up on first use. */
+export function ownerOf(folder: string): Owner {
+	const file = join(folder, 'owner.json');
+	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Owner;
+	// n8n wants eight characters, among them a digit and a capital.
+	const password = `Demo-1${randomBytes(6).toString('hex')}`;
+	const { hashSync } = requireOfN8n<{ hashSync(text: string, rounds: number): string }>('bcryptjs');
+	const owner = { email: 'demo@example.com', password, passwordHash: hashSync(password, 10) };
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
+	return owner;
+}

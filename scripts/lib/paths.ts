@@ -1,0 +1,13 @@
+import { resolve } from 'node:path';
+
+import { name } from '../../package.json';
+
+export const ROOT = resolve(__dirname, '../..');
+
+/** Holds the pinned n8n. */
+export const SANDBOX = resolve(ROOT, 'sandbox');
+
+export const PACKAGE_NAME = name;
+
+/** Everything that n8n, the emulator and the scripts write while they run; `npm run clean` removes it. */
+export const DATA_FOLDER = resolve(process.env.BOT_MESSAGING_DATA ?? resolve(ROOT, '.data'));

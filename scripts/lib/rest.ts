@@ -1,0 +1,105 @@
+import { until } from './until';
+
+const PUBLISHED_WITHIN_MS = 30_000;
+
+/** A workflow as n8n exports it. */
+export interface Workflow {
+	id?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	credentials?: Record<string, CredentialReference>;
+	[further: string]: unknown;
+}
+
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+export interface Credential {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** n8n's own HTTP interface, as its editor uses it, with the session of its owner. */
+export class N8nRest {
+	private constructor(
+		private readonly url: string,
+		private readonly cookie: string,
+	) {}
+
+	/** `url` is n8n's address without a path. Throws when n8n does not accept the password. */
+	static async logIn(url: string, account: { email: string; password: string }): Promise<N8nRest> {
+		const response = await fetch(`${url}/rest/login`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ emailOrLdapLoginId: account.email, password: account.password }),
+		});
+		if (!response.ok) throw new Error(`n8n refuses the login of ${account.email}`);
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		return new N8nRest(url, cookies.join('; '));
+	}
+
+	/** The `data` of n8n's answer. Throws with n8n's message when it answers with another status. */
+	async call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok)
+			throw new Error(`n8n answers ${response.status} to ${method} ${path}: ${text}`);
+		return (JSON.parse(text) as { data: Data }).data;
+	}
+
+	/** The credentials of a type, with their data except what is secret. */
+	async credentials(type: string): Promise<Array<Credential & CredentialReference>> {
+		const filter = encodeURIComponent(JSON.stringify({ type }));
+		return await this.call('GET', `/rest/credentials?includeData=true&filter=${filter}`);
+	}
+
+	async createCredential(credential: Credential): Promise<CredentialReference> {
+		const { id, name } = await this.call<CredentialReference>(
+			'POST',
+			'/rest/credentials',
+			credential,
+		);
+		return { id, name };
+	}
+
+	async updateCredential(id: string, credential: Credential): Promise<void> {
+		await this.call('PATCH', `/rest/credentials/${id}`, credential);
+	}
+
+	async hasWorkflow(id: string): Promise<boolean> {
+		const { exists } = await this.call<{ exists: boolean }>('GET', `/rest/workflows/${id}/exists`);
+		return exists;
+	}
+
+	/** Stores a workflow, under its id if it has one. Returns the id. */
+	async importWorkflow(workflow: Workflow): Promise<string> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', workflow);
+		return id;
+	}
+
+	/** Publishes the newest version of a workflow; its triggers are live when this returns. */
+	async publish(id: string): Promise<void> {
+		const path = `/rest/workflows/${id}`;
+		const { versionId } = await this.call<{ versionId: string }>('GET', path);
+		await this.call('POST', `${path}/activate`, { versionId });
+		const isPublished = async () => {
+			const { status } = await this.call<{ status: string }>('GET', `${path}/publication-status`);
+			return status === 'published';
+		};
+		await until(`workflow ${id} is published`, isPublished, PUBLISHED_WITHIN_MS);
+	}
+}

