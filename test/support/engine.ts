@@ -1,32 +1,22 @@
 import 'reflect-metadata';
+import './environment';
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
-// n8n-core reads this when it is loaded, so it is set before the require below.
-process.env.N8N_USER_FOLDER = mkdtempSync(path.join(tmpdir(), 'bot-messaging-engine-'));
-process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests-only';
-
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteData,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	IRun,
-	IWorkflowExecuteAdditionalData,
+import * as core from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteData,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- after the environment is set
-const core = require('n8n-core') as typeof import('n8n-core');
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the same instance as n8n-core's
-const { Workflow, createRunExecutionData } =
-	require('n8n-workflow') as typeof import('n8n-workflow');
 
 export { core };
 
@@ -47,7 +37,7 @@ export function nodeTypesOf(types: Record<string, INodeType>) {
 /** Everything an execution needs of n8n besides the engine itself; the credential is the real one. */
 export function additionalDataFor(
 	credential: CredentialData,
-	workflow: InstanceType<typeof Workflow>,
+	workflow: Workflow,
 ): IWorkflowExecuteAdditionalData {
 	const type = new BotMessagingApi();
 	const authenticate = type.authenticate as unknown as (
