@@ -35,6 +35,7 @@ export class BotMessaging implements INodeType {
 				noDataExpression: true,
 				options: [
 					{ name: 'Bot', value: 'bot' },
+					{ name: 'Callback', value: 'callback' },
 					{ name: 'Game', value: 'game' },
 					{ name: 'Member', value: 'member' },
 					{ name: 'Message', value: 'message' },

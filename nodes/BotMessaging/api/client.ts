@@ -113,3 +113,39 @@ export function createCall(
 		return unpack(method, response);
 	};
 }
+
+export interface Download {
+	stream: unknown;
+	/** Bytes, where the server says so. */
+	size?: number;
+}
+
+/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws TransportError. */
+export function createDownload(
+	context: IAllExecuteFunctions,
+	credential: ICredentialsDecrypted,
+	{ timeoutMs }: ClientOptions,
+): (filePath: string) => Promise<Download> {
+	return async (filePath) => {
+		const { value: response, error } = await settle<IN8nHttpFullResponse>(
+			context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				{
+					method: 'GET',
+					url: `/file/${filePath}`,
+					encoding: 'stream',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					timeout: timeoutMs,
+				},
+				{ credentialsDecrypted: credential },
+			),
+		);
+		if (!response) throw transportError('getFile', error);
+		if (response.statusCode !== 200) throw unreadable('getFile', response.statusCode);
+		const length = Number(response.headers['content-length']);
+		return { stream: response.body, size: Number.isFinite(length) ? length : undefined };
+	};
+}

@@ -29,7 +29,7 @@ export interface Field extends INodeProperties {
 	wire: { key?: string; encode: Encode } | 'formOnly';
 }
 
-export type Resource = 'message' | 'member' | 'game' | 'bot';
+export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
 
 /** What one input item asks for. */
 export interface Reading {

@@ -22,7 +22,11 @@ function transportHint({ method, failure, mayHaveArrived, status }: TransportErr
  * The error as n8n shows it: what happened, and one hint what to do next. The original is not kept
  * as its cause, so nothing of a request ends up in saved executions.
  */
-export function toNodeError(node: INode, error: unknown, itemIndex: number): Error {
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
 	if (error instanceof AnswerError) {
 		const { method, code, description, migrateToChatId } = error;
 		const hint = migrateToChatId

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../operation/define';
+import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
 import { getUpdates } from './bot/getUpdates';
+import { getWebhookInfo } from './bot/getWebhookInfo';
 import { setWebhook } from './bot/setWebhook';
+import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getGameHighScores } from './game/getGameHighScores';
 import { banChatMember } from './member/banChatMember';
 import { getChatMember } from './member/getChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
+import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
 import { editMessageText } from './message/editMessageText';
 import { sendAudio } from './message/sendAudio';
@@ -26,14 +30,18 @@ export const operations: Operation[] = [
 	sendVoice,
 	sendMediaGroup,
 	sendDice,
+	deleteMessage,
 	deleteMessages,
 	restrictChatMember,
 	banChatMember,
 	getChatMember,
+	answerCallbackQuery,
 	getGameHighScores,
 	getMe,
 	getUpdates,
 	setWebhook,
+	deleteWebhook,
+	getWebhookInfo,
 ];
 
 /** The operation that a node's parameters choose. */

@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+
+import {
+	downloadFiles,
+	filters,
+	largestFile,
+	output,
+	pendingUpdates,
+	triggerOn,
+} from './updates/fields';
+import { pollingOptions } from './updates/pollingFields';
+import { startPolling } from './updates/polling';
+
+export class BotMessagingPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Bot Messaging Polling Trigger',
+		name: 'botMessagingPollingTrigger',
+		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["updates"].join(", ") }}',
+		description: 'Fetches the updates of a bot and starts the workflow. Needs no public address.',
+		defaults: { name: 'Bot Messaging Polling Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'botMessagingApi', required: true }],
+		properties: [
+			triggerOn,
+			filters,
+			output,
+			downloadFiles,
+			largestFile,
+			pendingUpdates,
+			pollingOptions,
+		],
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		if (this.getMode() !== 'manual') return { closeFunction: await startPolling(this) };
+		let close = async () => {};
+		return {
+			// n8n sets up what a test run's updates go to only after this function has returned.
+			manualTriggerFunction: async () => {
+				close = await startPolling(this);
+			},
+			closeFunction: async () => await close(),
+		};
+	}
+}

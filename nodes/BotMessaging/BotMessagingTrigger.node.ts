@@ -1,0 +1,80 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import {
+	downloadFiles,
+	filters,
+	largestFile,
+	output,
+	pendingUpdates,
+	triggerOn,
+} from './updates/fields';
+import { receive } from './updates/receive';
+import { register, isRegistered, unregister } from './updates/registration';
+import { webhookOptions } from './updates/webhookFields';
+
+export class BotMessagingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Bot Messaging Trigger',
+		name: 'botMessagingTrigger',
+		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["updates"].join(", ") }}',
+		description: 'Starts the workflow when the server sends an update of a bot',
+		defaults: { name: 'Bot Messaging Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'botMessagingApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode:
+					'={{ $parameter["options"]["answerWhen"] === "finished" ? "lastNode" : "onReceived" }}',
+				responseData: 'noData',
+			},
+		],
+		properties: [
+			{
+				displayName:
+					'The server must be able to reach this n8n over HTTPS. On a laptop or behind a router, use the Bot Messaging Polling Trigger instead.',
+				name: 'reachNotice',
+				type: 'notice',
+				default: '',
+			},
+			triggerOn,
+			filters,
+			output,
+			downloadFiles,
+			largestFile,
+			pendingUpdates,
+			webhookOptions,
+		],
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

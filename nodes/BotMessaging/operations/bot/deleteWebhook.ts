@@ -1,0 +1,14 @@
+import { dropPendingUpdates } from '../../fields/updates';
+import type { Operation } from '../../operation/define';
+
+/** Service facts, "Updates". */
+export const deleteWebhook: Operation = {
+	resource: 'bot',
+	value: 'deleteWebhook',
+	name: 'Delete Webhook',
+	action: 'Delete the webhook',
+	description: 'Stop the server from sending updates anywhere. A published trigger then gets none.',
+	fields: [],
+	additionalFields: [dropPendingUpdates],
+	output: () => [{ deleted: true }],
+};

@@ -1,0 +1,12 @@
+import type { Operation } from '../../operation/define';
+
+/** Service facts, "Updates". */
+export const getWebhookInfo: Operation = {
+	resource: 'bot',
+	value: 'getWebhookInfo',
+	name: 'Get Webhook Info',
+	action: 'Get the webhook',
+	description:
+		'See where the server sends the updates of the bot, how many wait, and what went wrong last',
+	fields: [],
+};

@@ -1,0 +1,60 @@
+import { asIs, integer, text } from '../../fields/encode';
+import type { Operation } from '../../operation/define';
+
+/** Service facts, "Updates": a bot answers every button press. */
+export const answerCallbackQuery: Operation = {
+	resource: 'callback',
+	value: 'answerCallbackQuery',
+	name: 'Answer',
+	action: 'Answer a button press',
+	description: 'Confirm the press of an inline button, with or without a word to who pressed it',
+	fields: [
+		{
+			displayName: 'Callback Query ID',
+			name: 'callbackQueryId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 4382bfdwdsb323b2d9',
+			description: 'Which press to answer. The triggers give it as callbackQueryId.',
+			wire: { encode: text },
+		},
+	],
+	additionalFields: [
+		{
+			displayName: 'Cache Time',
+			name: 'cacheTime',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'How many seconds the app may show the same answer again without asking',
+			wire: { encode: integer },
+		},
+		{
+			displayName: 'Show Alert',
+			name: 'showAlert',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to show the text in a window that has to be closed',
+			wire: { encode: asIs },
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Done',
+			description: 'What to show to the person who pressed the button',
+			wire: { encode: asIs },
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/rules',
+			description: 'An address for the app to open',
+			wire: { encode: asIs },
+		},
+	],
+};

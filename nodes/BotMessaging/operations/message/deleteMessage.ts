@@ -1,0 +1,14 @@
+import { chatId } from '../../fields/chat';
+import { messageId } from '../../fields/message';
+import type { Operation } from '../../operation/define';
+
+/** Service facts, "Methods the service documents beyond the reference". */
+export const deleteMessage: Operation = {
+	resource: 'message',
+	value: 'deleteMessage',
+	name: 'Delete Message',
+	action: 'Delete a message',
+	description: 'Delete one message. For many, Delete Messages is faster.',
+	fields: [chatId, messageId],
+	output: () => [{ deleted: true }],
+};

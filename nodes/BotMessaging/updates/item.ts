@@ -1,0 +1,103 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Call, Download } from '../api/client';
+import { settle } from '../api/settle';
+import { jsonOf } from './output';
+import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
+
+const MEGABYTE = 1024 * 1024;
+
+export interface ItemOptions {
+	output: 'simplified' | 'raw';
+	/** Bytes; without it nothing is fetched. */
+	largestFile?: number;
+}
+
+/** Reads the part of a trigger's form that shapes its items. */
+export function itemOptions(parameter: (name: string, fallback: unknown) => unknown): ItemOptions {
+	return {
+		output: parameter('output', 'simplified') as ItemOptions['output'],
+		largestFile: parameter('downloadFiles', false)
+			? Number(parameter('largestFileMb', 20)) * MEGABYTE
+			: undefined,
+	};
+}
+
+/** What fetching files needs of n8n and of the API. */
+export interface FileSource {
+	helpers: (ITriggerFunctions | IWebhookFunctions)['helpers'];
+	call: Call;
+	download: (filePath: string) => Promise<Download>;
+}
+
+const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+const tooLarge = (size: number, largest: number) =>
+	new Error(`the file has ${megabytes(size)}, and Largest File is ${megabytes(largest)}`);
+
+async function fetchFile({ helpers, call, download }: FileSource, media: Media, largest: number) {
+	if ((media.size ?? 0) > largest) throw tooLarge(media.size!, largest);
+	const file = (await call('getFile', { file_id: media.fileId })) as IDataObject;
+	const path = String(file.file_path ?? '');
+	if (!path) throw new Error('the server does not hand this file out');
+	const { stream, size } = await download(path);
+	if ((size ?? 0) > largest) {
+		(stream as { destroy(): void }).destroy();
+		throw tooLarge(size!, largest);
+	}
+	return await helpers.prepareBinaryData(
+		stream as Parameters<typeof helpers.prepareBinaryData>[0],
+		media.fileName ?? path.split('/').pop(),
+		media.mimeType,
+	);
+}
+
+/** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
+async function fetchAll(source: FileSource, all: Media[], largest: number) {
+	const binary: IBinaryKeyData = {};
+	const notes: string[] = [];
+	for (const media of all) {
+		const { value, error } = await settle(fetchFile(source, media, largest));
+		const name = Object.keys(binary).length === 0 ? 'data' : `data${Object.keys(binary).length}`;
+		if (value) binary[name] = value;
+		else notes.push(`Not fetched: ${(error as Error).message}`);
+	}
+	return {
+		...(Object.keys(binary).length > 0 && { binary }),
+		...(notes.length > 0 && { note: notes.join('. ') }),
+	};
+}
+
+/** One album as one json: the first part's, the album's text, and the media of all parts. */
+function albumJson(parts: Update[], output: ItemOptions['output']): IDataObject {
+	const first = jsonOf(parts[0], output);
+	if (output === 'raw') return { ...first, album: parts };
+	const text = parts.map(textOf).find((words) => words !== undefined);
+	const media = parts.map((part) => {
+		const { type, fileId } = mediaOf(part) ?? {};
+		return { messageId: messageOf(part).message_id, mediaType: type, fileId };
+	});
+	return { ...first, ...(text !== undefined && { text }), media, updates: parts };
+}
+
+/** The item for one update, or for the parts of an album in order. */
+export async function itemOf(
+	parts: Update[],
+	{ output, largestFile }: ItemOptions,
+	source: FileSource,
+): Promise<INodeExecutionData> {
+	const json = parts.length === 1 ? { ...jsonOf(parts[0], output) } : albumJson(parts, output);
+	const all = parts.map(mediaOf).filter((media) => media !== undefined);
+	if (largestFile === undefined || all.length === 0) return { json };
+	const { binary, note } = await fetchAll(source, all, largestFile);
+	return {
+		json: note === undefined ? json : { ...json, downloadNote: note },
+		...(binary && { binary }),
+	};
+}

@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const pollingOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'After an Interrupted Run',
+			name: 'afterInterruption',
+			type: 'options',
+			options: [
+				{
+					name: 'Leave It',
+					value: 'leave',
+					description: 'An execution that n8n could not finish stays for you to retry',
+				},
+				{
+					name: 'Run Again',
+					value: 'again',
+					description:
+						'Every update gets an execution that finishes, even if an earlier one was cut off',
+				},
+			],
+			default: 'again',
+			description: 'What to do with updates whose execution was cut off when n8n stopped suddenly',
+		},
+		{
+			displayName: 'Confirm Updates',
+			name: 'confirm',
+			type: 'options',
+			options: [
+				{
+					name: 'When the Execution Has Ended',
+					value: 'ended',
+					description: 'The server keeps the update until then',
+				},
+				{
+					name: 'When the Execution Has Started',
+					value: 'started',
+					description: 'Sooner, but an update can be lost if n8n stops',
+				},
+			],
+			default: 'ended',
+			description: 'When to tell the server that an update has been dealt with',
+		},
+		{
+			displayName: 'Gather Albums',
+			name: 'gatherAlbums',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the photos and videos of one album start one execution together',
+		},
+		{
+			displayName: 'Keep Order in a Chat',
+			name: 'chatOrder',
+			type: 'boolean',
+			default: true,
+			description: 'Whether an update of a chat waits until the one before it has been dealt with',
+		},
+		{
+			displayName: 'Parallel Executions',
+			name: 'parallel',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100 },
+			default: 5,
+			description: 'How many executions run at the same time at most',
+		},
+		{
+			displayName: 'Remove Webhook',
+			name: 'removeWebhook',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to take away a webhook that is set on the bot. Updates cannot be fetched while there is one.',
+		},
+	],
+};

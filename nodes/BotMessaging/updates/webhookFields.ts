@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const webhookOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Answer the Server',
+			name: 'answerWhen',
+			type: 'options',
+			options: [
+				{
+					name: 'As Soon as the Workflow Has Started',
+					value: 'started',
+					description: 'The server goes on at once',
+				},
+				{
+					name: 'When the Workflow Has Finished',
+					value: 'finished',
+					description: 'If n8n stops before that, the server sends the update again',
+				},
+			],
+			default: 'started',
+			description: 'When to tell the server that the update has arrived',
+		},
+		{
+			displayName: 'Gather Albums',
+			name: 'gatherAlbums',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the photos and videos of one album start one execution together',
+		},
+		{
+			displayName: 'Take Over an Existing Webhook',
+			name: 'takeOver',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to replace a webhook of the bot that points to another program. That program then gets no more updates.',
+		},
+	],
+};
