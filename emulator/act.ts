@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Chat, Member, Message, Permissions } from './entities';
-import { presentChat, presentMember, presentMessage, presentUser } from './present';
+import type { Chat, Message, Permissions } from './entities';
+import { adminBotsIn, botsIn } from './membership';
+import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
-import { isPresent, may } from './rules';
+import { type Button, isPresent, may } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -14,7 +15,8 @@ export type ActResult =
 
 export interface Act {
 	user_id: number;
-	chat_id: number;
+	/** An id or a @username. */
+	chat_id: number | string;
 	text?: string;
 	/** A made-up picture goes with the message. */
 	photo?: boolean;
@@ -23,9 +25,12 @@ export interface Act {
 	reply_to_message_id?: number;
 	message_id?: number;
 	callback_data?: string;
+	emoji?: string;
 }
 
-const refused = (reason: string): ActResult => ({ ok: false, refused: reason });
+export const ABSENT = 'you are not in this chat';
+
+export const refused = (reason: string): ActResult => ({ ok: false, refused: reason });
 
 /** A PNG of one transparent dot. */
 const PICTURE = Buffer.from(
@@ -33,7 +38,14 @@ const PICTURE = Buffer.from(
 	'base64',
 );
 
-/** Things that people do in chats, and the updates that bots get of them. */
+function hasButton({ reply_markup: markup }: Message, data: string | undefined): boolean {
+	const rows = (markup as { inline_keyboard?: Button[][] } | undefined)?.inline_keyboard ?? [];
+	return rows
+		.flat()
+		.some(({ callback_data }) => callback_data !== undefined && callback_data === data);
+}
+
+/** What people write and press in chats, and the updates that bots get of them. */
 export class Acts {
 	constructor(
 		private readonly store: Store,
@@ -60,9 +72,12 @@ export class Acts {
 
 	edit(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
+		const reason = this.hindrance(chat, act.user_id, 'can_send_messages');
+		if (reason) return refused(reason);
 		const message = this.store.message(chat.id, act.message_id ?? 0);
-		if (!message || message.from_id !== act.user_id) return refused('this is not your message');
-		message.text = act.text;
+		if (message?.from_id !== act.user_id) return refused('this is not your message');
+		if (message.media) message.caption = act.text;
+		else message.text = act.text;
 		message.edit_date = this.store.now();
 		this.store.changed('edit', { message });
 		return this.tell('edited_message', message);
@@ -72,9 +87,10 @@ export class Acts {
 		const chat = this.store.chat(act.chat_id);
 		const message = this.store.message(chat.id, act.message_id ?? 0);
 		const bot = this.store.state.bots.find(({ id }) => id === message?.from_id);
-		if (!message || !bot) return refused('there is no such button');
-		if (!isPresent(this.store.member(chat.id, act.user_id)))
-			return refused('you are not in this chat');
+		if (!message || !bot || !hasButton(message, act.callback_data)) {
+			return refused('there is no such button');
+		}
+		if (!isPresent(this.store.member(chat.id, act.user_id))) return refused(ABSENT);
 		const query = {
 			id: String(1_000_000 + this.store.nextId()),
 			bot_id: bot.id,
@@ -94,40 +110,29 @@ export class Acts {
 		return { ok: true, query_id: query.id };
 	}
 
-	join(act: Act): ActResult {
+	react(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
-		const before = this.store.member(chat.id, act.user_id);
-		if (before?.status === 'kicked') return refused('you are banned from this chat');
-		if (isPresent(before)) return refused('you are in this chat already');
-		this.move(chat, act.user_id, 'member');
-		return this.tell(
-			'message',
-			this.store.addMessage({
-				chat_id: chat.id,
-				from_id: act.user_id,
-				new_chat_members: [act.user_id],
-			}),
-		);
-	}
-
-	leave(act: Act): ActResult {
-		const chat = this.store.chat(act.chat_id);
-		if (!isPresent(this.store.member(chat.id, act.user_id)))
-			return refused('you are not in this chat');
-		const message = this.store.addMessage({
-			chat_id: chat.id,
-			from_id: act.user_id,
-			left_chat_member: act.user_id,
-		});
-		this.move(chat, act.user_id, 'left');
-		return this.tell('message', message);
+		const message = this.store.message(chat.id, act.message_id ?? 0);
+		if (!message) return refused('there is no such message');
+		if (!isPresent(this.store.member(chat.id, act.user_id))) return refused(ABSENT);
+		for (const bot of adminBotsIn(this.store, chat)) {
+			this.updates.add(bot, 'message_reaction', {
+				chat: presentChat(chat),
+				message_id: message.message_id,
+				user: presentUser(this.store, act.user_id),
+				date: this.store.now(),
+				old_reaction: [],
+				new_reaction: [{ type: 'emoji', emoji: act.emoji }],
+			});
+		}
+		return { ok: true };
 	}
 
 	/** Why this user cannot write here now; undefined where they can. */
 	private hindrance(chat: Chat, userId: number, permission: keyof Permissions): string | undefined {
 		const member = this.store.member(chat.id, userId);
 		if (member?.status === 'kicked') return 'you are banned from this chat';
-		if (!member || !isPresent(member)) return 'you are not in this chat';
+		if (!member || !isPresent(member)) return ABSENT;
 		if (may(member, permission)) return undefined;
 		return permission === 'can_send_messages'
 			? 'you are muted in this chat'
@@ -152,33 +157,10 @@ export class Acts {
 		return { kind: 'photo', file_id, width: 1, height: 1 };
 	}
 
-	private move(chat: Chat, userId: number, status: 'member' | 'left'): void {
-		const before: Member = this.store.member(chat.id, userId) ?? {
-			chat_id: chat.id,
-			user_id: userId,
-			status: 'left',
-		};
-		const old = presentMember(this.store, before);
-		const after = this.store.setMember({ chat_id: chat.id, user_id: userId, status });
-		for (const bot of this.botsIn(chat)) {
-			this.updates.add(bot, 'chat_member', {
-				chat: presentChat(chat),
-				from: presentUser(this.store, userId),
-				date: this.store.now(),
-				old_chat_member: old,
-				new_chat_member: presentMember(this.store, after),
-			});
-		}
-	}
-
 	private tell(kind: string, message: Message): ActResult {
 		const presented = presentMessage(this.store, message);
 		const chat = this.store.chat(message.chat_id);
-		for (const bot of this.botsIn(chat)) this.updates.add(bot, kind, presented);
+		for (const bot of botsIn(this.store, chat)) this.updates.add(bot, kind, presented);
 		return { ok: true, message: presented };
-	}
-
-	private botsIn(chat: Chat) {
-		return this.store.state.bots.filter(({ id }) => isPresent(this.store.member(chat.id, id)));
 	}
 }

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +8,7 @@ import { refusalOf, type Fault, type Faults } from './faults';
 import { findMethod } from './methods';
 import { checkParams, type RawParams } from './params';
 import type { Rates } from './rates';
-import { Refusal } from './refusal';
+import { asRefusal, failure, Refusal } from './refusal';
 import { readParams } from './request';
 import type { Store } from './store';
 import type { Updates } from './updates';
@@ -22,83 +21,80 @@ export interface Services {
 	calls: CallLog;
 }
 
-const failure = ({ code, description, parameters }: Refusal) => ({
-	ok: false,
-	error_code: code,
-	description,
-	...(parameters && { parameters }),
-	trace_id: randomUUID(),
-});
-
-const asRefusal = (error: unknown) =>
-	error instanceof Refusal ? error : new Refusal(500, `Internal Server Error: ${String(error)}`);
-
 /** The token of a path segment, and whether it came as `bot<token>` (service facts). */
-function tokenOf(segment: string): { token: string; form: Call['path_form'] } {
+function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] } {
 	return segment.startsWith('bot')
-		? { token: segment.slice(3), form: 'bot' }
-		: { token: segment, form: 'plain' };
+		? { token: segment.slice(3), pathForm: 'bot' }
+		: { token: segment, pathForm: 'plain' };
 }
 
-function gone(request: FastifyRequest): AbortSignal {
+/** Aborted when the connection has ended, be it after the answer or before. */
+function gone(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
-	request.raw.socket.once('close', () => controller.abort());
+	reply.raw.once('close', () => controller.abort());
 	return controller.signal;
 }
 
+/** One request on its way: what was asked, and how it stands. */
+interface Ongoing {
+	request: FastifyRequest;
+	signal: AbortSignal;
+	token: string;
+	pathForm: Call['path_form'];
+	methodName: string;
+	raw: RawParams;
+	fault?: Fault;
+	/** Unix milliseconds. */
+	startedAt: number;
+}
+
 /** Carries one call out. Throws a Refusal where the API says no. */
-async function carryOut(
-	services: Services,
-	request: FastifyRequest,
-	token: string,
-	methodName: string,
-	raw: RawParams,
-): Promise<unknown> {
+async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
-	const bot = store.botByToken(token);
+	const { raw, signal } = ongoing;
+	const bot = store.botByToken(ongoing.token);
 	if (!bot) throw new Refusal(401, 'Unauthorized');
-	const found = findMethod(methodName);
+	const found = findMethod(ongoing.methodName);
 	if (!found) throw new Refusal(404, 'Not Found: method not found');
 	const { method } = found;
 	const params = checkParams(raw, method.params, method.ignored ?? []);
 	if (method.isSend) rates.count(bot.id, params.chat_id);
-	const context = { store, updates, bot, params, files: raw.files, signal: gone(request) };
-	return await method.run(context);
+	return await method.run({ store, updates, bot, params, files: raw.files, signal });
+}
+
+/** Removes the files of a request that no message came to carry. */
+function removeUnused({ files }: RawParams, store: Store): void {
+	const used = new Set(store.state.files.map(({ disk_path }) => disk_path));
+	for (const { disk_path } of Object.values(files)) {
+		if (!used.has(disk_path)) rmSync(disk_path, { force: true });
+	}
 }
 
 async function answer(
 	services: Services,
-	request: FastifyRequest,
-	fault: Fault | undefined,
-	[token, method]: [string, string],
-	entry: Omit<Call, 'id'>,
-): Promise<unknown> {
+	ongoing: Ongoing,
+): Promise<{ status: number; body?: object }> {
+	const { request, raw, fault } = ongoing;
 	try {
-		const raw = await readParams(request, services.store);
-		entry.params = raw.values;
-		entry.files = Object.fromEntries(
-			Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
-				name,
-				{ filename, mime_type, size },
-			]),
-		);
+		await readParams(request, raw, services.store);
 		if (fault?.kind === 'error') throw refusalOf(fault);
-		if (fault?.kind === 'cut') return undefined;
-		return { ok: true, result: await carryOut(services, request, token, method, raw) };
+		if (fault?.kind === 'cut') return { status: 200 };
+		return { status: 200, body: { ok: true, result: await carryOut(services, ongoing) } };
 	} catch (error) {
 		const refusal = asRefusal(error);
-		entry.status = refusal.code;
-		return failure(refusal);
+		return { status: refusal.code, body: failure(refusal) };
+	} finally {
+		removeUnused(raw, services.store);
 	}
 }
 
+const UNANSWERED = new Set<Fault['kind']>(['cut', 'cut_after', 'hang']);
+
 /** Answers as the fault wants it, or not at all. */
 function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fault): void {
-	if (fault?.kind === 'cut' || fault?.kind === 'cut_after') {
+	if (fault && UNANSWERED.has(fault.kind)) {
 		reply.hijack();
-		reply.raw.socket?.destroy();
-	} else if (fault?.kind === 'hang') {
-		reply.hijack();
+		if (fault.kind !== 'hang') reply.raw.socket?.destroy();
 	} else if (fault?.kind === 'malformed') {
 		void reply.code(200).type('application/json').send('{"ok":true,"result":{"mess');
 	} else {
@@ -106,31 +102,49 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 	}
 }
 
-async function handle(services: Services, request: FastifyRequest, reply: FastifyReply) {
-	const { segment, method } = request.params as { segment: string; method: string };
-	const { token, form } = tokenOf(segment);
-	const name = findMethod(method)?.name ?? method;
-	const fault = services.faults.take(name);
-	const entry: Omit<Call, 'id'> = {
-		method: name,
-		path_form: form,
+/** What the log keeps of a call, beside what came of it. */
+function described({ request, pathForm, methodName, raw, fault, startedAt }: Ongoing) {
+	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
+		name,
+		{ filename, mime_type, size },
+	]);
+	return {
+		method: findMethod(methodName)?.name ?? methodName,
+		path_form: pathForm,
 		http_method: request.method,
 		content_type: request.headers['content-type']?.split(';')[0],
-		params: {},
-		files: {},
-		status: 200,
+		params: raw.values,
+		files: Object.fromEntries(files) as Call['files'],
 		...(fault && { fault: fault.kind }),
-		started_at: Date.now(),
-		duration_ms: 0,
+		started_at: startedAt,
+		duration_ms: Date.now() - startedAt,
 	};
-	const wait = services.store.settings.latencyMs + (fault?.delayMs ?? 0);
-	if (wait > 0) await pause(wait);
-	const body = await answer(services, request, fault, [token, method], entry);
-	entry.duration_ms = Date.now() - entry.started_at;
-	entry.response = body;
-	const call = services.calls.add(entry);
-	services.store.changed('call', { call });
-	respond(reply, body, entry.status ?? 200, fault);
+}
+
+async function handle(services: Services, request: FastifyRequest, reply: FastifyReply) {
+	const { store, faults, calls } = services;
+	const { segment, method } = request.params as { segment: string; method: string };
+	const fault = faults.take(method);
+	const ongoing: Ongoing = {
+		request,
+		signal: gone(reply),
+		...tokenOf(segment),
+		methodName: method,
+		raw: { values: {}, files: {}, textual: true },
+		fault,
+		startedAt: Date.now(),
+	};
+	const wait = store.settings.latencyMs + (fault?.delayMs ?? 0);
+	if (wait > 0) await pause(wait, undefined, { ref: false });
+	const { status, body } = await answer(services, ongoing);
+	const told = !(fault && UNANSWERED.has(fault.kind));
+	const secrets = store.state.bots.map(({ token }) => token);
+	const call = calls.add(
+		{ ...described(ongoing), ...(told && { status }), response: body },
+		secrets,
+	);
+	store.changed('call', { call });
+	respond(reply, body, status, fault);
 	return reply;
 }
 

@@ -19,29 +19,41 @@ export interface Call {
 	duration_ms: number;
 }
 
-const KEPT = 20_000;
+const KEPT_CALLS = 20_000;
+const KEPT_CHARACTERS = 64 * 1024 ** 2;
 
+/** The newest calls: at most 20,000, and fewer where they are long. */
 export class CallLog {
-	private entries: Call[] = [];
+	private entries: Array<{ call: Call; length: number }> = [];
+
+	private characters = 0;
 
 	private next = 1;
 
-	add(call: Omit<Call, 'id'>): Call {
-		const entry = { id: this.next++, ...call };
+	/** Adds a call, with `secrets` blotted out wherever it holds them. */
+	add(call: Omit<Call, 'id'>, secrets: string[]): Call {
+		const whole = JSON.stringify({ id: this.next++, ...call });
+		const text = secrets.reduce((left, secret) => left.replaceAll(secret, '<token>'), whole);
+		const entry = { call: JSON.parse(text) as Call, length: text.length };
 		this.entries.push(entry);
-		if (this.entries.length > KEPT) this.entries.shift();
-		return entry;
+		this.characters += entry.length;
+		while (this.entries.length > KEPT_CALLS || this.characters > KEPT_CHARACTERS) {
+			this.characters -= this.entries.shift()!.length;
+		}
+		return entry.call;
 	}
 
 	/** The newest calls last, of one method or of all. */
-	list(method?: string, limit = KEPT): Call[] {
+	list(method?: string, limit = KEPT_CALLS): Call[] {
 		const wanted = method?.toLowerCase();
 		return this.entries
+			.map(({ call }) => call)
 			.filter((call) => !wanted || call.method.toLowerCase() === wanted)
 			.slice(-limit);
 	}
 
 	clear(): void {
 		this.entries = [];
+		this.characters = 0;
 	}
 }

@@ -1,50 +1,63 @@
 import type { FastifyInstance } from 'fastify';
 
-import { Acts, type Act } from './act';
+import { Acts, type Act, type ActResult } from './act';
 import type { Services } from './api';
 import { coverage } from './coverage';
 import { DEFAULTS, defaultState } from './defaults';
-import type { Settings } from './entities';
 import type { Fault } from './faults';
-import { badRequest, Refusal } from './refusal';
+import {
+	actSchema,
+	clockSchema,
+	faultsSchema,
+	resetSchema,
+	seedSchema,
+	settingsSchema,
+	snapshotSchema,
+} from './schemas';
 import { emptyState, type State } from './store';
+import { Visits } from './visits';
 
-const LISTS = ['bots', 'users', 'chats', 'members', 'messages', 'files', 'games'] as const;
+type List = 'bots' | 'users' | 'chats' | 'members' | 'messages' | 'files' | 'games';
 
 /** What a seed may leave out of a bot or a message. */
-function completed(list: (typeof LISTS)[number], entry: object): object {
+function completed(list: List, entry: object): object {
 	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
 	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };
 	return entry;
 }
 
-/** Adds what a seed lists to a state. Throws 400 for a list that does not exist. */
-function seeded(state: State, seed: Partial<Record<(typeof LISTS)[number], object[]>>): State {
+/** Adds what a seed lists to a state. */
+function seeded(state: State, seed: Partial<Record<List, object[]>>): State {
 	const next = structuredClone(state);
 	for (const [name, entries] of Object.entries(seed)) {
-		const list = LISTS.find((known) => known === name);
-		if (!list || !Array.isArray(entries)) throw badRequest(`a seed has no list "${name}"`);
-		(next[list] as object[]).push(...entries.map((entry: object) => completed(list, entry)));
+		const list = name as List;
+		(next[list] as object[]).push(...entries.map((entry) => completed(list, entry)));
 	}
 	return next;
 }
 
-function addStateRoutes(app: FastifyInstance, { store, updates, faults, rates, calls }: Services) {
+function addStateRoutes(app: FastifyInstance, services: Services) {
+	const { store, updates, faults, rates, calls } = services;
 	const load = (state: State) => {
 		store.load(state);
 		updates.reset();
-		rates.reset();
 		return { ok: true };
 	};
-	app.post('/_emulator/reset', (request) => {
-		const { seed = 'default' } = (request.body ?? {}) as { seed?: string };
+	app.post('/_emulator/reset', { schema: { body: resetSchema } }, (request) => {
+		const { seed } = (request.body ?? {}) as { seed?: string };
 		faults.clear();
 		calls.clear();
+		rates.clear();
+		updates.deliveries.length = 0;
 		return load(seed === 'empty' ? emptyState() : defaultState());
 	});
-	app.post('/_emulator/seed', (request) => load(seeded(store.state, request.body as object)));
+	app.post('/_emulator/seed', { schema: { body: seedSchema } }, (request) =>
+		load(seeded(store.state, request.body as object)),
+	);
 	app.get('/_emulator/snapshot', () => store.state);
-	app.put('/_emulator/snapshot', (request) => load(request.body as State));
+	app.put('/_emulator/snapshot', { schema: { body: snapshotSchema } }, (request) =>
+		load(request.body as State),
+	);
 	app.get('/_emulator/state', () => {
 		const { bots, ...state } = store.state;
 		for (const { chat_id, user_id } of state.members) store.member(chat_id, user_id);
@@ -52,9 +65,8 @@ function addStateRoutes(app: FastifyInstance, { store, updates, faults, rates, c
 	});
 	app.get('/_emulator/defaults', () => DEFAULTS);
 	app.get('/_emulator/coverage', () => coverage);
-	app.post('/_emulator/clock', (request) => {
-		const { advance_seconds: seconds } = request.body as { advance_seconds?: number };
-		store.state.clock_ahead += seconds ?? 0;
+	app.post('/_emulator/clock', { schema: { body: clockSchema } }, (request) => {
+		store.state.clock_ahead += (request.body as { advance_seconds: number }).advance_seconds;
 		return { now: store.now() };
 	});
 }
@@ -70,14 +82,11 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 	});
 	app.get('/_emulator/deliveries', () => updates.deliveries);
 	app.get('/_emulator/settings', () => store.settings);
-	app.patch('/_emulator/settings', (request) => {
-		const patch = request.body as Partial<Settings>;
-		const unknown = Object.keys(patch).find((name) => !(name in store.settings));
-		if (unknown) throw badRequest(`there is no setting "${unknown}"`);
-		return Object.assign(store.settings, patch);
-	});
+	app.patch('/_emulator/settings', { schema: { body: settingsSchema } }, (request) =>
+		Object.assign(store.settings, request.body),
+	);
 	app.get('/_emulator/faults', () => faults.list());
-	app.post('/_emulator/faults', (request) => {
+	app.post('/_emulator/faults', { schema: { body: faultsSchema } }, (request) => {
 		faults.add([request.body as Fault | Fault[]].flat());
 		return faults.list();
 	});
@@ -89,7 +98,7 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 
 /** Server-sent events of every change, for whoever wants to watch. */
 function addEventRoute(app: FastifyInstance, { store }: Services) {
-	app.get('/_emulator/events', (request, reply) => {
+	app.get('/_emulator/events', (_request, reply) => {
 		reply.hijack();
 		reply.raw.writeHead(200, {
 			'content-type': 'text/event-stream',
@@ -98,24 +107,34 @@ function addEventRoute(app: FastifyInstance, { store }: Services) {
 		reply.raw.write(': ready\n\n');
 		const tell = (change: object) => reply.raw.write(`data: ${JSON.stringify(change)}\n\n`);
 		store.on('change', tell);
-		request.raw.socket.once('close', () => store.off('change', tell));
+		reply.raw.once('close', () => store.off('change', tell));
 	});
+}
+
+function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
+	const acts = new Acts(store, updates);
+	const visits = new Visits(store, updates);
+	const doings: Record<string, (act: Act) => ActResult> = {
+		message: (act) => acts.message(act),
+		edit: (act) => acts.edit(act),
+		press: (act) => acts.press(act),
+		react: (act) => acts.react(act),
+		join: (act) => visits.join(act),
+		join_request: (act) => visits.askToJoin(act),
+		leave: (act) => visits.leave(act),
+	};
+	for (const [kind, carryOut] of Object.entries(doings)) {
+		app.post(`/_emulator/act/${kind}`, { schema: { body: actSchema } }, (request) =>
+			carryOut(request.body as Act),
+		);
+	}
 }
 
 /** The control routes, apart from the API: described in README.md beside this file. */
 export function addControlRoutes(app: FastifyInstance, services: Services): void {
-	const acts = new Acts(services.store, services.updates);
 	addStateRoutes(app, services);
 	addTrafficRoutes(app, services);
+	addActRoutes(app, services);
 	addEventRoute(app, services);
-	for (const kind of ['message', 'edit', 'press', 'join', 'leave'] as const) {
-		app.post(`/_emulator/act/${kind}`, (request) => acts[kind](request.body as Act));
-	}
 	app.get('/healthz', () => ({ ok: true }));
-	app.setErrorHandler(async (error, _request, reply) => {
-		const code = error instanceof Refusal ? error.code : 400;
-		return await reply
-			.code(code)
-			.send({ ok: false, error_code: code, description: (error as Error).message });
-	});
 }

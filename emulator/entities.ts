@@ -139,7 +139,7 @@ export interface Bot {
 }
 
 export interface Settings {
-	/** Sent messages a second that one bot may have; 0: no limit. */
+	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
 	/** The same for one chat. */
 	perChatSendRatePerSecond: number;

@@ -1,5 +1,7 @@
 import { Refusal } from './refusal';
 
+export const FAULT_KINDS = ['error', 'cut', 'cut_after', 'malformed', 'hang', 'delay'] as const;
+
 /**
  * Something that goes wrong with a call.
  * `error`: refused without being carried out. `cut`: the connection ends before it is carried out.
@@ -7,7 +9,7 @@ import { Refusal } from './refusal';
  * broken JSON. `hang`: carried out, never answered. `delay`: carried out after a wait.
  */
 export interface Fault {
-	kind: 'error' | 'cut' | 'cut_after' | 'malformed' | 'hang' | 'delay';
+	kind: (typeof FAULT_KINDS)[number];
 	/** The method it is for; without it, any. */
 	method?: string;
 	/** How many calls it is for; without it, one, or with a probability any number. */

@@ -1,7 +1,3 @@
-import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
-import fastify from 'fastify';
-
 import { addApiRoutes, type Services } from './api';
 import { CallLog } from './calls';
 import { addControlRoutes } from './control';
@@ -9,6 +5,7 @@ import { defaultState } from './defaults';
 import type { Settings } from './entities';
 import { Faults } from './faults';
 import { Rates } from './rates';
+import { makeServer } from './server';
 import { emptyState, Store } from './store';
 import { Updates } from './updates';
 
@@ -43,12 +40,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	};
 	store.load(seed === 'empty' ? emptyState() : defaultState());
 
-	const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 ** 2 });
-	await app.register(formbody);
-	await app.register(multipart, { limits: { fileSize: Infinity, files: 20, fieldSize: 2 ** 20 } });
+	const app = await makeServer();
 	addControlRoutes(app, services);
 	addApiRoutes(app, services);
-	await app.listen({ port, host });
+	try {
+		await app.listen({ port, host });
+	} catch (error) {
+		store.close();
+		throw error;
+	}
 
 	const address = app.server.address();
 	const bound = typeof address === 'object' && address ? address.port : port;

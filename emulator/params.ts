@@ -83,7 +83,7 @@ export function checkParams(raw: RawParams, table: ParamTable, ignored: string[]
 	const params: Params = {};
 	for (const [name, value] of Object.entries(raw.values)) {
 		if (ignored.includes(name) || value === null) continue;
-		const param = table[name];
+		const param = Object.hasOwn(table, name) ? table[name] : undefined;
 		if (!param) throw badRequest(`unknown parameter "${name}"`);
 		const given = converted(value, param.type, raw.textual);
 		if (!CHECKS[param.type](given)) {

@@ -26,6 +26,11 @@ function presentMedia(store: Store, { media }: Message) {
 	return { [kind]: kind === 'photo' ? [common] : common };
 }
 
+function presentGame(store: Store, shortName: string) {
+	const game = store.state.games.find(({ short_name }) => short_name === shortName);
+	return { short_name: shortName, title: game?.title ?? shortName, photo: [] };
+}
+
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
 	const chat = store.state.chats.find(({ id }) => id === message.chat_id)!;
@@ -45,7 +50,7 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		...presentMedia(store, message),
 		caption: message.caption,
 		dice: message.dice,
-		game: message.game && { ...message.game, title: message.game.short_name, photo: [] },
+		game: message.game && presentGame(store, message.game.short_name),
 		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),
 		left_chat_member:
 			message.left_chat_member === undefined

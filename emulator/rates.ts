@@ -9,19 +9,19 @@ export class Rates {
 
 	constructor(private readonly store: Store) {}
 
-	/** Counts one sent message. Throws `MESSAGE_TOO_MUCH` or 429 above the rate. */
+	/** Counts one sending request. Throws `MESSAGE_TOO_MUCH` or 429 above the rate. */
 	count(botId: number, chatId: unknown): void {
 		const { sendRatePerSecond, perChatSendRatePerSecond } = this.store.settings;
 		const limits: Array<[string, number]> = [
 			[`${botId}`, sendRatePerSecond],
-			[`${botId}:${String(chatId)}`, perChatSendRatePerSecond],
+			[`${botId}:${this.store.findChat(chatId)?.id}`, perChatSendRatePerSecond],
 		];
 		const limited = limits.filter(([, limit]) => limit > 0);
 		if (limited.some(([key, limit]) => this.recent(key).length >= limit)) throw this.refusal();
 		for (const [key] of limited) this.recent(key).push(Date.now());
 	}
 
-	reset(): void {
+	clear(): void {
 		this.sent.clear();
 	}
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** An answer that says no, as the API words it (API reference, "Errors"). */
 export class Refusal extends Error {
 	constructor(
@@ -12,3 +14,22 @@ export class Refusal extends Error {
 export const badRequest = (reason: string) => new Refusal(400, `Bad Request: ${reason}`);
 export const forbidden = (reason: string) => new Refusal(403, `Forbidden: ${reason}`);
 export const notFound = (reason: string) => new Refusal(404, `Not Found: ${reason}`);
+export const tooLarge = () => new Refusal(413, 'Request Entity Too Large');
+
+/** What an error is to the caller: a request that the framework cannot read is theirs, the rest ours. */
+export function asRefusal(error: unknown): Refusal {
+	if (error instanceof Refusal) return error;
+	const { statusCode, message } = error as { statusCode?: number; message: string };
+	if (statusCode === 413) return tooLarge();
+	if (statusCode !== undefined && statusCode < 500) return badRequest(message);
+	return new Refusal(500, `Internal Server Error: ${message}`);
+}
+
+/** The body of a failed answer (service facts, "Calling form"). */
+export const failure = ({ code, description, parameters }: Refusal) => ({
+	ok: false,
+	error_code: code,
+	description,
+	...(parameters && { parameters }),
+	trace_id: randomUUID(),
+});

@@ -11,7 +11,13 @@ export const isPresent = (member: Member | undefined) =>
 /** The bot's membership. Throws 403 where it is not in the chat. */
 export function botIn({ store, bot }: CallContext, chat: Chat): Member {
 	const member = store.member(chat.id, bot.id);
-	if (member?.status === 'kicked') throw forbidden('bot was kicked from the group chat');
+	if (member?.status === 'kicked') {
+		throw forbidden(
+			chat.type === 'private'
+				? 'bot was blocked by the user'
+				: 'bot was kicked from the group chat',
+		);
+	}
 	if (!member || !isPresent(member)) throw forbidden('bot is not a member of the group chat');
 	return member;
 }
@@ -31,8 +37,6 @@ export function mustWrite(
 	chat: Chat,
 	permission: (typeof PERMISSIONS)[number] = 'can_send_messages',
 ): void {
-	const person = chat.type === 'private' ? context.store.member(chat.id, chat.id) : undefined;
-	if (person?.status === 'kicked') throw forbidden('bot was blocked by the user');
 	if (!may(botIn(context, chat), permission)) {
 		throw forbidden('not enough rights to send messages to the chat');
 	}
@@ -67,7 +71,8 @@ export function checkFormatting(text: unknown, parseMode: unknown): void {
 	if (/<(?![/a-z])/i.test(text)) throw badRequest("can't parse entities: unsupported start tag");
 }
 
-interface Button {
+/** A button of an inline keyboard, before it is checked. */
+export interface Button {
 	text?: unknown;
 	callback_data?: unknown;
 	url?: unknown;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -66,9 +66,14 @@ export class Store extends EventEmitter {
 		this.setMaxListeners(0);
 	}
 
-	/** Puts another state in place of this one, as a whole. */
+	/** Puts another state in place of this one, as a whole. Files that it does not know are removed. */
 	load(state: State): void {
 		this.state = structuredClone(state);
+		const known = new Set(this.state.files.map(({ disk_path }) => disk_path));
+		for (const name of readdirSync(this.folder)) {
+			const file = path.join(this.folder, name);
+			if (!known.has(file)) rmSync(file);
+		}
 		this.byChat = new Map();
 		this.highest = new Map();
 		for (const message of this.state.messages) this.index(message);

@@ -18,6 +18,9 @@ export interface PollRequest {
 
 const conflict = (reason: string) => new Refusal(409, `Conflict: ${reason}`);
 
+const webhookActive = () =>
+	conflict("can't use getUpdates method while webhook is active; use deleteWebhook first");
+
 /** The updates of every bot, and the two ways out: held polls and webhook pushes. */
 export class Updates {
 	readonly deliveries: Delivery[] = [];
@@ -47,11 +50,7 @@ export class Updates {
 
 	/** getUpdates (service facts, "Updates"). `signal` ends a held call whose caller went away. */
 	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
-		if (bot.webhook) {
-			throw conflict(
-				"can't use getUpdates method while webhook is active; use deleteWebhook first",
-			);
-		}
+		if (bot.webhook) throw webhookActive();
 		if (this.polls.has(bot.id)) {
 			throw conflict(
 				'terminated by other getUpdates request; make sure that only one bot instance is running',
@@ -59,8 +58,10 @@ export class Updates {
 		}
 		if (request.allowed_updates) bot.allowed_updates = request.allowed_updates;
 		this.confirm(bot, request.offset);
+		this.dropOld(bot);
 		const seconds = Math.min(request.timeout ?? 0, this.store.settings.longPollMaxSeconds);
 		if (bot.updates.length === 0 && seconds > 0) await this.hold(bot, seconds * 1000, signal);
+		if (bot.webhook) throw webhookActive();
 		return bot.updates.slice(0, request.limit ?? 100);
 	}
 
@@ -72,11 +73,19 @@ export class Updates {
 		this.push(bot);
 	}
 
-	/** Forgets what runs for the bots of the state that was there: polls and pushes. */
+	/** How many updates wait for a bot. */
+	pending(bot: Bot): number {
+		this.dropOld(bot);
+		return bot.updates.length;
+	}
+
+	/** Turns from the bots of the state that was there to those of the state that is. */
 	reset(): void {
 		this.stop();
-		this.deliveries.length = 0;
-		for (const bot of this.store.state.bots) this.push(bot);
+		for (const bot of this.store.state.bots) {
+			for (const update of bot.updates) this.arrived.set(update, this.store.now());
+			this.push(bot);
+		}
 	}
 
 	/** Ends all polls and pushes. */
@@ -89,21 +98,25 @@ export class Updates {
 
 	private push(bot: Bot): void {
 		if (!bot.webhook) return;
+		this.dropOld(bot);
 		const push =
 			this.pushes.get(bot.id) ?? new WebhookDelivery(this.store, bot, bot.webhook, this.deliveries);
 		this.pushes.set(bot.id, push);
 		push.wake();
 	}
 
-	/** A negative offset counts from the end; updates below the offset are confirmed. */
+	/** Forgets the updates below the offset; a negative one counts from the end. */
 	private confirm(bot: Bot, offset: number | undefined): void {
-		const oldest = this.store.now() - KEPT_SECONDS;
-		bot.updates = bot.updates.filter((update) => (this.arrived.get(update) ?? oldest) >= oldest);
 		if (offset === undefined) return;
 		bot.updates =
 			offset < 0
 				? bot.updates.slice(offset)
 				: bot.updates.filter((update) => update.update_id >= offset);
+	}
+
+	private dropOld(bot: Bot): void {
+		const oldest = this.store.now() - KEPT_SECONDS;
+		bot.updates = bot.updates.filter((update) => (this.arrived.get(update) ?? 0) >= oldest);
 	}
 
 	private async hold(bot: Bot, ms: number, signal: AbortSignal): Promise<void> {

@@ -38,7 +38,7 @@ function setWebhook({ bot, params, files, updates }: CallContext): true {
 	return true;
 }
 
-function getWebhookInfo({ bot }: CallContext): object {
+function getWebhookInfo({ bot, updates }: CallContext): object {
 	const {
 		url,
 		secret_token: _secret,
@@ -49,7 +49,7 @@ function getWebhookInfo({ bot }: CallContext): object {
 	};
 	return {
 		url,
-		pending_update_count: bot.updates.length,
+		pending_update_count: updates.pending(bot),
 		...webhook,
 		allowed_updates: bot.allowed_updates,
 	};

@@ -8,17 +8,25 @@ import { checkMarkup, isPresent, mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
 /** Highest value of each emoji (API reference, "sendDice"). */
-const HIGHEST: Record<string, number> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 };
+const HIGHEST = new Map([
+	['🎲', 6],
+	['🎯', 6],
+	['🎳', 6],
+	['🏀', 5],
+	['⚽', 5],
+	['🎰', 64],
+]);
 
-const VARIATION_SELECTOR = '\uFE0F';
+const BALL_WITH_SELECTOR = '⚽\uFE0F';
 
 function sendDice(context: CallContext): object {
 	const { store, bot, params } = context;
 	if (!/^-?\d+$/.test(String(params.chat_id))) throw badRequest('chat_id must be numeric');
 	const chat = chatOf(context);
 	mustWrite(context, chat, 'can_send_other_messages');
-	const emoji = ((params.emoji as string | undefined) ?? '🎲').replace(VARIATION_SELECTOR, '');
-	const highest = HIGHEST[emoji];
+	const given = (params.emoji as string | undefined) ?? '🎲';
+	const emoji = given === BALL_WITH_SELECTOR ? '⚽' : given;
+	const highest = HIGHEST.get(emoji);
 	if (!highest) throw new Refusal(400, 'EMOTICON_STICKERPACK_MISSING');
 	checkMarkup(params.reply_markup);
 	return presentMessage(

@@ -1,6 +1,7 @@
-import type { Chat, Member } from '../entities';
+import type { Member } from '../entities';
+import { changeMember, memberNow } from '../membership';
 import { chatOf, type CallContext, type Methods } from '../method';
-import { presentChat, presentMember, presentUser } from '../present';
+import { presentMember } from '../present';
 import { badRequest, forbidden, notFound } from '../refusal';
 import { botIn, has, isPresent, permissionsOf } from '../rules';
 
@@ -15,7 +16,7 @@ function endOf(context: CallContext): number | undefined {
 }
 
 /** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
-function target(context: CallContext): { chat: Chat; before: Member } {
+function target(context: CallContext): Member {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('method is available for groups only');
@@ -24,39 +25,26 @@ function target(context: CallContext): { chat: Chat; before: Member } {
 	}
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
-	const before = store.member(chat.id, userId) ?? {
-		chat_id: chat.id,
-		user_id: userId,
-		status: 'left',
-	};
+	const before = memberNow(store, chat, userId);
 	if (before.status === 'creator') throw forbidden("can't remove chat owner");
 	if (before.status === 'administrator' || userId === bot.id) {
 		throw forbidden('user is an administrator of the chat');
 	}
-	return { chat, before };
+	return before;
 }
 
-function change(context: CallContext, chat: Chat, before: Member, after: Member): true {
-	const { store, updates, bot } = context;
-	const old = presentMember(store, before);
-	store.setMember(after);
-	updates.add(bot, 'chat_member', {
-		chat: presentChat(chat),
-		from: presentUser(store, bot.id),
-		date: store.now(),
-		old_chat_member: old,
-		new_chat_member: presentMember(store, after),
-	});
+function change({ store, updates, bot }: CallContext, after: Member): true {
+	changeMember(store, updates, bot.id, after);
 	return true;
 }
 
 function restrictChatMember(context: CallContext): true {
-	const { chat, before } = target(context);
+	const before = target(context);
 	if (!isPresent(before)) throw notFound('user not found in the chat');
 	const permissions = permissionsOf(context.params.permissions);
 	const { chat_id, user_id } = before;
 	const free = Object.values(permissions).filter(Boolean).length === 8;
-	return change(context, chat, before, {
+	return change(context, {
 		chat_id,
 		user_id,
 		...(free
@@ -66,9 +54,8 @@ function restrictChatMember(context: CallContext): true {
 }
 
 function banChatMember(context: CallContext): true {
-	const { chat, before } = target(context);
-	const { chat_id, user_id } = before;
-	return change(context, chat, before, {
+	const { chat_id, user_id } = target(context);
+	return change(context, {
 		chat_id,
 		user_id,
 		status: 'kicked',
@@ -82,12 +69,7 @@ function getChatMember(context: CallContext): object {
 	botIn(context, chat);
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
-	const member = store.member(chat.id, userId) ?? {
-		chat_id: chat.id,
-		user_id: userId,
-		status: 'left' as const,
-	};
-	return presentMember(store, member);
+	return presentMember(store, memberNow(store, chat, userId));
 }
 
 const WHO = {

@@ -1,7 +1,7 @@
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMessage } from '../present';
 import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, checkFormatting, checkMarkup, has, mustWrite, replyTarget } from '../rules';
+import { botIn, checkFormatting, checkMarkup, has, may, mustWrite, replyTarget } from '../rules';
 
 const MOST_TEXT = 4096;
 const MOST_IDS = 100;
@@ -43,8 +43,10 @@ function editMessageText(context: CallContext): object {
 	botIn(context, chat);
 	const message = store.message(chat.id, params.message_id as number);
 	if (!message) throw notFound('message to edit not found');
-	if (message.from_id !== bot.id)
+	if (message.from_id !== bot.id) {
 		throw forbidden("message can't be edited: it is not the bot's own");
+	}
+	if (message.text === undefined) throw badRequest('there is no text in the message to edit');
 	checkText(params.text as string);
 	checkFormatting(params.text, params.parse_mode);
 	checkMarkup(params.reply_markup);
@@ -61,11 +63,14 @@ function editMessageText(context: CallContext): object {
 }
 
 /** Deletes one message. Returns why not, in the words of the reference (FailedMessageId). */
-function deleteOne(context: CallContext, chatId: number, messageId: number): string | undefined {
-	const { store, bot } = context;
-	const message = store.message(chatId, messageId);
+function deleteOne(
+	{ store, bot }: CallContext,
+	chatId: number | undefined,
+	messageId: number,
+): string | undefined {
+	const message = chatId === undefined ? undefined : store.message(chatId, messageId);
 	if (!message) return 'message to delete not found';
-	const member = store.member(chatId, bot.id);
+	const member = store.member(message.chat_id, bot.id);
 	if (message.from_id !== bot.id && !(member && has(member, 'can_delete_messages'))) {
 		return 'not enough rights to delete message';
 	}
@@ -79,11 +84,14 @@ function deleteMessages(context: CallContext): unknown {
 	const ids = params.message_ids as number[];
 	if (ids.length > MOST_IDS) throw badRequest('too many messages to delete: at most 100');
 	const chat = store.findChat(params.chat_id);
-	if (chat && chat.type === 'group') botIn(context, chat);
+	if (chat && !may(botIn(context, chat), 'can_send_messages')) {
+		throw forbidden('bot is restricted in the chat');
+	}
+	const isKnown = chat !== undefined || store.user(Number(params.chat_id)) !== undefined;
 	const deleted: number[] = [];
 	const failed: Array<{ message_id: number; description: string }> = [];
 	for (const id of ids) {
-		const description = chat ? deleteOne(context, chat.id, id) : 'chat not found';
+		const description = isKnown ? deleteOne(context, chat?.id, id) : 'chat not found';
 		if (description === undefined) deleted.push(id);
 		else failed.push({ message_id: id, description });
 	}

@@ -1,0 +1,42 @@
+import type { Bot, Chat, Member } from './entities';
+import { presentChat, presentMember, presentUser } from './present';
+import { isPresent } from './rules';
+import type { Store } from './store';
+import type { Updates } from './updates';
+
+/** A membership as it stands; somebody who was never in the chat has left it. */
+export function memberNow(store: Store, chat: Chat, userId: number): Member {
+	return (
+		store.member(chat.id, userId) ?? { chat_id: chat.id, user_id: userId, status: 'left' as const }
+	);
+}
+
+/** The bots that see what is written in a chat. */
+export const botsIn = (store: Store, chat: Chat): Bot[] =>
+	store.state.bots.filter(({ id }) => isPresent(store.member(chat.id, id)));
+
+/** The bots that see what happens around a chat's messages: memberships and reactions. */
+export const adminBotsIn = (store: Store, chat: Chat): Bot[] =>
+	store.state.bots.filter(({ id }) => store.member(chat.id, id)?.status === 'administrator');
+
+/**
+ * Changes a membership and tells the bots: the one it is about by `my_chat_member`, the
+ * administrators among the others by `chat_member`. `byId` is the user who did it.
+ */
+export function changeMember(store: Store, updates: Updates, byId: number, after: Member): void {
+	const chat = store.chat(after.chat_id);
+	const old = presentMember(store, memberNow(store, chat, after.user_id));
+	store.setMember(after);
+	const change = {
+		chat: presentChat(chat),
+		from: presentUser(store, byId),
+		date: store.now(),
+		old_chat_member: old,
+		new_chat_member: presentMember(store, after),
+	};
+	const about = store.state.bots.find(({ id }) => id === after.user_id);
+	if (about) updates.add(about, 'my_chat_member', change);
+	for (const bot of adminBotsIn(store, chat)) {
+		if (bot !== about) updates.add(bot, 'chat_member', change);
+	}
+}
