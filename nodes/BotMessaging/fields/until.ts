@@ -61,10 +61,15 @@ function endAtDate({ values, timezone }: Place): number {
 	return endIn(end - Date.now() / 1000, 'End Date');
 }
 
-const until: Encode = (value, _label, place) => {
+const until: Encode = (value, label, place) => {
 	if (value === 'duration') return endOfDuration(place);
 	if (value === 'date') return endAtDate(place);
-	return undefined;
+	if (value === 'permanent') return undefined;
+	throw new FieldError(
+		label,
+		`${label} has no choice "${String(value)}"`,
+		'Choose For a Duration, Permanent or Until a Date. In an expression: duration, permanent or date.',
+	);
 };
 
 /** When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent. */

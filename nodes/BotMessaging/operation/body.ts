@@ -16,21 +16,24 @@ function isShown(field: Field, values: Values): boolean {
 	);
 }
 
+/** An optional field whose expression has no value for this item is as good as not added. */
+const given = (added: unknown): Values =>
+	Object.fromEntries(Object.entries(added ?? {}).filter(([, value]) => value !== undefined));
+
 /** Reads each parameter of the operation once. A hidden field's old value is not read at all. */
 export function readValues(operation: Operation, read: ReadParameter): Values {
 	const values: Values = {};
 	for (const field of operation.fields) {
 		if (isShown(field, values)) values[field.name] = read(field.name);
 	}
-	if (operation.additionalFields) values.additionalFields = read('additionalFields') ?? {};
+	if (operation.additionalFields) values.additionalFields = given(read('additionalFields'));
 	return values;
 }
 
 function put(body: Body, fields: Field[], from: Values, place: Place): void {
 	for (const field of fields) {
-		const value = from[field.name];
-		if (value === undefined || field.wire === 'formOnly') continue;
-		const sent = field.wire.encode(value, field.displayName, place);
+		if (!(field.name in from) || field.wire === 'formOnly') continue;
+		const sent = field.wire.encode(from[field.name], field.displayName, place);
 		if (sent === undefined) continue;
 		const key = field.wire.key ?? snakeCase(field.name);
 		if (key in body) {
