@@ -1,0 +1,175 @@
+import type { OperationCase } from './case';
+
+const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
+const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
+
+/** The next message of the demo group, as the bot has sent it. */
+const sent = (content: object) => ({
+	message_id: 6,
+	from: BOT,
+	chat: DEMO_GROUP,
+	date: expect.any(Number),
+	...content,
+});
+
+/** API reference, "sendMessage", "editMessageText", "sendDice", "deleteMessages". */
+export const messageCases: OperationCase[] = [
+	{
+		operation: 'sendMessage',
+		valid: {
+			parameters: {
+				chatId: '-1001',
+				text: 'Shall <b>we</b>?',
+				additionalFields: {
+					parseMode: 'HTML',
+					replyToMessageId: '2',
+					replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
+				},
+			},
+			wire: {
+				chat_id: -1001,
+				text: 'Shall <b>we</b>?',
+				parse_mode: 'HTML',
+				reply_to_message_id: 2,
+				reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+			},
+			output: [
+				sent({
+					text: 'Shall <b>we</b>?',
+					reply_to_message: expect.objectContaining({ message_id: 2 }),
+					reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+				}),
+			],
+			effect: ({ messages }) =>
+				expect(messages.at(-1)).toMatchObject({
+					chat_id: -1001,
+					message_id: 6,
+					from_id: BOT.id,
+					text: 'Shall <b>we</b>?',
+					parse_mode: 'HTML',
+					reply_to_message_id: 2,
+				}),
+		},
+		invalid: {
+			parameters: { chatId: '-1001', text: '={{ $json.none }}' },
+			message: 'Text is empty',
+			hint: 'Fill in Text',
+		},
+		refused: {
+			parameters: { chatId: '-1004', text: 'Hello' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'The bot may not write to this chat',
+		},
+	},
+	{
+		operation: 'editMessageText',
+		valid: {
+			parameters: { chatId: '-1001', messageId: '4', text: 'Good evening' },
+			wire: { chat_id: -1001, message_id: 4, text: 'Good evening' },
+			output: [sent({ message_id: 4, text: 'Good evening', edit_date: expect.any(Number) })],
+			effect: ({ messages }) =>
+				expect(messages).toContainEqual(
+					expect.objectContaining({ chat_id: -1001, message_id: 4, text: 'Good evening' }),
+				),
+		},
+		invalid: {
+			parameters: { chatId: '-1001', messageId: 'four', text: 'Good evening' },
+			message: 'Message ID must be a whole number, but is "four"',
+			hint: 'Give Message ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1001', messageId: '4', text: 'Good morning, I am the demo bot.' },
+			code: 400,
+			message: 'message is not modified',
+			hint: 'The message has this text already',
+		},
+	},
+	{
+		operation: 'sendDice',
+		valid: {
+			parameters: {
+				chatId: '-1001',
+				emoji: '🎯',
+				additionalFields: { replyToMessageId: '1', messageThreadId: '7' },
+			},
+			wire: {
+				chat_id: -1001,
+				emoji: '🎯',
+				message_thread_id: 7,
+				reply_parameters: { message_id: 1 },
+			},
+			output: [
+				sent({
+					dice: { emoji: '🎯', value: expect.any(Number) },
+					reply_to_message: expect.objectContaining({ message_id: 1 }),
+				}),
+			],
+			effect: ({ messages }) =>
+				expect(messages.at(-1)).toMatchObject({
+					chat_id: -1001,
+					reply_to_message_id: 1,
+					dice: { emoji: '🎯', value: expect.any(Number) },
+				}),
+		},
+		invalid: {
+			parameters: { chatId: '@demo_group', emoji: '🎲' },
+			message: 'Chat ID must be a number here, but is "@demo_group"',
+			hint: 'This operation does not work with a username',
+		},
+		refused: {
+			parameters: { chatId: '-1001', emoji: '={{ "🎉" }}' },
+			code: 400,
+			message: 'EMOTICON_STICKERPACK_MISSING',
+			hint: 'Choose one of the six kinds in Kind',
+		},
+	},
+	{
+		operation: 'deleteMessages',
+		valid: {
+			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
+			wire: { chat_id: -1001, message_ids: [1, 2] },
+			output: [{ deleted: true }],
+			effect: ({ messages }) =>
+				expect(
+					messages
+						.filter(({ deleted }: { deleted: boolean }) => deleted)
+						.map(({ message_id }: { message_id: number }) => message_id),
+				).toEqual([1, 2]),
+		},
+		invalid: {
+			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, two' },
+			message: 'Message IDs must be a whole number, but is "two"',
+			hint: 'Give Message IDs as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1004', messageSelection: 'list', messageIds: '1' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'Check the rights of the bot in that group',
+		},
+	},
+	{
+		operation: 'deleteMessage',
+		valid: {
+			parameters: { chatId: '-1001', messageId: '3' },
+			wire: { chat_id: -1001, message_id: 3 },
+			output: [{ deleted: true }],
+			effect: ({ messages }) =>
+				expect(messages).toContainEqual(
+					expect.objectContaining({ chat_id: -1001, message_id: 3, deleted: true }),
+				),
+		},
+		invalid: {
+			parameters: { chatId: '-1001', messageId: '3.5' },
+			message: 'Message ID must be a whole number, but is "3.5"',
+			hint: 'Give Message ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1002', messageId: '1' },
+			code: 400,
+			message: 'not enough rights to delete message',
+			hint: 'Make it one, with the right to delete messages',
+		},
+	},
+];

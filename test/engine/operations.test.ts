@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../nodes/BotMessaging/operations';
+import { useBot } from '../support/bot';
+import { botCases } from './cases/bot';
+import { callbackCases } from './cases/callback';
+import type { Input, OperationCase } from './cases/case';
+import { mediaCases } from './cases/media';
+import { memberCases } from './cases/member';
+import { messageCases } from './cases/message';
+
+const cases: OperationCase[] = [
+	...messageCases,
+	...mediaCases,
+	...memberCases,
+	...botCases,
+	...callbackCases,
+];
+
+const { emulator, run } = useBot();
+
+const JSON_BODY = 'application/json';
+
+const table = cases.map((row) => [row.operation, row] as const);
+
+async function runCase(operation: string, { prepare, parameters, credential, binary }: Input) {
+	const json = (await prepare?.(emulator)) ?? {};
+	return await run(operation, parameters, {
+		credential,
+		items: [{ json: json as IDataObject, binary }],
+	});
+}
+
+describe('what the form asks for reaches the server, and its answer comes out', () => {
+	test.each(table)('%s', async (operation, { valid }) => {
+		const { outputs, error } = await runCase(operation, valid);
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toEqual(valid.output.map((json) => ({ json, pairedItem: { item: 0 } })));
+		const { wire, files, contentType } = { contentType: JSON_BODY, files: {}, ...valid };
+		const calls = await emulator.calls(operation);
+		expect(calls).toHaveLength(1);
+		expect(calls[0].http_method).toBe('POST');
+		expect(calls[0].content_type).toBe(contentType);
+		expect(calls[0].params).toEqual(wire);
+		expect(calls[0].files).toEqual(files);
+		valid.effect?.(await emulator.state());
+	});
+});
+
+describe('what is wrong in the form is not sent', () => {
+	test.each(table)('%s', async (operation, { invalid }) => {
+		const { error } = await runCase(operation, invalid);
+		expect(error).toMatchObject({
+			name: invalid.name ?? 'NodeOperationError',
+			message: expect.stringContaining(invalid.message),
+			description: expect.stringContaining(invalid.hint),
+			context: { itemIndex: 0 },
+		});
+		expect(await emulator.calls(operation)).toEqual([]);
+	});
+});
+
+describe('what the server refuses is told with its words, its code and a next step', () => {
+	test.each(table)('%s', async (operation, { refused }) => {
+		const { error } = await runCase(operation, refused);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringContaining(refused.message),
+			description: expect.stringContaining(refused.hint),
+			httpCode: String(refused.code),
+			context: { itemIndex: 0 },
+		});
+		expect(await emulator.calls(operation)).toMatchObject([{ status: refused.code }]);
+	});
+});
+
+test('every operation of the node has its three cases', () => {
+	expect(cases.map(({ operation }) => operation).sort()).toEqual(
+		operations.map(({ value }) => value).sort(),
+	);
+});

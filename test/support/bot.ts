@@ -1,0 +1,62 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { DEFAULT_TRAFFIC } from '../../nodes/BotMessaging/api/traffic';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { useEmulator, type TestEmulator } from './emulator';
+import { runNode, type RunOptions, type RunResult } from './engine';
+
+/** An operation of the node run in the engine, against an emulator of the test file's own. */
+export interface Bot {
+	emulator: TestEmulator;
+	/** Runs an operation by its method name. Without `items` the input is one empty item. */
+	run(
+		operation: string,
+		parameters: IDataObject,
+		options?: Partial<Omit<RunOptions, 'parameters'>>,
+	): Promise<RunResult>;
+}
+
+/** The resource under which the form offers an operation. */
+function resourceOf(operation: string): string {
+	const found = operations.find(({ value }) => value === operation);
+	if (!found) throw new Error(`there is no operation ${operation}`);
+	return found.resource;
+}
+
+/** Waits of a test that is not about waiting. */
+const SHORT_WAIT_MS = 20;
+
+/**
+ * @param settings of the emulator
+ * @param traffic how the node sends, for the whole test file: requests are sent again at once
+ * unless it says otherwise
+ */
+export function useBot(
+	settings: object = {},
+	traffic: Partial<typeof DEFAULT_TRAFFIC> = { longestWaitMs: SHORT_WAIT_MS },
+): Bot {
+	const emulator = useEmulator(settings);
+	beforeAll(() => {
+		Object.assign(DEFAULT_TRAFFIC, traffic);
+	});
+	return {
+		emulator,
+		run: async (operation, parameters, { credential, ...options } = {}) =>
+			await runNode({
+				...options,
+				credential: { baseUrl: emulator.url, botToken: emulator.token, ...credential },
+				parameters: { resource: resourceOf(operation), operation, ...parameters },
+			}),
+	};
+}
+
+/** Input items that hold these values. */
+export const items = (...jsons: IDataObject[]): INodeExecutionData[] =>
+	jsons.map((json) => ({ json }));
+
+/** A file in n8n's own in-memory form. */
+export const inMemory = (content: string | Buffer, fileName: string, mimeType: string) => ({
+	data: Buffer.from(content).toString('base64'),
+	fileName,
+	mimeType,
+});
