@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -8,7 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { createCall, loadCredential } from './api/client';
-import { DEFAULT_TRAFFIC, Traffic } from './api/traffic';
+import { Traffic } from './api/traffic';
+import { trafficOf, trafficOptions } from './fields/traffic';
 import { Execution } from './operation/execution';
 import { formOf } from './operation/form';
 import { chosenOperation, operations } from './operations';
@@ -43,6 +45,7 @@ export class BotMessaging implements INodeType {
 				default: 'message',
 			},
 			...formOf(operations),
+			trafficOptions,
 		],
 	};
 
@@ -54,8 +57,9 @@ export class BotMessaging implements INodeType {
 				description: 'Open the node and choose Resource and Operation again.',
 			});
 		}
-		const call = createCall(this, await loadCredential(this), DEFAULT_TRAFFIC);
-		const traffic = new Traffic(call, DEFAULT_TRAFFIC, this.getExecutionCancelSignal());
+		const options = trafficOf(node.parameters.traffic as IDataObject | undefined);
+		const call = createCall(this, await loadCredential(this), options);
+		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, this.continueOnFail());
 		return [await execution.run()];
 	}

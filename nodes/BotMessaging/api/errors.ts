@@ -79,27 +79,30 @@ interface Thrown {
 	syscall?: unknown;
 	message?: unknown;
 	cause?: unknown;
+	/** Node's request, where the HTTP client got as far as making one. */
+	request?: { socket?: { bytesWritten?: number } };
 }
 
 /** n8n wraps what its HTTP client throws, so the system's error code lies some causes deep. */
-function findCode(thrown: unknown): { code: string; syscall: string } {
+function findCode(thrown: unknown): { code: string; neverSent: boolean } {
 	for (let at = thrown as Thrown | undefined, depth = 0; at && depth < 5; depth++) {
 		if (typeof at.code === 'string') {
-			return { code: at.code, syscall: String(at.syscall ?? '') };
+			const neverSent = at.syscall === 'connect' || at.request?.socket?.bytesWritten === 0;
+			return { code: at.code, neverSent };
 		}
 		at = at.cause as Thrown | undefined;
 	}
-	return { code: '', syscall: '' };
+	return { code: '', neverSent: false };
 }
 
 /** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
 export function transportError(method: string, thrown: unknown): TransportError {
-	const { code, syscall } = findCode(thrown);
+	const { code, neverSent } = findCode(thrown);
 	const message = String((thrown as Thrown | undefined)?.message ?? '');
 	if (code === 'ERR_CANCELED') {
 		return new TransportError(method, 'cancelled', 'The execution was stopped');
 	}
-	if (NEVER_CONNECTED.has(code) || syscall === 'connect' || /invalid url/i.test(message)) {
+	if (NEVER_CONNECTED.has(code) || neverSent || /invalid url/i.test(message)) {
 		return new TransportError(
 			method,
 			'refused',

@@ -18,6 +18,69 @@ const SENDS = new Set([
 
 export const isSend = (method: string) => SENDS.has(method);
 
+/** How a request went wrong, as far as it matters for sending it again. */
+export type Outcome =
+	| 'rateLimited'
+	| 'rejected'
+	| 'serverError'
+	| 'gatewayError'
+	| 'notConnected'
+	| 'connectionLost'
+	| 'timedOut'
+	| 'unreadable'
+	| 'cancelled';
+
+/**
+ * What is sent again when. A rate-limited request was not carried out, one that never connected
+ * cannot have been; of all others nobody knows.
+ */
+export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
+	send: {
+		rateLimited: true,
+		rejected: false,
+		serverError: false,
+		gatewayError: false,
+		notConnected: true,
+		connectionLost: false,
+		timedOut: false,
+		unreadable: false,
+		cancelled: false,
+	},
+	other: {
+		rateLimited: true,
+		rejected: false,
+		serverError: true,
+		gatewayError: true,
+		notConnected: true,
+		connectionLost: true,
+		timedOut: true,
+		unreadable: false,
+		cancelled: false,
+	},
+};
+
+const OF_TRANSPORT: Record<TransportError['failure'], Outcome> = {
+	refused: 'notConnected',
+	reset: 'connectionLost',
+	timeout: 'timedOut',
+	unreadable: 'unreadable',
+	cancelled: 'cancelled',
+};
+
+/** The outcome of a request that ended with this error. */
+export function outcomeOf(error: unknown): Outcome {
+	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
+	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
+	if (status !== undefined && status > 500) return 'gatewayError';
+	if (error instanceof AnswerError) return error.code === 500 ? 'serverError' : 'rejected';
+	return error instanceof TransportError ? OF_TRANSPORT[error.failure] : 'rejected';
+}
+
+/** Whether a request that ended with this error may be sent again without doing anything twice. */
+export function mayRepeat(method: string, error: unknown): boolean {
+	return REPEATS[isSend(method) ? 'send' : 'other'][outcomeOf(error)];
+}
+
 export interface RetryOptions {
 	/** How often a request is sent again at most. */
 	retries: number;
@@ -25,8 +88,8 @@ export interface RetryOptions {
 	longestWaitMs: number;
 }
 
-const FIRST_WAIT_MS = 500;
-const SLICE_MS = 100;
+const FIRST_WAIT_MS = 250;
+const SLICE_MS = 50;
 
 /** Waits, but ends at once with a cancelled error when the execution is stopped. */
 export async function wait(ms: number, method: string, signal?: AbortSignal): Promise<void> {
@@ -41,21 +104,12 @@ export async function wait(ms: number, method: string, signal?: AbortSignal): Pr
 	}
 }
 
-/** Whether a request that ended with this error may be sent again without doing anything twice. */
-export function mayRepeat(method: string, error: unknown): boolean {
-	if (error instanceof AnswerError) {
-		return error.isRateLimit || (error.code >= 500 && !isSend(method));
-	}
-	if (!(error instanceof TransportError) || error.failure === 'cancelled') return false;
-	return isSend(method) ? !error.mayHaveArrived : true;
-}
-
-/** Milliseconds to wait before attempt number `attempt` (the first repeat is 1). */
-function pause(error: unknown, attempt: number, { longestWaitMs }: RetryOptions): number {
+/** Milliseconds to wait before a repeat (the first is 1): as told, else growing, with jitter. */
+function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions): number {
 	const told = error instanceof AnswerError ? error.retryAfter : undefined;
 	if (told !== undefined) return told * 1000;
-	const grown = FIRST_WAIT_MS * 2 ** (attempt - 1);
-	return Math.min(longestWaitMs, grown * (0.75 + Math.random() / 2));
+	const grown = FIRST_WAIT_MS * 2 ** (repeat - 1) * (0.75 + Math.random() / 2);
+	return Math.min(longestWaitMs, grown);
 }
 
 /**

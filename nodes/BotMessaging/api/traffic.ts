@@ -1,40 +1,55 @@
-import { TransportError } from './errors';
 import type { Call } from './client';
+import { AnswerError, TransportError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
-import { settle } from './settle';
+import { Pace } from './pace';
 import { isSend, withRetries, type RetryOptions } from './retry';
+import { settle } from './settle';
 
 export interface TrafficOptions extends RetryOptions {
 	/** Requests at a time. */
 	parallel: number;
+	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
+	ratePerBot: number;
+	ratePerChat: number;
+	/** Milliseconds without an answer after which a request is given up. */
+	timeoutMs: number;
 }
 
 /** Right for a user who never opens the options. */
-export const DEFAULT_TRAFFIC: TrafficOptions & { timeoutMs: number } = {
+export const DEFAULT_TRAFFIC: TrafficOptions = {
 	parallel: 10,
+	ratePerBot: 0,
+	ratePerChat: 0,
 	retries: 5,
 	longestWaitMs: 60_000,
 	timeoutMs: 60_000,
 };
 
-/** A request by its method and what makes its body, anew for each attempt. */
 export interface Request {
 	method: string;
-	/** The chat it writes to: one request at a time, in the order they came. */
-	lane?: string;
+	/** The chat it is about, if any. */
+	chat?: string;
+	/** Makes the parameters, anew for each attempt. */
 	body: () => Promise<Body>;
 }
 
-/** Writes to one chat keep their order; reads, deletes and moderation are not bound to it. */
-export function laneOf(method: string, body: Body): string | undefined {
-	if (!isSend(method) && method !== 'editMessageText') return undefined;
-	return String(body.chat_id);
+export interface Reply {
+	result: unknown;
+	/** An earlier attempt got no answer and may have been carried out already. */
+	uncertain: boolean;
 }
 
-/** Sends an execution's requests: some at a time, in lanes, with retries. */
+/** Writes to one chat keep their order; reads, deletes and moderation are not bound to it. */
+const isOrdered = (method: string) => isSend(method) || method === 'editMessageText';
+
+/** Sends an execution's requests: some at a time, in lanes, at the server's pace, with retries. */
 export class Traffic {
 	private readonly lanes: Lanes;
+
+	private readonly pace: Pace;
+
+	private readonly chatPaces = new Map<string, Pace>();
 
 	private stopped = false;
 
@@ -44,6 +59,7 @@ export class Traffic {
 		private readonly signal?: AbortSignal,
 	) {
 		this.lanes = new Lanes(options.parallel);
+		this.pace = new Pace(options.ratePerBot);
 	}
 
 	/** From now on no request begins; those under way end by themselves. */
@@ -52,25 +68,40 @@ export class Traffic {
 	}
 
 	/** Resolves with the API's result. Throws AnswerError, TransportError or FieldError. */
-	async send({ method, lane, body }: Request): Promise<Reply> {
-		return await this.lanes.run(lane, async () => {
-			let uncertain = false;
-			const result = await withRetries(
-				method,
-				async () => {
-					this.throwIfStopped(method);
-					const { value, error } = await settle(
-						body().then(async (sent) => await this.call(method, sent)),
-					);
-					if (error === undefined) return value;
-					uncertain ||= error instanceof TransportError && error.mayHaveArrived;
-					throw error;
-				},
-				this.options,
-				this.signal,
-			);
-			return { result, uncertain };
+	async send(request: Request): Promise<Reply> {
+		const { method, chat } = request;
+		const reply = { result: undefined as unknown, uncertain: false };
+		const attempt = async () => {
+			const { value, error } = await settle(this.attempt(request));
+			if (error === undefined) return value;
+			reply.uncertain ||= error instanceof TransportError && error.mayHaveArrived;
+			throw error;
+		};
+		await this.lanes.run(isOrdered(method) ? chat : undefined, async () => {
+			reply.result = await withRetries(method, attempt, this.options, this.signal);
 		});
+		return reply;
+	}
+
+	private async attempt({ method, chat, body }: Request): Promise<unknown> {
+		this.throwIfStopped(method);
+		await this.paceOf(chat)?.turn(method, this.signal);
+		await this.pace.turn(method, this.signal);
+		const parameters = await body();
+		this.throwIfStopped(method);
+		const begunAt = Date.now();
+		const { value, error } = await settle(this.call(method, parameters));
+		if (error instanceof AnswerError && error.isRateLimit) this.pace.refused(begunAt);
+		else this.pace.took();
+		if (error === undefined) return value;
+		throw error;
+	}
+
+	private paceOf(chat: string | undefined): Pace | undefined {
+		if (chat === undefined || this.options.ratePerChat === 0) return undefined;
+		const pace = this.chatPaces.get(chat) ?? new Pace(this.options.ratePerChat);
+		this.chatPaces.set(chat, pace);
+		return pace;
 	}
 
 	private throwIfStopped(method: string): void {
@@ -78,10 +109,4 @@ export class Traffic {
 			throw new TransportError(method, 'cancelled', 'The execution was stopped');
 		}
 	}
-}
-
-export interface Reply {
-	result: unknown;
-	/** An earlier attempt got no answer and may have been carried out already. */
-	uncertain: boolean;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { laneOf, type Reply, type Request, type Traffic } from '../api/traffic';
+import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
@@ -98,9 +98,10 @@ export class Execution implements Batch {
 		if (!reading) return;
 		const { value: method, output } = this.operation;
 		try {
+			const { chat_id: chat } = reading.body();
 			const { result } = await this.send({
 				method,
-				lane: laneOf(method, reading.body()),
+				chat: chat === undefined ? undefined : String(chat),
 				body: async () => await openFiles(this.context, item, reading.body()),
 			});
 			const jsons = output ? output(result, reading.values) : outputOf(result);

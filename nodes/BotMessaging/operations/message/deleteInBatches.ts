@@ -52,7 +52,11 @@ async function sendPortion(batch: Batch, portion: Portion): Promise<void> {
 		...(returnFailed !== undefined && { return_failed: returnFailed }),
 	};
 	try {
-		portion.reply = await batch.send({ method: 'deleteMessages', body: async () => body });
+		portion.reply = await batch.send({
+			method: 'deleteMessages',
+			chat: String(chat),
+			body: async () => body,
+		});
 	} catch (error) {
 		portion.error = error;
 	}
