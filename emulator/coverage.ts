@@ -12,9 +12,9 @@ const by = (testedBy: string): Covered => ({
 /** Held against the methods that are routed, and against the named tests. */
 export const coverage: Record<string, Covered> = {
 	sendMessage: by('messages.test.ts'),
-	editMessageText: by('messages.test.ts'),
-	deleteMessages: by('messages.test.ts'),
-	deleteMessage: by('messages.test.ts'),
+	editMessageText: by('edits.test.ts'),
+	deleteMessages: by('deletes.test.ts'),
+	deleteMessage: by('deletes.test.ts'),
 	sendMediaGroup: by('media.test.ts'),
 	sendVideo: by('media.test.ts'),
 	sendAudio: by('media.test.ts'),

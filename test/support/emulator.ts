@@ -1,21 +1,12 @@
 import axios from 'axios';
 
 import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
+import type { Call } from '../../emulator/calls';
+import type { Bot } from '../../emulator/entities';
+import type { State } from '../../emulator/store';
 
-interface Call {
-	id: number;
-	method: string;
-	path_form: string;
-	http_method: string;
-	content_type?: string;
-	params: Record<string, any>;
-	files: Record<string, { filename: string; mime_type: string; size: number }>;
-	status?: number;
-	response?: any;
-	fault?: string;
-	started_at: number;
-	duration_ms: number;
-}
+/** Parsed JSON of whatever shape. */
+export type Json = ReturnType<typeof JSON.parse>;
 
 /** An emulator for a test file, reached over HTTP only. */
 export interface TestEmulator {
@@ -23,18 +14,19 @@ export interface TestEmulator {
 	readonly token: string;
 	readonly defaults: typeof DEFAULTS;
 	/** The calls of the API it has seen, oldest first. */
-	calls(method?: string): Promise<Call[]>;
-	state(): Promise<any>;
+	calls(method?: string): Promise<Array<Call & { params: Json; response?: Json }>>;
+	/** Everything the emulator knows, but for the bots' tokens. */
+	state(): Promise<Omit<State, 'bots'> & { bots: Array<Omit<Bot, 'token'>> }>;
 	fault(fault: object | object[]): Promise<void>;
-	act(kind: string, body: object): Promise<any>;
+	act(kind: string, body: object): Promise<Json>;
 	settings(patch: object): Promise<void>;
 	control(
 		method: 'get' | 'post' | 'put' | 'patch' | 'delete',
 		path: string,
 		body?: object,
-	): Promise<any>;
+	): Promise<Json>;
 	/** Calls the API as a plain client does; gives back the HTTP status and the body. */
-	api(method: string, params?: object): Promise<{ status: number; body: any }>;
+	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 
 /** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
