@@ -1,5 +1,6 @@
 import { FieldError } from '../api/errors';
 import type { Encode, Field, Place } from '../operation/define';
+import { durationUnit, secondsIn } from './duration';
 import { integer, isBlank, missing } from './encode';
 
 /** More ids than this in one range are rather a slip of the pen than a wish. */
@@ -43,9 +44,32 @@ function ranged(place: Place): Iterable<number> {
 	return count(first, last);
 }
 
+/** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
+function old({ item, values }: Place): unknown[] {
+	const { messageId, date } = item.json;
+	if (isBlank(messageId) || typeof date !== 'number') {
+		throw new FieldError(
+			'Messages',
+			'Messages is set to Older Than, but the input item has no messageId and date',
+			'Each input item needs messageId and date (in seconds), as the triggers give them. Rename other fields with an Edit Fields node.',
+		);
+	}
+	const seconds = secondsIn(values.age, values.ageUnit, 'Older Than');
+	return date <= Date.now() / 1000 - seconds ? [messageId] : [];
+}
+
+const SELECTIONS: Record<string, (place: Place) => Iterable<unknown>> = {
+	list: listed,
+	range: ranged,
+	olderThan: old,
+};
+
 /** The message ids that the form asks for. */
-const messageIds: Encode = (value, _label, place): Iterable<unknown> =>
-	value === 'range' ? ranged(place) : listed(place);
+const messageIds: Encode = (value, label, place): Iterable<unknown> => {
+	const select = SELECTIONS[String(value)];
+	if (!select) throw missing(label);
+	return select(place);
+};
 
 export const messageIdFields: Field[] = [
 	{
@@ -54,6 +78,11 @@ export const messageIdFields: Field[] = [
 		type: 'options',
 		options: [
 			{ name: 'List of IDs', value: 'list' },
+			{
+				name: 'Older Than',
+				value: 'olderThan',
+				description: 'The message of each input item, if it is old enough',
+			},
 			{ name: 'Range of IDs', value: 'range', description: 'All messages from one to another' },
 		],
 		default: 'list',
@@ -70,6 +99,24 @@ export const messageIdFields: Field[] = [
 		displayOptions: { show: { messageSelection: ['list'] } },
 		description:
 			'The numbers of the messages, separated by commas, or an expression that gives a list',
+		wire: 'formOnly',
+	},
+	{
+		displayName: 'Older Than',
+		name: 'age',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 24,
+		required: true,
+		displayOptions: { show: { messageSelection: ['olderThan'] } },
+		description:
+			'Delete a message when it is older than this. Each input item needs messageId and date, as the triggers give them.',
+		wire: 'formOnly',
+	},
+	{
+		...durationUnit,
+		name: 'ageUnit',
+		displayOptions: { show: { messageSelection: ['olderThan'] } },
 		wire: 'formOnly',
 	},
 	{

@@ -2,14 +2,8 @@ import { DateTime } from 'luxon';
 
 import { FieldError } from '../api/errors';
 import type { Encode, Field, Place } from '../operation/define';
+import { durationUnit, secondsIn } from './duration';
 import { isBlank, missing } from './encode';
-
-const UNIT_SECONDS: Record<string, number> = {
-	seconds: 1,
-	minutes: 60,
-	hours: 3600,
-	days: 86_400,
-};
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -31,11 +25,7 @@ function endIn(seconds: number, label: string): number {
 }
 
 function endOfDuration({ values }: Place): number {
-	const amount = Number(values.untilAmount);
-	if (isBlank(values.untilAmount) || !Number.isFinite(amount)) throw missing('Duration');
-	const unit = UNIT_SECONDS[String(values.untilUnit)];
-	if (!unit) throw missing('Unit');
-	return endIn(amount * unit, 'Duration');
+	return endIn(secondsIn(values.untilAmount, values.untilUnit, 'Duration'), 'Duration');
 }
 
 /** A date of the date picker has no zone: it is meant in the workflow's. */
@@ -100,19 +90,9 @@ export const untilFields: Field[] = [
 		wire: 'formOnly',
 	},
 	{
-		displayName: 'Unit',
+		...durationUnit,
 		name: 'untilUnit',
-		type: 'options',
-		// In order of length, as a person looks for them.
-		options: [
-			{ name: 'Seconds', value: 'seconds' },
-			{ name: 'Minutes', value: 'minutes' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Days', value: 'days' },
-		],
-		default: 'hours',
 		displayOptions: { show: { until: ['duration'] } },
-		description: 'The unit of the duration',
 		wire: 'formOnly',
 	},
 	{

@@ -7,6 +7,9 @@ import type { Batch, Operation, Reading } from './define';
 import { errorCodeOf, toNodeError } from './failure';
 import { outputOf } from './result';
 
+const isCancelled = (error: unknown) =>
+	error instanceof TransportError && error.failure === 'cancelled';
+
 /** Items whose form has been read while their request waits for its turn, at most. */
 const AHEAD = 500;
 
@@ -71,6 +74,8 @@ export class Execution implements Batch {
 	}
 
 	fail(item: number, error: unknown): void {
+		// What was stopped because another item failed is not what the user has to mend.
+		if (this.failure && isCancelled(error)) return;
 		const nodeError = toNodeError(this.context.getNode(), error, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
