@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { TransportError } from '../api/errors';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
