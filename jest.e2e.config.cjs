@@ -3,6 +3,7 @@ const base = require('./jest.config.cjs');
 /** Tests that drive the sandbox's real n8n. */
 module.exports = {
 	...base,
+	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	testTimeout: 180_000,

@@ -43,7 +43,7 @@ export function linkPackage(folder: string): void {
 
 /** What the surroundings set for another n8n must not reach this one. */
 function ownEnvironment(): NodeJS.ProcessEnv {
-	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|npm_)/;
+	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|NODE_ENV|JEST_|npm_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 

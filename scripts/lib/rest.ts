@@ -1,3 +1,5 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
 import { until } from './until';
 
 const PUBLISHED_WITHIN_MS = 30_000;
@@ -48,8 +50,7 @@ export class N8nRest {
 		return new N8nRest(url, cookies.join('; '));
 	}
 
-	/** The `data` of n8n's answer. Throws with n8n's message when it answers with another status. */
-	async call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+	private async request(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: { cookie: this.cookie, 'content-type': 'application/json' },
@@ -58,7 +59,17 @@ export class N8nRest {
 		const text = await response.text();
 		if (!response.ok)
 			throw new Error(`n8n answers ${response.status} to ${method} ${path}: ${text}`);
-		return (JSON.parse(text) as { data: Data }).data;
+		return JSON.parse(text);
+	}
+
+	/** The `data` of n8n's answer. Throws with n8n's message when it answers with another status. */
+	async call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+		return ((await this.request(method, path, body)) as { data: Data }).data;
+	}
+
+	/** The types of node that n8n offers, of all packages, as its editor gets them. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await this.request('GET', '/types/nodes.json')) as INodeTypeDescription[];
 	}
 
 	/** The credentials of a type, with their data except what is secret. */

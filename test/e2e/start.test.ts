@@ -1,0 +1,198 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DEFAULTS } from '../../emulator';
+import type { State } from '../../emulator/store';
+import { ROOT } from '../../scripts/lib/paths';
+import { demandFree, freePort, LOOPBACK } from '../../scripts/lib/ports';
+import { N8nRest } from '../../scripts/lib/rest';
+import { until } from '../../scripts/lib/until';
+import { isRunning, processesBelow } from './support/processTree';
+
+const READY_WITHIN_MS = 120_000;
+const DEMO_ID = 'BotMessagingDemo';
+
+/** `npm start` as a person runs it in a terminal, with ports and a data folder of its own. */
+class Start {
+	readonly child: ChildProcess;
+
+	output = '';
+
+	readonly exitCode: Promise<number | null>;
+
+	constructor(environment: Record<string, string>) {
+		this.child = spawn('npm', ['start'], {
+			cwd: ROOT,
+			env: { ...process.env, ...environment },
+			// A terminal sends Ctrl-C to the whole foreground group.
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		for (const stream of [this.child.stdout, this.child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+		}
+		this.exitCode = once(this.child, 'close').then(([code]) => code as number | null);
+	}
+
+	get pid(): number {
+		return this.child.pid as number;
+	}
+
+	async ready(): Promise<void> {
+		const told = async () => {
+			if (this.child.exitCode !== null) return true;
+			return this.output.includes('Ready.');
+		};
+		await until('npm start says that it is ready', told, READY_WITHIN_MS);
+		expect(this.output).toContain('Ready.');
+	}
+
+	/** What stands after a word at the beginning of a printed line. */
+	told(word: string): string {
+		return new RegExp(`^ *${word} +(.+)$`, 'm').exec(this.output)?.[1] ?? `no line "${word}"`;
+	}
+
+	async ctrlC(): Promise<void> {
+		process.kill(-this.pid, 'SIGINT');
+		await this.exitCode;
+	}
+}
+
+const folder = join(mkdtempSync(join(tmpdir(), 'bot-messaging-start-')), 'data');
+const starts: Start[] = [];
+let n8nPort: number;
+let emulatorPort: number;
+
+beforeAll(async () => {
+	n8nPort = await freePort();
+	emulatorPort = await freePort();
+});
+
+afterAll(async () => {
+	for (const { child, exitCode } of starts) {
+		if (child.exitCode !== null) continue;
+		child.kill('SIGTERM');
+		await exitCode;
+	}
+	rmSync(join(folder, '..'), { recursive: true, force: true });
+});
+
+function npmStart(): Start {
+	const start = new Start({
+		N8N_PORT: String(n8nPort),
+		EMULATOR_PORT: String(emulatorPort),
+		BOT_MESSAGING_DATA: folder,
+	});
+	starts.push(start);
+	return start;
+}
+
+const stateOfEmulator = async () =>
+	(await (await fetch(`http://${LOOPBACK}:${emulatorPort}/_emulator/state`)).json()) as State;
+
+async function effectOfDemo() {
+	const { messages, members } = await stateOfEmulator();
+	const isOfDemo = ({ chat_id: chat }: { chat_id: number }) => chat === DEFAULTS.chats.demoGroup;
+	const noah = members.filter(isOfDemo).find(({ user_id: user }) => user === DEFAULTS.users.noah);
+	const ofBot = messages.filter(isOfDemo).filter(({ from_id: from }) => from === DEFAULTS.botId);
+	return { noah: noah?.status, greeting: ofBot.at(-2), dice: ofBot.at(-1)?.dice };
+}
+
+const logIn = async (start: Start) =>
+	await N8nRest.logIn(`http://${LOOPBACK}:${n8nPort}`, {
+		email: start.told('e-mail'),
+		password: start.told('password'),
+	});
+
+async function arePortsFree(): Promise<void> {
+	await demandFree({ port: n8nPort, what: 'n8n', variable: 'N8N_PORT' });
+	await demandFree({ port: emulatorPort, what: 'The emulator', variable: 'EMULATOR_PORT' });
+}
+
+describe('npm start', () => {
+	test('names a port that is taken, and begins nothing', async () => {
+		const other = createServer().listen(n8nPort, LOOPBACK);
+		await once(other, 'listening');
+		const start = npmStart();
+		const exitCode = await start.exitCode;
+		other.close();
+		expect(exitCode).toBe(1);
+		expect(start.output).toMatch(new RegExp(`n8n needs port ${n8nPort}.*N8N_PORT=\\d+ npm start`));
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	test('brings up n8n and the emulator, and the demo has run', async () => {
+		const start = npmStart();
+		await start.ready();
+		const { noah, greeting, dice } = await effectOfDemo();
+		expect(noah).toBe('restricted');
+		expect(greeting?.text).toMatch(/^Hello, I am Demo Bot/);
+		expect(start.output).toContain(`wrote "${greeting?.text}", with buttons`);
+		expect(start.output).toContain(`rolled ${dice?.emoji}: ${dice?.value}`);
+		expect(start.output).toMatch(/Demo Group: Noah is muted until/);
+	});
+
+	test('has printed an account that can log in, and a credential that works', async () => {
+		const [, start] = starts;
+		const rest = await logIn(start);
+		const [credential] = await rest.credentials('botMessagingApi');
+		expect(credential.name).toBe('Demo bot');
+		const result = await rest.call('POST', '/rest/credentials/test', { credentials: credential });
+		expect(result).toMatchObject({ status: 'OK' });
+		const opened = await fetch(start.told('n8n'));
+		expect(opened.headers.get('content-type')).toContain('text/html');
+		// What the user does now must outlast the next start.
+		await rest.call('PATCH', `/rest/workflows/${DEMO_ID}`, { name: 'Mine now' });
+	});
+
+	test('ends everything it began on Ctrl-C', async () => {
+		const [, start] = starts;
+		const begun = processesBelow(start.pid);
+		expect(begun.length).toBeGreaterThan(2);
+		await start.ctrlC();
+		expect(start.output.trimEnd()).toMatch(/Ending n8n and the emulator ...$/);
+		expect(begun.filter(isRunning)).toEqual([]);
+		await arePortsFree();
+	});
+
+	test('starts again in seconds, runs nothing, and keeps what the user has done', async () => {
+		const begin = Date.now();
+		const start = npmStart();
+		await start.ready();
+		expect(Date.now() - begin).toBeLessThan(45_000);
+		expect((await effectOfDemo()).noah).toBe('member');
+		const rest = await logIn(start);
+		const { name } = await rest.call<{ name: string }>('GET', `/rest/workflows/${DEMO_ID}`);
+		expect(name).toBe('Mine now');
+		expect(await rest.credentials('botMessagingApi')).toHaveLength(1);
+
+		const again = /curl (\S+webhook\S+)/.exec(start.output)?.[1];
+		expect((await fetch(String(again))).status).toBe(200);
+		expect((await effectOfDemo()).noah).toBe('restricted');
+	});
+
+	test('ends everything and says why when n8n ends by itself', async () => {
+		const start = starts[2];
+		const begun = processesBelow(start.pid);
+		const n8n = begun.find(({ command }) => command.includes('n8n/bin/n8n start'));
+		process.kill(Number(n8n?.pid), 'SIGKILL');
+		expect(await start.exitCode).toBe(1);
+		expect(start.output).toContain('n8n was ended by SIGKILL');
+		expect(begun.filter(isRunning)).toEqual([]);
+		await arePortsFree();
+	});
+});
+
+test('npm run clean removes the data', async () => {
+	expect(readFileSync(join(folder, 'owner.json'), 'utf8')).toContain('demo@example.com');
+	const clean = spawn('npm', ['run', 'clean'], {
+		cwd: ROOT,
+		env: { ...process.env, BOT_MESSAGING_DATA: folder },
+	});
+	await once(clean, 'exit');
+	expect(existsSync(folder)).toBe(false);
+});

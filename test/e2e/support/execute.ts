@@ -1,0 +1,110 @@
+import type { IDataObject, INode, IRun } from 'n8n-workflow';
+
+import { withCredential } from '../../../scripts/lib/demo';
+import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { PACKAGE_NAME } from '../../../scripts/lib/paths';
+import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
+import { until } from '../../../scripts/lib/until';
+
+const ENDS_WITHIN_MS = 60_000;
+
+const TRIGGER = 'Start';
+
+export interface Execution {
+	/** E.g. `success`, `error`. */
+	status: string;
+	/** The json of the items that the last node put out. */
+	items: IDataObject[];
+	/** What ended it, if something did. */
+	error?: { message: string; description?: string };
+	/** The execution as n8n has saved it, as text. */
+	saved: string;
+}
+
+/** A node of a test workflow: its parameters, its type, and where it is not the newest, its version. */
+export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & { typeVersion?: number };
+
+/** A step with the package's action node. */
+export const botMessaging = (parameters: IDataObject, name = 'Bot Messaging'): Step => ({
+	name,
+	type: `${PACKAGE_NAME}.botMessaging`,
+	parameters: parameters as INode['parameters'],
+});
+
+/** Steps that give the next one an item with a file in the binary field `data`. */
+export const fileSteps = (fileName: string, mimeType: string, content: string): Step[] => [
+	{
+		name: 'Content',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ content: Buffer.from(content).toString('base64') }),
+		},
+	},
+	{
+		name: 'File',
+		type: 'n8n-nodes-base.convertToFile',
+		typeVersion: 1.1,
+		parameters: {
+			operation: 'toBinary',
+			sourceProperty: 'content',
+			options: { fileName, mimeType },
+		},
+	},
+];
+
+/** A workflow that a person starts and that goes through the steps one after the other. */
+export function workflowOf(name: string, steps: Step[]): Workflow {
+	const nodes = [
+		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+		...steps,
+	].map((step, index) => ({
+		id: String(index),
+		typeVersion: 1,
+		position: [index * 200, 0],
+		...step,
+	}));
+	const follow = (next: Step) => ({ main: [[{ node: next.name, type: 'main', index: 0 }]] });
+	const connections = Object.fromEntries(
+		steps.map((step, index) => [nodes[index].name, follow(step)]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+interface StoredExecution {
+	status: string;
+	data: string;
+}
+
+/** Has n8n run the steps as its editor does, with the credential, and reads what it has saved. */
+export async function execute(
+	rest: N8nRest,
+	credential: CredentialReference,
+	steps: Step[],
+): Promise<Execution> {
+	const name = expect.getState().currentTestName ?? 'Test';
+	const workflow = withCredential(workflowOf(name.slice(-120), steps), credential);
+	const id = await rest.importWorkflow(workflow);
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${id}/run`,
+		{ triggerToStartFrom: { name: TRIGGER } },
+	);
+	let stored: StoredExecution | undefined;
+	const hasEnded = async () => {
+		stored = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
+		return !['new', 'running', 'waiting'].includes(stored.status);
+	};
+	await until(`execution ${executionId} has ended`, hasEnded, ENDS_WITHIN_MS);
+	const { status, data: saved } = stored as unknown as StoredExecution;
+	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
+	const { runData, lastNodeExecuted = '', error } = parse(saved).resultData;
+	const output = runData[lastNodeExecuted]?.[0].data?.main[0] ?? [];
+	return {
+		status,
+		items: output.map(({ json }) => json),
+		error: error as Execution['error'],
+		saved,
+	};
+}
