@@ -46,6 +46,17 @@ test('an item without messageId and date is refused, and nothing is deleted', as
 	expect(await emulator.calls()).toEqual([]);
 });
 
+test('a messageId that is text goes out as the number it stands for', async () => {
+	await cleanUp([{ messageId: '1', date: 0 }]);
+	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [1] } }]);
+});
+
+test('a messageId that is no number is refused', async () => {
+	const { error } = await cleanUp([{ messageId: 'one', date: 0 }]);
+	expect(error?.message).toBe('messageId must be a whole number, but is "one"');
+	expect(await emulator.calls()).toEqual([]);
+});
+
 test('a range of 100,000 goes out in 1,000 full requests', async () => {
 	const { json } = await cleanUp([{}], {
 		messageSelection: 'range',

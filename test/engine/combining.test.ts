@@ -159,16 +159,3 @@ describe('a request that is refused as a whole', () => {
 		]);
 	});
 });
-
-test('an attempt without an answer that did delete counts as deleted', async () => {
-	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
-	const { json } = await run(
-		'deleteMessages',
-		{ ...FROM_ITEM, ...RETURN_FAILED },
-		{ items: items({ ids: '1' }) },
-	);
-	expect(await bodies()).toHaveLength(2);
-	expect(json).toEqual([
-		{ messageId: 1, deleted: true, description: 'message to delete not found' },
-	]);
-});

@@ -45,7 +45,8 @@ function ranged(place: Place): Iterable<number> {
 }
 
 /** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
-function old({ item, values }: Place): unknown[] {
+function old(place: Place): unknown[] {
+	const { item, values } = place;
 	const { messageId, date } = item.json;
 	if (isBlank(messageId) || typeof date !== 'number') {
 		throw new FieldError(
@@ -55,7 +56,7 @@ function old({ item, values }: Place): unknown[] {
 		);
 	}
 	const seconds = secondsIn(values.age, values.ageUnit, 'Older Than');
-	return date <= Date.now() / 1000 - seconds ? [messageId] : [];
+	return date <= Date.now() / 1000 - seconds ? [integer(messageId, 'messageId', place)] : [];
 }
 
 const SELECTIONS: Record<string, (place: Place) => Iterable<unknown>> = {
