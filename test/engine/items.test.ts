@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+
+const texts = async (chatId?: number) =>
+	(await emulator.calls('sendMessage'))
+		.map(({ params }) => params)
+		.filter(({ chat_id }) => chatId === undefined || chat_id === chatId)
+		.map(({ text }) => text as string);
+
+describe('each item has its own values', () => {
+	test('chats, texts and optional fields', async () => {
+		const { outputs } = await run(
+			'sendMessage',
+			{ ...SEND, additionalFields: { replyToMessageId: '={{ $json.reply }}' } },
+			{
+				items: items(
+					{ chat: '-1001', text: 'to the group', reply: 2 },
+					{ chat: 1001, text: 'to Olga' },
+					{ chat: '@demo_group', text: 'by name', reply: '3' },
+				),
+			},
+		);
+		const params = (await emulator.calls('sendMessage')).map((call) => call.params);
+		expect(params).toHaveLength(3);
+		expect(params).toEqual(
+			expect.arrayContaining([
+				{ chat_id: -1001, text: 'to the group', reply_to_message_id: 2 },
+				{ chat_id: 1001, text: 'to Olga' },
+				{ chat_id: '@demo_group', text: 'by name', reply_to_message_id: 3 },
+			]),
+		);
+		expect(outputs[0].map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual([
+			['to the group', { item: 0 }],
+			['to Olga', { item: 1 }],
+			['by name', { item: 2 }],
+		]);
+	});
+
+	test('choices of the form: what ends, what is allowed, which file', async () => {
+		const { json } = await run(
+			'restrictChatMember',
+			{
+				chatId: '-1001',
+				userId: '={{ $json.user }}',
+				permissions: '={{ $json.permissions }}',
+				canSendPolls: '={{ $json.polls }}',
+				until: '={{ $json.until }}',
+				untilAmount: 1,
+				untilUnit: 'days',
+				untilDate: '={{ $json.end }}',
+			},
+			{
+				items: items(
+					{ user: 1003, permissions: 'mute', until: 'duration' },
+					{ user: 1004, permissions: 'custom', polls: true, until: 'permanent' },
+				),
+			},
+		);
+		expect(json).toEqual([{ success: true }, { success: true }]);
+		const calls = await emulator.calls('restrictChatMember');
+		const of = (user: number) => calls.find(({ params }) => params.user_id === user)?.params;
+		expect(of(1003)).toMatchObject({
+			permissions: { can_send_messages: false, can_send_polls: false },
+			until_date: expect.any(Number),
+		});
+		expect(of(1004)).toMatchObject({
+			permissions: { can_send_messages: true, can_send_polls: true },
+		});
+		expect(of(1004)).not.toHaveProperty('until_date');
+	});
+});
+
+test('output is in the order of the items, whichever answer comes first', async () => {
+	await emulator.fault({ kind: 'delay', method: 'getChatMember', delayMs: 150 });
+	const { outputs } = await run(
+		'getChatMember',
+		{ chatId: '-1001', userId: '={{ $json.user }}' },
+		{ items: items({ user: 1003 }, { user: 1004 }, { user: 1001 }) },
+	);
+	const answered = (await emulator.calls('getChatMember')).map(({ params }) => params.user_id);
+	expect(answered.at(-1)).toBe(1003);
+	expect(
+		outputs[0].map(({ json, pairedItem }) => [(json.user as { id: number }).id, pairedItem]),
+	).toEqual([
+		[1003, { item: 0 }],
+		[1004, { item: 1 }],
+		[1001, { item: 2 }],
+	]);
+});
+
+test('an array becomes one item an element, each paired with its input item', async () => {
+	const { outputs } = await run(
+		'getGameHighScores',
+		{
+			userId: '={{ $json.user }}',
+			carrier: 'inline',
+			inlineMessageId: emulator.defaults.inlineMessageId,
+		},
+		{ items: items({ user: 1010 }, { user: 1004 }) },
+	);
+	const pairs = outputs[0].map(({ pairedItem }) => (pairedItem as { item: number }).item);
+	expect(pairs).toEqual([0, 0, 0, ...pairs.slice(3).map(() => 1)]);
+	expect(pairs.length).toBeGreaterThan(4);
+});
+
+test('no items, no requests', async () => {
+	await run('sendMessage', SEND, { items: [] });
+	expect(await emulator.calls()).toEqual([]);
+});
+
+const ONE_IS_WRONG = items(
+	{ chat: -1001, text: 'one' },
+	{ chat: -1004, text: 'where the bot is not' },
+	{ chat: 'a b.c', text: '' },
+	{ chat: -1001, text: 'four' },
+);
+
+describe('an item that fails', () => {
+	test('goes out with its error, and the others go on', async () => {
+		const { outputs, error } = await run('sendMessage', SEND, {
+			items: ONE_IS_WRONG,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs[0].map(({ json, pairedItem }) => [json.text ?? json, pairedItem])).toEqual([
+			['one', { item: 0 }],
+			[{ error: expect.stringContaining('bot is not a member'), errorCode: 403 }, { item: 1 }],
+			[{ error: 'Text is empty', errorCode: 'invalidField' }, { item: 2 }],
+			['four', { item: 3 }],
+		]);
+		expect(await texts(-1001)).toEqual(['one', 'four']);
+	});
+
+	test('goes to the error output, where there is one', async () => {
+		const { outputs } = await run('sendMessage', SEND, {
+			items: ONE_IS_WRONG,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[0].map(({ json }) => json.text)).toEqual(['one', 'four']);
+		expect(outputs[1].map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				error: expect.stringContaining('bot is not a member'),
+				errorCode: 403,
+			}),
+			expect.objectContaining({ error: 'Text is empty', errorCode: 'invalidField' }),
+		]);
+	});
+
+	test('ends the execution, where nothing else is chosen, and names the item', async () => {
+		const { outputs, error } = await run('sendMessage', SEND, {
+			items: items({ chat: -1001, text: 'one' }, { chat: -1004, text: 'two' }),
+		});
+		expect(outputs).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '403',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	test('keeps later items from being sent', async () => {
+		const many = Array.from({ length: 30 }, (_none, index) => ({ chat: -1001, text: `${index}` }));
+		const { error } = await run('sendMessage', SEND, {
+			items: items(...many.slice(0, 3), { chat: -1001, text: '' }, ...many.slice(3)),
+		});
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 3 } });
+		expect((await texts()).length).toBeLessThanOrEqual(3);
+	});
+
+	test('is the one that is told, not those that were stopped because of it', async () => {
+		await emulator.settings({ latencyMs: 30 });
+		const { error } = await run('sendMessage', SEND, {
+			items: items(...['one', 'two', 'three', 'four'].map((text) => ({ chat: -1001, text })), {
+				chat: -1004,
+				text: 'where the bot is not',
+			}),
+		});
+		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
+	});
+});
+
+test('an execution that is cancelled sends nothing more', async () => {
+	await emulator.settings({ latencyMs: 60 });
+	const many = Array.from({ length: 50 }, (_none, index) => ({ chat: -1001, text: `${index}` }));
+	const { error } = await run('sendMessage', SEND, {
+		items: items(...many),
+		onStart: (cancel) => setTimeout(cancel, 150),
+	});
+	expect(error?.message).toBe('The execution was stopped');
+	await pause(200);
+	const sent = (await texts()).length;
+	expect(sent).toBeGreaterThan(0);
+	await pause(300);
+	expect(await texts()).toHaveLength(sent);
+});
