@@ -40,11 +40,6 @@ export class TransportError extends Error {
 	) {
 		super(message);
 	}
-
-	/** Whether the server may have carried the request out. */
-	get mayHaveArrived(): boolean {
-		return this.failure !== 'refused';
-	}
 }
 
 /** A value of the form is wrong; nothing was sent. */

@@ -81,6 +81,17 @@ export function mayRepeat(method: string, error: unknown): boolean {
 	return REPEATS[isSend(method) ? 'send' : 'other'][outcomeOf(error)];
 }
 
+const UNCERTAIN = new Set<Outcome>([
+	'serverError',
+	'gatewayError',
+	'connectionLost',
+	'timedOut',
+	'unreadable',
+]);
+
+/** Whether a request that ended with this error may have been carried out all the same. */
+export const mayHaveArrived = (error: unknown) => UNCERTAIN.has(outcomeOf(error));
+
 export interface RetryOptions {
 	/** How often a request is sent again at most. */
 	retries: number;

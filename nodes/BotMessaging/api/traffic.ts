@@ -3,7 +3,7 @@ import { AnswerError, TransportError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
 import { Pace } from './pace';
-import { isSend, withRetries, type RetryOptions } from './retry';
+import { isSend, mayHaveArrived, withRetries, type RetryOptions } from './retry';
 import { settle } from './settle';
 
 export interface TrafficOptions extends RetryOptions {
@@ -74,7 +74,7 @@ export class Traffic {
 		const attempt = async () => {
 			const { value, error } = await settle(this.attempt(request));
 			if (error === undefined) return value;
-			reply.uncertain ||= error instanceof TransportError && error.mayHaveArrived;
+			reply.uncertain ||= mayHaveArrived(error);
 			throw error;
 		};
 		await this.lanes.run(isOrdered(method) ? chat : undefined, async () => {

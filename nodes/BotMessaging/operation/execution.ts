@@ -5,7 +5,7 @@ import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
-import { errorCodeOf, toNodeError } from './failure';
+import { failedItem, toNodeError } from './failure';
 import { outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
@@ -82,7 +82,7 @@ export class Execution implements Batch {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			return;
 		}
-		const json = { error: nodeError.message, errorCode: errorCodeOf(error) };
+		const json = failedItem(nodeError, error, this.operation.value);
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other.
