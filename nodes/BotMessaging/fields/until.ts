@@ -8,13 +8,17 @@ import { isBlank, missing } from './encode';
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
-/** A request takes a moment to get there: what is just long enough must still be so on arrival. */
-const TRAVEL_SECONDS = 10;
+/** A request takes a moment and clocks differ: what is just within the limits must arrive so. */
+const MARGIN_SECONDS = 10;
 
 /** The end in Unix seconds of something that lasts so many seconds from now. */
 function endIn(seconds: number, label: string): number {
 	if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) {
-		return Math.round(Date.now() / 1000 + Math.max(seconds, SHORTEST_SECONDS + TRAVEL_SECONDS));
+		const lasting = Math.min(
+			Math.max(seconds, SHORTEST_SECONDS + MARGIN_SECONDS),
+			LONGEST_SECONDS - MARGIN_SECONDS,
+		);
+		return Math.round(Date.now() / 1000 + lasting);
 	}
 	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
 	throw new FieldError(
