@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon';
+
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+/** Bans Mia until a date; what went on the wire, in Unix seconds. */
+async function until(untilDate: string, timezone?: string) {
+	const { error } = await run(
+		'banChatMember',
+		{ chatId: '-1001', userId: '1003', until: 'date', untilDate },
+		{ timezone },
+	);
+	const [call] = await emulator.calls();
+	return { error, sent: call?.params.until_date };
+}
+
+/** Noon in ten days, in the zone. */
+const noon = (zone: string) =>
+	DateTime.now()
+		.setZone(zone)
+		.plus({ days: 10 })
+		.set({ hour: 12, minute: 0, second: 0, millisecond: 0 });
+
+describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('in the time zone %s', (zone) => {
+	test.each([
+		['as the date picker gives it', "yyyy-MM-dd'T'HH:mm:ss"],
+		['with a blank', 'yyyy-MM-dd HH:mm:ss'],
+	])('a date without a zone, %s, is meant in it', async (_kind, format) => {
+		const { sent } = await until(noon(zone).toFormat(format), zone);
+		expect(sent).toBe(noon(zone).toUnixInteger());
+	});
+
+	test('a date with a zone keeps it', async () => {
+		const { sent } = await until(noon('Europe/Berlin').toISO()!, zone);
+		expect(sent).toBe(noon('Europe/Berlin').toUnixInteger());
+	});
+
+	test('a date from an expression', async () => {
+		const { sent } = await until('={{ $now.plus(2, "days") }}', zone);
+		expect(Math.abs(sent - DateTime.now().plus({ days: 2 }).toSeconds())).toBeLessThan(3);
+	});
+});
+
+test.each([
+	['Unix seconds', (date: DateTime) => `={{ ${date.toUnixInteger()} }}`],
+	['Unix seconds as text', (date: DateTime) => `${date.toUnixInteger()}`],
+	['a JavaScript date', (date: DateTime) => `={{ new Date(${date.toMillis()}) }}`],
+])('%s', async (_kind, write) => {
+	const { sent } = await until(write(noon('UTC')));
+	expect(sent).toBe(noon('UTC').toUnixInteger());
+});
+
+test.each([
+	['in the past', DateTime.now().minus({ days: 1 }), 'less than 30 seconds'],
+	['in 20 seconds', DateTime.now().plus({ seconds: 20 }), 'less than 30 seconds'],
+	['in 367 days', DateTime.now().plus({ days: 367 }), 'more than 366 days'],
+])('a date %s is refused', async (_kind, date, words) => {
+	const { error, sent } = await until(date.toISO()!);
+	expect(error?.message).toBe(`End Date is ${words} away, so the server would make it permanent`);
+	expect(sent).toBeUndefined();
+});
+
+test.each([
+	['no date', 'next Friday', 'End Date is not a date: "next Friday"'],
+	['nothing', '={{ $json.none }}', 'End Date is empty'],
+	['milliseconds', `${Date.now() + 86_400_000}`, 'End Date is more than 366 days away'],
+])('%s is refused', async (_kind, value, message) => {
+	const { error, sent } = await until(value);
+	expect(error?.message).toContain(message);
+	expect(sent).toBeUndefined();
+});

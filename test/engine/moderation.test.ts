@@ -1,0 +1,133 @@
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const EIGHT = [
+	'can_send_messages',
+	'can_send_media_messages',
+	'can_send_polls',
+	'can_send_other_messages',
+	'can_add_web_page_previews',
+	'can_change_info',
+	'can_invite_users',
+	'can_pin_messages',
+];
+
+const allowing = (...allowed: string[]) =>
+	Object.fromEntries(EIGHT.map((permission) => [permission, allowed.includes(permission)]));
+
+const MIA = { chatId: '-1001', userId: '1003' };
+
+async function sentBody() {
+	const [call] = await emulator.calls();
+	return call?.params;
+}
+
+describe('permissions: always all eight on the wire', () => {
+	test.each([
+		['mute', allowing()],
+		['textOnly', allowing('can_send_messages')],
+		['allowAll', allowing(...EIGHT)],
+		['custom', allowing('can_send_messages')],
+	])('%s', async (permissions, wire) => {
+		const { json } = await run('restrictChatMember', { ...MIA, permissions });
+		expect(json).toEqual([{ success: true }]);
+		expect((await sentBody()).permissions).toEqual(wire);
+	});
+
+	test.each([
+		['canSendMessages', 'can_send_messages'],
+		['canSendMediaMessages', 'can_send_media_messages'],
+		['canSendPolls', 'can_send_polls'],
+		['canSendOtherMessages', 'can_send_other_messages'],
+		['canAddWebPagePreviews', 'can_add_web_page_previews'],
+		['canChangeInfo', 'can_change_info'],
+		['canInviteUsers', 'can_invite_users'],
+		['canPinMessages', 'can_pin_messages'],
+	])('custom with %s alone', async (parameter, permission) => {
+		await run('restrictChatMember', {
+			...MIA,
+			permissions: 'custom',
+			canSendMessages: false,
+			[parameter]: true,
+		});
+		expect((await sentBody()).permissions).toEqual(allowing(permission));
+	});
+
+	test('a muted member cannot write, and one who is allowed all again can', async () => {
+		const speak = async () =>
+			await emulator.act('message', { chat_id: -1001, user_id: 1003, text: 'I am here' });
+		await run('restrictChatMember', { ...MIA, permissions: 'mute' });
+		expect(await speak()).toMatchObject({ ok: false });
+		await run('restrictChatMember', { ...MIA, permissions: 'allowAll' });
+		expect(await speak()).toMatchObject({ ok: true });
+	});
+
+	test('a choice that does not exist is refused', async () => {
+		const { error } = await run('restrictChatMember', { ...MIA, permissions: '={{ "muted" }}' });
+		expect(error?.message).toBe('Permissions has no choice "muted"');
+		expect(error?.description).toContain('mute, textOnly, allowAll or custom');
+		expect(await sentBody()).toBeUndefined();
+	});
+});
+
+const now = () => Date.now() / 1000;
+
+describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operation) => {
+	const end = async (until: object) => {
+		const { error } = await run(operation, { ...MIA, permissions: 'mute', ...until });
+		return { error, sent: await sentBody() };
+	};
+
+	test('is left out when it is permanent', async () => {
+		const { sent } = await end({ until: 'permanent' });
+		expect(sent).toMatchObject({ user_id: 1003 });
+		expect(sent).not.toHaveProperty('until_date');
+	});
+
+	test.each([
+		[45, 'seconds', 45],
+		[5, 'minutes', 300],
+		[1.5, 'hours', 5400],
+		[7, 'days', 604_800],
+	])('is %d %s from now', async (untilAmount, untilUnit, seconds) => {
+		const { sent } = await end({ until: 'duration', untilAmount, untilUnit });
+		expect(Math.abs(sent.until_date - now() - seconds)).toBeLessThan(3);
+	});
+
+	test.each([
+		[30, 'seconds'],
+		[366, 'days'],
+	])('is not made permanent on its way, even at just %d %s', async (untilAmount, untilUnit) => {
+		await end({ until: 'duration', untilAmount, untilUnit });
+		const { members } = await emulator.state();
+		expect(members).toContainEqual(
+			expect.objectContaining({ user_id: 1003, until_date: expect.any(Number) }),
+		);
+	});
+
+	test.each([
+		[29, 'seconds', 'Duration is less than 30 seconds away'],
+		[0, 'days', 'Duration is less than 30 seconds away'],
+		[-5, 'days', 'Duration is less than 30 seconds away'],
+		[367, 'days', 'Duration is more than 366 days away'],
+		['={{ "soon" }}', 'days', 'Duration is empty'],
+		[5, '={{ "weeks" }}', 'Duration is empty'],
+	])('cannot be %s %s from now', async (untilAmount, untilUnit, message) => {
+		const { error, sent } = await end({ until: 'duration', untilAmount, untilUnit });
+		expect(error?.message).toContain(message);
+		expect(sent).toBeUndefined();
+	});
+
+	test('says that it would be permanent, and what to choose instead', async () => {
+		const { error } = await end({ until: 'duration', untilAmount: 1, untilUnit: 'seconds' });
+		expect(error?.message).toContain('so the server would make it permanent');
+		expect(error?.description).toContain('set Ends to Permanent');
+	});
+
+	test('is refused when an expression gives none of the choices', async () => {
+		const { error, sent } = await end({ until: '={{ $json.none }}', untilDate: '2030-01-01' });
+		expect(error?.message).toBe('Ends has no choice "undefined"');
+		expect(sent).toBeUndefined();
+	});
+});
