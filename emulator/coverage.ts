@@ -15,7 +15,7 @@ export const coverage: Record<string, Covered> = {
 	editMessageText: by('edits.test.ts'),
 	deleteMessages: by('deletes.test.ts'),
 	deleteMessage: by('deletes.test.ts'),
-	sendMediaGroup: by('media.test.ts'),
+	sendMediaGroup: by('albums.test.ts'),
 	sendVideo: by('media.test.ts'),
 	sendAudio: by('media.test.ts'),
 	sendVoice: by('media.test.ts'),

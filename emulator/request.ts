@@ -42,7 +42,11 @@ async function readPart(part: Multipart, raw: RawParams, store: Store): Promise<
 }
 
 async function readMultipart(request: FastifyRequest, raw: RawParams, store: Store) {
-	for await (const part of request.parts()) await readPart(part, raw, store);
+	try {
+		for await (const part of request.parts()) await readPart(part, raw, store);
+	} catch (error) {
+		throw badRequest(`the multipart body cannot be read: ${(error as Error).message}`);
+	}
 	const { maxFileSizeBytes } = store.settings;
 	if (Object.values(raw.files).some(({ size }) => size > maxFileSizeBytes)) throw tooLarge();
 }

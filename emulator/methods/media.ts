@@ -20,13 +20,12 @@ const MIME_TYPES: Record<MediaKind, RegExp> = {
 
 const ANY_TYPE = 'application/octet-stream';
 
-function storeFile(context: CallContext, kind: MediaKind, part: FilePart): StoredFile {
+function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): StoredFile {
 	if (part.mime_type !== ANY_TYPE && !MIME_TYPES[kind].test(part.mime_type)) {
 		throw badRequest(`unsupported file format for ${kind}: ${part.mime_type}`);
 	}
-	const { store } = context;
 	const unique = String(store.nextId()).padStart(6, '0');
-	const file: StoredFile = {
+	return {
 		file_id: `${kind}-file-${unique}`,
 		file_unique_id: unique,
 		file_path: `${kind}s/file_${unique}${path.extname(part.filename)}`,
@@ -36,8 +35,11 @@ function storeFile(context: CallContext, kind: MediaKind, part: FilePart): Store
 		file_size: part.size,
 		disk_path: part.disk_path,
 	};
-	store.state.files.push(file);
-	return file;
+}
+
+/** From here on the server has the file: once nothing can go wrong with the request any more. */
+function keep({ store }: CallContext, file: StoredFile): void {
+	if (!store.state.files.includes(file)) store.state.files.push(file);
 }
 
 /** The file that a parameter means: a part of this request, or a file the server has. */
@@ -46,7 +48,7 @@ function fileOf(context: CallContext, kind: MediaKind, given: string): StoredFil
 	if (attached) {
 		const part = context.files[attached[1]];
 		if (!part) throw badRequest(`the file part "${attached[1]}" is missing`);
-		return storeFile(context, kind, part);
+		return newFile(context, kind, part);
 	}
 	const known = context.store.state.files.find(({ file_id }) => file_id === given);
 	if (!known) throw badRequest('wrong file identifier specified');
@@ -62,6 +64,7 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 	checkMarkup(params.reply_markup);
 	const reply = replyTarget(store, chat, replyId(params));
 	const file = fileOf(context, kind, params[kind] as string);
+	keep(context, file);
 	const { width, height, duration } = params as Record<string, number | undefined>;
 	return presentMessage(
 		store,
@@ -142,6 +145,7 @@ function sendMediaGroup(context: CallContext): object[] {
 	const entries = given.map(checkEntry);
 	replyTarget(store, chat, params.reply_to_message_id);
 	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
+	for (const file of files) keep(context, file);
 	const group = `group-${store.nextId()}`;
 	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
 }

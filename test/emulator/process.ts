@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+export interface EmulatorProcess {
+	/** Everything it has printed up to now. */
+	printed(): string;
+	/** The address it printed. Throws when it ends without one. */
+	url(): Promise<string>;
+	/** Ends it as Ctrl-C does; resolves with its exit code. */
+	end(): Promise<number | null>;
+	/** Resolves with the exit code once it has ended by itself. */
+	ended: Promise<number | null>;
+}
+
+/** Starts the emulator as `npm run emulator` does, as a process of its own. */
+export function startProcess(args: string[], nodeArgs: string[] = []): EmulatorProcess {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', ...nodeArgs, 'emulator/main.ts', ...args],
+		{ cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	let printed = '';
+	child.stdout.on('data', (chunk) => (printed += chunk));
+	child.stderr.on('data', (chunk) => (printed += chunk));
+	const ended = once(child, 'close').then(([code]) => code as number | null);
+	const address = () => /Emulator:\s+(http:\S+)/.exec(printed)?.[1];
+	return {
+		printed: () => printed,
+		ended,
+		url: async () => {
+			while (!address() && child.exitCode === null) await pause(5);
+			const url = address();
+			if (!url) throw new Error(`The emulator did not start: ${printed}`);
+			return url;
+		},
+		end: async () => {
+			child.kill('SIGINT');
+			return await ended;
+		},
+	};
+}

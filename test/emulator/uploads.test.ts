@@ -1,0 +1,132 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { useEmulator } from '../support/emulator';
+import { accepted, expectRefusal } from './answers';
+import { startProcess } from './process';
+import { upload } from './upload';
+
+const emulator = useEmulator();
+const { token, chats } = { token: emulator.token, chats: emulator.defaults.chats };
+
+const MEGABYTE = 1024 ** 2;
+const PRINT_PEAK = `process.once('exit', () => console.log('peak', process.resourceUsage().maxRSS))`;
+
+describe('a large upload', () => {
+	let folder: string;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+	});
+
+	afterAll(async () => {
+		await rm(folder, { recursive: true });
+	});
+
+	/** A file without contents, which takes no room on the disk. */
+	const sparse = async (bytes: number): Promise<Blob> => {
+		const file = path.join(folder, `${bytes}.mp4`);
+		const handle = await open(file, 'w');
+		await handle.truncate(bytes);
+		await handle.close();
+		return await openAsBlob(file, { type: 'video/mp4' });
+	};
+
+	test('of 300 MB does not pass through memory as a whole', async () => {
+		const server = startProcess(
+			['--port', '0'],
+			['--import', `data:text/javascript,${PRINT_PEAK}`],
+		);
+		try {
+			const form = new FormData();
+			form.append('chat_id', String(chats.demoGroup));
+			form.append('video', await sparse(300 * MEGABYTE), 'large.mp4');
+			const url = `${await server.url()}/bot${token}/sendVideo`;
+			const response = await fetch(url, { method: 'POST', body: form });
+			const body = await response.json();
+			const { video } = accepted({ status: response.status, body });
+			expect(video.file_size).toBe(300 * MEGABYTE);
+		} finally {
+			await server.end();
+		}
+		const [, kilobytes] = /peak (\d+)/.exec(server.printed()) ?? [];
+		expect(Number(kilobytes) / 1024).toBeLessThan(250);
+	});
+
+	test('above the limit is answered with 413 after it was read', async () => {
+		await emulator.settings({ maxFileSizeBytes: MEGABYTE });
+		const form = new FormData();
+		form.append('chat_id', String(chats.demoGroup));
+		form.append('video', await sparse(20 * MEGABYTE), 'large.mp4');
+		const url = `${emulator.url}/bot${token}/sendVideo`;
+		const response = await fetch(url, { method: 'POST', body: form });
+		const body = await response.json();
+		expectRefusal({ status: response.status, body }, 413, 'Request Entity Too Large');
+	});
+});
+
+describe('files on the disk', () => {
+	const filesOnDisk = async () => {
+		const { files } = await emulator.state();
+		return await readdir(path.dirname(files[0].disk_path!));
+	};
+	const send = async (fields: Record<string, string>) =>
+		await upload(emulator, 'sendVideo', fields, {
+			video: { content: 'bytes', filename: 'a.mp4', type: 'video/mp4' },
+		});
+	const chat_id = String(chats.demoGroup);
+
+	test('are only those that a message carries', async () => {
+		accepted(await send({ chat_id }));
+		await send({ chat_id: '77' });
+		await send({ chat_id, unknown: '1' });
+		await emulator.settings({ maxFileSizeBytes: 3 });
+		expect((await send({ chat_id })).status).toBe(413);
+		expect(await filesOnDisk()).toHaveLength(1);
+	});
+
+	test('go with a reset and stay with a seed', async () => {
+		accepted(await send({ chat_id }));
+		await emulator.control('post', 'seed', {});
+		expect(await filesOnDisk()).toHaveLength(1);
+		const folder = path.dirname((await emulator.state()).files[0].disk_path!);
+		await emulator.control('post', 'reset', {});
+		expect(await readdir(folder)).toEqual([]);
+	});
+
+	test('do not stay behind when the caller breaks off', async () => {
+		accepted(await send({ chat_id }));
+		const { hostname, port } = new URL(emulator.url);
+		const socket = connect(Number(port), hostname);
+		socket.write(
+			`POST /bot${token}/sendVideo HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 100000\r\n` +
+				'Content-Type: multipart/form-data; boundary=X\r\n\r\n' +
+				'--X\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\n\r\nbytes',
+		);
+		while ((await filesOnDisk()).length < 2) await pause(5);
+		socket.destroy();
+		while ((await filesOnDisk()).length > 1) await pause(5);
+		const { status } = (await emulator.calls('sendVideo'))[1];
+		expect(status).toBe(400);
+	});
+});
+
+describe('a multipart body that cannot be read', () => {
+	const post = async (body: string) => {
+		const url = `${emulator.url}/bot${token}/sendVideo`;
+		const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+		const response = await fetch(url, { method: 'POST', headers, body });
+		return { status: response.status, body: await response.json() };
+	};
+
+	test('is refused with 400', async () => {
+		const { status, body } = await post(
+			'--X\r\nContent-Disposition: form-data; name="chat_id"\r\n',
+		);
+		expect({ status, body }).toMatchObject({ status: 400, body: { ok: false, error_code: 400 } });
+	});
+});
