@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+/** Sends a message with these optional fields; its keyboard as the server got it. */
+async function keyboardOf(additionalFields: IDataObject, json: IDataObject = {}) {
+	const { error } = await run(
+		'sendMessage',
+		{ chatId: '-1001', text: 'Choose', additionalFields },
+		{ items: items(json) },
+	);
+	const [call] = await emulator.calls();
+	return { error, sent: call?.params.reply_markup, status: call?.status };
+}
+
+const button = (text: string, callbackData: string) => ({ text, callbackData });
+
+const YES_NO = [
+	[
+		{ text: 'Yes', callback_data: 'yes' },
+		{ text: 'No', callback_data: 'no' },
+	],
+	[{ text: 'Later', callback_data: 'later' }],
+];
+
+describe('the keyboard builder', () => {
+	test('makes rows of buttons', async () => {
+		const { sent, status } = await keyboardOf({
+			inlineKeyboard: {
+				rows: [
+					{ buttons: { button: [button('Yes', 'yes'), button('No', 'no')] } },
+					{ buttons: { button: [button('Later', 'later')] } },
+				],
+			},
+		});
+		expect(sent).toEqual({ inline_keyboard: YES_NO });
+		expect(status).toBe(200);
+	});
+
+	test('takes its texts from the item', async () => {
+		const { sent } = await keyboardOf(
+			{
+				inlineKeyboard: {
+					rows: [
+						{
+							buttons: { button: [button('=Ban {{ $json.name }}', '=ban:{{ $json.id }}')] },
+						},
+					],
+				},
+			},
+			{ name: 'Mia', id: 1003 },
+		);
+		expect(sent).toEqual({ inline_keyboard: [[{ text: 'Ban Mia', callback_data: 'ban:1003' }]] });
+	});
+
+	test.each([
+		['text', button('={{ $json.none }}', 'yes'), 'Text'],
+		['callback data', button('Yes', '={{ $json.none }}'), 'Callback Data'],
+	])('refuses a button without %s and says which', async (_what, wrong, label) => {
+		const { error, sent } = await keyboardOf({
+			inlineKeyboard: {
+				rows: [{ buttons: { button: [button('No', 'no')] } }, { buttons: { button: [wrong] } }],
+			},
+		});
+		expect(error?.message).toBe(`Inline Keyboard: ${label} is empty (row 2, button 1)`);
+		expect(sent).toBeUndefined();
+	});
+});
+
+describe('a keyboard as JSON', () => {
+	test.each([
+		['rows as text', JSON.stringify(YES_NO)],
+		['a whole keyboard as text', JSON.stringify({ inline_keyboard: YES_NO })],
+		['rows from an expression', '={{ $json.rows }}'],
+		['a whole keyboard from an expression', '={{ { inline_keyboard: $json.rows } }}'],
+	])('%s', async (_kind, replyMarkup) => {
+		const { sent, status } = await keyboardOf({ replyMarkup }, { rows: YES_NO });
+		expect(sent).toEqual({ inline_keyboard: YES_NO });
+		expect(status).toBe(200);
+	});
+
+	test('another kind of keyboard is passed on as it is', async () => {
+		const keyboard = { keyboard: [[{ text: 'Menu' }]], resize_keyboard: true };
+		const { sent } = await keyboardOf({ replyMarkup: JSON.stringify(keyboard) });
+		expect(sent).toEqual(keyboard);
+	});
+
+	test.each([
+		['no JSON', "[[{text: 'Yes'}]]", 'Reply Markup (JSON) is not valid JSON'],
+		['empty', '={{ "" }}', 'Reply Markup (JSON) is empty'],
+		['buttons that are in no row', '[{"text": "Yes"}]', 'must be a keyboard object or a list'],
+		['a number', '={{ 5 }}', 'must be a keyboard object or a list'],
+		['null', '={{ "null" }}', 'must be a keyboard object or a list'],
+	])('%s is refused', async (_kind, replyMarkup, message) => {
+		const { error, sent } = await keyboardOf({ replyMarkup });
+		expect(error?.message).toContain(message);
+		expect(sent).toBeUndefined();
+	});
+});
+
+test('builder and JSON at the same time are refused', async () => {
+	const { error, sent } = await keyboardOf({
+		inlineKeyboard: { rows: [{ buttons: { button: [button('Yes', 'yes')] } }] },
+		replyMarkup: JSON.stringify(YES_NO),
+	});
+	expect(error?.message).toBe('Reply Markup (JSON) is given in two ways');
+	expect(error?.description).toContain('Remove one of them');
+	expect(sent).toBeUndefined();
+});
+
+test('goes with an upload as JSON text', async () => {
+	await run(
+		'sendVoice',
+		{ chatId: '-1001', additionalFields: { replyMarkup: JSON.stringify(YES_NO) } },
+		{
+			items: [
+				{ json: {}, binary: { data: { data: 'aGk=', mimeType: 'audio/ogg', fileName: 'hi.ogg' } } },
+			],
+		},
+	);
+	const [call] = await emulator.calls();
+	expect(call.status).toBe(200);
+	expect(JSON.parse(call.params.reply_markup)).toEqual({ inline_keyboard: YES_NO });
+});
+
+test('a keyboard is changed by an edit', async () => {
+	await run('editMessageText', {
+		chatId: '-1001',
+		messageId: 4,
+		text: 'New',
+		additionalFields: { replyMarkup: JSON.stringify(YES_NO) },
+	});
+	const { messages } = (await emulator.state()) as { messages: object[] };
+	expect(messages).toContainEqual(
+		expect.objectContaining({
+			chat_id: -1001,
+			message_id: 4,
+			reply_markup: { inline_keyboard: YES_NO },
+		}),
+	);
+});
