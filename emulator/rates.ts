@@ -36,10 +36,11 @@ export class Rates {
 	private refusal(): Refusal {
 		const { rateLimitStyle, retryAfterSeconds } = this.store.settings;
 		if (rateLimitStyle === 'message_too_much') return new Refusal(400, 'MESSAGE_TOO_MUCH');
+		const told = retryAfterSeconds > 0;
 		return new Refusal(
 			429,
-			`Too Many Requests: retry after ${retryAfterSeconds}`,
-			retryAfterSeconds > 0 ? { retry_after: retryAfterSeconds } : undefined,
+			told ? `Too Many Requests: retry after ${retryAfterSeconds}` : 'Too Many Requests',
+			told ? { retry_after: retryAfterSeconds } : undefined,
 		);
 	}
 }
