@@ -1,5 +1,5 @@
 import { FieldError } from '../api/errors';
-import type { Encode } from '../operation/define';
+import type { Encode, Place } from '../operation/define';
 
 /** Whether a form value is as good as not filled in. */
 export function isBlank(value: unknown): boolean {
@@ -16,6 +16,22 @@ export function missing(label: string): FieldError {
 
 /** Sends a value of a fixed list, a toggle or an optional text as it is. */
 export const asIs: Encode = (value) => value;
+
+/**
+ * A choice that the form itself makes: each one by its value, with what it puts on the wire.
+ * An expression may give a value that is none of them; nothing is taken for granted then.
+ */
+export function choice(choices: Record<string, (place: Place) => unknown>): Encode {
+	return (value, label, place) => {
+		const values = Object.keys(choices);
+		if (values.includes(String(value))) return choices[String(value)](place);
+		throw new FieldError(
+			label,
+			`${label} has no choice "${String(value)}"`,
+			`Choose from the list. An expression must give one of: ${values.join(', ')}.`,
+		);
+	};
+}
 
 /** Text that must be there. */
 export const text: Encode = (value, label) => {

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FieldError } from '../api/errors';
 import { BinaryField } from '../operation/binary';
-import type { Encode, Field, Place, Values } from '../operation/define';
-import { isBlank, missing } from './encode';
+import type { Field, Place, Values } from '../operation/define';
+import { choice, isBlank, missing } from './encode';
 
 const binaryField = (value: unknown, label: string): BinaryField => {
 	if (isBlank(value)) throw missing(label);
@@ -27,10 +27,10 @@ export function fileFields(key: 'video' | 'audio' | 'voice', what: string): Fiel
 		description: `Where the ${what} comes from`,
 		wire: {
 			key,
-			encode: (value, _label, { values }) =>
-				value === 'binary'
-					? binaryField(values.binaryPropertyName, 'Input Binary Field')
-					: fileId(values[key], 'File ID'),
+			encode: choice({
+				binary: ({ values }) => binaryField(values.binaryPropertyName, 'Input Binary Field'),
+				fileId: ({ values }) => fileId(values[key], 'File ID'),
+			}),
 		},
 	};
 	const field: Field = {
@@ -66,14 +66,14 @@ function fileId(value: unknown, label: string): string {
 /** At most so many media in one group (API reference, "Limits"). */
 const MOST_MEDIA = 10;
 
-function atMostTen<T>(entries: T[], label: string): T[] {
+function atMostTen<T>(entries: T[]): T[] {
 	if (entries.length === 0) {
-		throw new FieldError(label, `${label} is empty`, 'Add one photo or video at least.');
+		throw new FieldError('Media', 'Media is empty', 'Add one photo or video at least.');
 	}
 	if (entries.length > MOST_MEDIA) {
 		throw new FieldError(
-			label,
-			`${label} has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
+			'Media',
+			`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
 			'Split them over several items: each item sends a group of its own.',
 		);
 	}
@@ -91,34 +91,40 @@ function captionOf(own: Values, index: number, { values }: Place): Values {
 	};
 }
 
-const listed: Encode = (_value, label, place) => {
+function entryMedia(own: Values, label: string, place: Place): unknown {
+	const media = choice({
+		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`),
+		fileId: () => fileId(own.media, `${label}: File ID`),
+	});
+	return media(own.source, `${label}: Source`, place);
+}
+
+function listed(place: Place): unknown {
 	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
-	return atMostTen(entry, label).map((own, index) => ({
+	return atMostTen(entry).map((own, index) => ({
 		type: own.type,
-		media:
-			own.source === 'binary'
-				? binaryField(own.binaryPropertyName, `${label} ${index + 1}: Input Binary Field`)
-				: fileId(own.media, `${label} ${index + 1}: File ID`),
+		media: entryMedia(own, `Media ${index + 1}`, place),
 		...captionOf(own, index, place),
 	}));
-};
+}
 
-function typeOf(name: string, mimeType: string, label: string): 'photo' | 'video' {
+function typeOf(name: string, mimeType: string): 'photo' | 'video' {
 	if (mimeType.startsWith('image/')) return 'photo';
 	if (mimeType.startsWith('video/')) return 'video';
 	throw new FieldError(
-		label,
+		'Media',
 		`The binary field "${name}" is neither a photo nor a video (${mimeType})`,
 		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
 	);
 }
 
-const allBinary: Encode = (_value, label, place) =>
-	atMostTen(Object.entries(place.item.binary ?? {}), label).map(([name, file], index) => ({
-		type: typeOf(name, file.mimeType, label),
-		media: new BinaryField(name, label),
+function allBinary(place: Place): unknown {
+	return atMostTen(Object.entries(place.item.binary ?? {})).map(([name, file], index) => ({
+		type: typeOf(name, file.mimeType),
+		media: new BinaryField(name, 'Media'),
 		...captionOf({}, index, place),
 	}));
+}
 
 export const mediaSource: Field = {
 	displayName: 'Media Source',
@@ -136,8 +142,7 @@ export const mediaSource: Field = {
 	description: 'Where the photos and videos come from',
 	wire: {
 		key: 'media',
-		encode: (value, _label, place) =>
-			(value === 'allBinary' ? allBinary : listed)(value, 'Media', place),
+		encode: choice({ allBinary, list: listed }),
 	},
 };
 

@@ -1,7 +1,7 @@
 import { FieldError } from '../api/errors';
-import type { Encode, Field, Place } from '../operation/define';
+import type { Field, Place } from '../operation/define';
 import { durationUnit, secondsIn } from './duration';
-import { integer, isBlank, missing } from './encode';
+import { choice, integer, isBlank, missing } from './encode';
 
 /** More ids than this in one range are rather a slip of the pen than a wish. */
 const MOST_IN_RANGE = 100_000;
@@ -59,18 +59,8 @@ function old(place: Place): unknown[] {
 	return date <= Date.now() / 1000 - seconds ? [integer(messageId, 'messageId', place)] : [];
 }
 
-const SELECTIONS: Record<string, (place: Place) => Iterable<unknown>> = {
-	list: listed,
-	range: ranged,
-	olderThan: old,
-};
-
 /** The message ids that the form asks for. */
-const messageIds: Encode = (value, label, place): Iterable<unknown> => {
-	const select = SELECTIONS[String(value)];
-	if (!select) throw missing(label);
-	return select(place);
-};
+const messageIds = choice({ list: listed, range: ranged, olderThan: old });
 
 export const messageIdFields: Field[] = [
 	{

@@ -1,5 +1,5 @@
-import { FieldError } from '../api/errors';
-import type { Encode, Field, Place } from '../operation/define';
+import type { Field, Place } from '../operation/define';
+import { choice } from './encode';
 
 /** The eight fields of ChatPermissions (API reference), by the parameter that shows each. */
 const PERMISSIONS: Record<string, string> = {
@@ -13,31 +13,20 @@ const PERMISSIONS: Record<string, string> = {
 	canPinMessages: 'can_pin_messages',
 };
 
-const PRESETS: Record<string, (parameter: string) => boolean> = {
-	mute: () => false,
-	textOnly: (parameter) => parameter === 'canSendMessages',
-	allowAll: () => true,
-};
-
-const customPermission = (parameter: string, { values }: Place) => values[parameter] === true;
-
 /** All eight go on the wire: what the server makes of one that is left out is not documented. */
-const permissionsObject: Encode = (value, label, place) => {
-	const preset = PRESETS[String(value)];
-	if (!preset && value !== 'custom') {
-		throw new FieldError(
-			label,
-			`${label} has no choice "${String(value)}"`,
-			'Choose Mute, Text Only, Allow All or Custom. In an expression: mute, textOnly, allowAll or custom.',
+const allEight =
+	(isAllowed: (parameter: string, place: Place) => boolean) =>
+	(place: Place): unknown =>
+		Object.fromEntries(
+			Object.entries(PERMISSIONS).map(([parameter, name]) => [name, isAllowed(parameter, place)]),
 		);
-	}
-	return Object.fromEntries(
-		Object.entries(PERMISSIONS).map(([parameter, name]) => [
-			name,
-			preset ? preset(parameter) : customPermission(parameter, place),
-		]),
-	);
-};
+
+const permissionsObject = choice({
+	mute: allEight(() => false),
+	textOnly: allEight((parameter) => parameter === 'canSendMessages'),
+	allowAll: allEight(() => true),
+	custom: allEight((parameter, { values }) => values[parameter] === true),
+});
 
 export const permissionFields: Field[] = [
 	{

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
 import { FieldError } from '../api/errors';
-import type { Encode, Field, Place } from '../operation/define';
+import type { Field, Place } from '../operation/define';
 import { durationUnit, secondsIn } from './duration';
-import { isBlank, missing } from './encode';
+import { choice, isBlank, missing } from './encode';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -55,16 +55,11 @@ function endAtDate({ values, timezone }: Place): number {
 	return endIn(end - Date.now() / 1000, 'End Date');
 }
 
-const until: Encode = (value, label, place) => {
-	if (value === 'duration') return endOfDuration(place);
-	if (value === 'date') return endAtDate(place);
-	if (value === 'permanent') return undefined;
-	throw new FieldError(
-		label,
-		`${label} has no choice "${String(value)}"`,
-		'Choose For a Duration, Permanent or Until a Date. In an expression: duration, permanent or date.',
-	);
-};
+const until = choice({
+	permanent: () => undefined,
+	duration: endOfDuration,
+	date: endAtDate,
+});
 
 /** When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent. */
 export const untilFields: Field[] = [
