@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+async function sent(operation: string, parameters: IDataObject) {
+	const { error } = await run(operation, parameters);
+	const [call] = await emulator.calls();
+	return { error, body: call?.params };
+}
+
+const member = (userId: unknown) => ({ chatId: '-1001', userId }) as IDataObject;
+
+describe('an id that is not a whole number is refused', () => {
+	test.each(['12.5', 'mia', '@mia', '1 2', '0x10', '1e5', '--5', '={{ true }}', '={{ 12.5 }}'])(
+		'%s',
+		async (userId) => {
+			const { error, body } = await sent('getChatMember', member(userId));
+			expect(error?.message).toMatch(/^User ID must be a whole number, but is /);
+			expect(error?.context).toMatchObject({ itemIndex: 0 });
+			expect(body).toBeUndefined();
+		},
+	);
+
+	test.each<[operation: string, parameters: IDataObject, field: string]>([
+		['editMessageText', { chatId: '1', messageId: 'x', text: 'y' }, 'Message ID'],
+		['deleteMessages', { chatId: '1', messageIds: '1,x' }, 'Message IDs'],
+		[
+			'sendMessage',
+			{ chatId: '1', text: 'y', additionalFields: { replyToMessageId: 'x' } },
+			'Reply to Message ID',
+		],
+		[
+			'sendDice',
+			{ chatId: '1', additionalFields: { replyToMessageId: 'x' } },
+			'Reply to Message ID',
+		],
+		['sendDice', { chatId: '1', additionalFields: { messageThreadId: 'x' } }, 'Topic ID'],
+		['sendDice', { chatId: 'x' }, 'Chat ID'],
+		['getGameHighScores', { userId: '1', chatId: 'x', messageId: '1' }, 'Chat ID'],
+	])('in %s %j', async (operation, parameters, field) => {
+		const { error, body } = await sent(operation, parameters);
+		expect(error?.message).toBe(`${field} must be a whole number, but is "x"`);
+		expect(body).toBeUndefined();
+	});
+});
+
+describe('an id goes out as the number it is', () => {
+	test.each([
+		['1003', 1003],
+		[' 1003 ', 1003],
+		['+1003', 1003],
+		['={{ 1003 }}', 1003],
+		['={{ "1003" }}', 1003],
+		['9007199254740991', Number.MAX_SAFE_INTEGER],
+	])('%j', async (userId, wire) => {
+		const { body } = await sent('getChatMember', member(userId));
+		expect(body).toEqual({ chat_id: -1001, user_id: wire });
+	});
+
+	test.each([
+		['-1001', -1001],
+		['@demo_group', '@demo_group'],
+		[' @demo_group ', '@demo_group'],
+		['demo_group', 'demo_group'],
+		['={{ -1001 }}', -1001],
+	])('chat %j', async (chatId, wire) => {
+		const { body } = await sent('sendMessage', { chatId, text: 'Hello' });
+		expect(body.chat_id).toBe(wire);
+	});
+});
+
+describe('an id beyond 2^53', () => {
+	const HUGE = '9007199254740993';
+
+	test.each<[operation: string, parameters: IDataObject, wire: object]>([
+		['getChatMember', member(HUGE), { user_id: HUGE }],
+		['getChatMember', { chatId: `-${HUGE}`, userId: 1 }, { chat_id: `-${HUGE}` }],
+		['sendDice', { chatId: HUGE }, { chat_id: HUGE }],
+		['deleteMessages', { chatId: '1', messageIds: `1,${HUGE}` }, { message_ids: [1, HUGE] }],
+	])('stays exact as text: %s %j', async (operation, parameters, wire) => {
+		const { body } = await sent(operation, parameters);
+		expect(body).toMatchObject(wire);
+	});
+
+	test.each<[operation: string, parameters: IDataObject, field: string]>([
+		['getChatMember', member(`={{ ${HUGE} }}`), 'User ID'],
+		['getChatMember', { chatId: `={{ -${HUGE} }}`, userId: 1 }, 'Chat ID'],
+		['deleteMessages', { chatId: '1', messageIds: `={{ [${HUGE}] }}` }, 'Message IDs'],
+	])('is refused as a number, which was rounded already: %s %j', async (operation, p, field) => {
+		const { error, body } = await sent(operation, p);
+		expect(error?.message).toBe(`${field} is too large for a number`);
+		expect(error?.description).toContain(`Give ${field} as text`);
+		expect(body).toBeUndefined();
+	});
+});
+
+describe('a chat that cannot be one', () => {
+	test.each([
+		['-100.5', 'Chat ID must be a whole number'],
+		['={{ [-1001, -1002] }}', 'Chat ID must be one chat id or username'],
+		['={{ { id: -1001 } }}', 'Chat ID must be one chat id or username'],
+		['={{ "  " }}', 'Chat ID is empty'],
+	])('%s', async (chatId, message) => {
+		const { error, body } = await sent('sendMessage', { chatId, text: 'Hello' });
+		expect(error?.message).toContain(message);
+		expect(body).toBeUndefined();
+	});
+});
+
+describe('high scores have exactly one carrier', () => {
+	const both = { userId: 1010, chatId: '-1001', messageId: 5, inlineMessageId: 'inline-demo-game' };
+
+	test('the chat message', async () => {
+		const { body } = await sent('getGameHighScores', { ...both, carrier: 'chat' });
+		expect(body).toEqual({ user_id: 1010, chat_id: -1001, message_id: 5 });
+	});
+
+	test('the inline message', async () => {
+		const { body } = await sent('getGameHighScores', { ...both, carrier: 'inline' });
+		expect(body).toEqual({ user_id: 1010, inline_message_id: 'inline-demo-game' });
+	});
+
+	test('an inline message without an id is refused', async () => {
+		const { error, body } = await sent('getGameHighScores', {
+			...both,
+			carrier: 'inline',
+			inlineMessageId: '={{ $json.none }}',
+		});
+		expect(error?.message).toBe('Inline Message ID is empty');
+		expect(body).toBeUndefined();
+	});
+
+	test('a choice that does not exist is refused', async () => {
+		const { error, body } = await sent('getGameHighScores', { ...both, carrier: '={{ "both" }}' });
+		expect(error?.message).toBe('Game Message has no choice "both"');
+		expect(body).toBeUndefined();
+	});
+});
