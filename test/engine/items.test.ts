@@ -129,8 +129,15 @@ describe('an item that fails', () => {
 		expect(error).toBeUndefined();
 		expect(outputs[0].map(({ json, pairedItem }) => [json.text ?? json, pairedItem])).toEqual([
 			['one', { item: 0 }],
-			[{ error: expect.stringContaining('bot is not a member'), errorCode: 403 }, { item: 1 }],
-			[{ error: 'Text is empty', errorCode: 'invalidField' }, { item: 2 }],
+			[
+				{
+					error: expect.stringContaining('bot is not a member'),
+					errorCode: 403,
+					mayHaveArrived: false,
+				},
+				{ item: 1 },
+			],
+			[{ error: 'Text is empty', errorCode: 'invalidField', mayHaveArrived: false }, { item: 2 }],
 			['four', { item: 3 }],
 		]);
 		expect(await texts(-1001)).toEqual(['one', 'four']);

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { DEFAULT_TRAFFIC } from '../../nodes/BotMessaging/api/traffic';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { useEmulator, type TestEmulator } from './emulator';
 import { runNode, type RunOptions, type RunResult } from './engine';
@@ -23,29 +22,23 @@ function resourceOf(operation: string): string {
 	return found.resource;
 }
 
-/** Waits of a test that is not about waiting. */
-const SHORT_WAIT_MS = 20;
+/** In a test that is not about waiting, what is sent again is sent again at once. */
+const AT_ONCE: IDataObject = { longestWait: 0.02 };
 
-/**
- * @param settings of the emulator
- * @param traffic how the node sends, for the whole test file: requests are sent again at once
- * unless it says otherwise
- */
-export function useBot(
-	settings: object = {},
-	traffic: Partial<typeof DEFAULT_TRAFFIC> = { longestWaitMs: SHORT_WAIT_MS },
-): Bot {
+export function useBot(settings: object = {}): Bot {
 	const emulator = useEmulator(settings);
-	beforeAll(() => {
-		Object.assign(DEFAULT_TRAFFIC, traffic);
-	});
 	return {
 		emulator,
 		run: async (operation, parameters, { credential, ...options } = {}) =>
 			await runNode({
 				...options,
 				credential: { baseUrl: emulator.url, botToken: emulator.token, ...credential },
-				parameters: { resource: resourceOf(operation), operation, ...parameters },
+				parameters: {
+					resource: resourceOf(operation),
+					operation,
+					traffic: AT_ONCE,
+					...parameters,
+				},
 			}),
 	};
 }
