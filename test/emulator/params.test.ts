@@ -1,0 +1,216 @@
+import { methods } from '../../emulator/methods';
+import { useEmulator } from '../support/emulator';
+import { accepted, expectRefusal, type Answer } from './answers';
+
+const emulator = useEmulator();
+const { users, chats, messages } = emulator.defaults;
+
+type Way = (method: string, params: Record<string, unknown>) => Promise<Answer>;
+
+/** Values as they travel where there is only text: objects and lists as JSON. */
+const asText = (params: Record<string, unknown>): Array<[string, string]> =>
+	Object.entries(params).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? value : JSON.stringify(value),
+	]);
+
+const request = async (path: string, init: RequestInit): Promise<Answer> => {
+	const response = await fetch(`${emulator.url}/bot${emulator.token}/${path}`, init);
+	return { status: response.status, body: await response.json() };
+};
+
+const post = async (method: string, body: RequestInit['body'], type?: string) =>
+	await request(method, {
+		method: 'POST',
+		body,
+		headers: type === undefined ? {} : { 'content-type': type },
+	});
+
+const inMultipart: Way = async (method, params) => {
+	const form = new FormData();
+	for (const [name, value] of asText(params)) form.append(name, value);
+	return await post(method, form);
+};
+
+const inQuery = (httpMethod: string): Way => {
+	return async (method, params) =>
+		await request(`${method}?${new URLSearchParams(asText(params))}`, { method: httpMethod });
+};
+
+const inForm: Way = async (method, params) =>
+	await post(method, new URLSearchParams(asText(params)));
+
+const inJson: Way = async (method, params) =>
+	await post(method, JSON.stringify(params), 'application/json; charset=utf-8');
+
+const TEXT_WAYS: Array<[string, Way]> = [
+	['the query of a GET', inQuery('GET')],
+	['the query of a POST', inQuery('POST')],
+	['a form', inForm],
+	['multipart', inMultipart],
+];
+const WAYS: Array<[string, Way]> = [...TEXT_WAYS, ['JSON', inJson]];
+
+describe.each(WAYS)('parameters in %s', (_name, call) => {
+	test('carry text, ids and objects', async () => {
+		const reply_markup = { inline_keyboard: [[{ text: 'Ünlü', callback_data: 'a b&c=d' }]] };
+		const sent = accepted(
+			await call('sendMessage', {
+				chat_id: chats.demoGroup,
+				text: 'Grüße & 1 + 1 = 2 👋 "x"',
+				reply_to_message_id: messages.byMia,
+				reply_markup,
+			}),
+		);
+		expect(sent).toMatchObject({
+			chat: { id: chats.demoGroup },
+			text: 'Grüße & 1 + 1 = 2 👋 "x"',
+			reply_to_message: { message_id: messages.byMia },
+			reply_markup,
+		});
+	});
+
+	test('carry lists and booleans', async () => {
+		const params = { chat_id: chats.demoGroup, message_ids: [messages.byMia, 99] };
+		const answer = await call('deleteMessages', { ...params, return_failed: true });
+		expect(accepted(answer).deleted_message_ids).toEqual([messages.byMia]);
+		expect(accepted(await call('deleteMessages', { ...params, return_failed: false }))).toBe(true);
+	});
+
+	test('carry permissions and dates', async () => {
+		const until_date = Math.floor(Date.now() / 1000) + 600;
+		const who = { chat_id: chats.demoGroup, user_id: users.mia };
+		const permissions = { can_send_messages: true };
+		accepted(await call('restrictChatMember', { ...who, permissions, until_date }));
+		expect(accepted(await call('getChatMember', who))).toMatchObject({
+			status: 'restricted',
+			can_send_messages: true,
+			can_send_polls: false,
+			until_date,
+		});
+	});
+
+	test('text that looks like a number stays text', async () => {
+		const sent = accepted(await call('sendMessage', { chat_id: chats.demoGroup, text: '0012' }));
+		expect(sent.text).toBe('0012');
+	});
+
+	test.each<[string, string, Record<string, unknown>, string]>([
+		['an unknown one', 'getMe', { verbose: true }, 'unknown parameter "verbose"'],
+		['a misspelt one', 'sendMessage', { chatId: 1, text: 'x' }, 'unknown parameter "chatId"'],
+		[
+			'an id with a fraction',
+			'getChatMember',
+			{ chat_id: -1001, user_id: 1.5 },
+			'parameter "user_id" must be of type integer',
+		],
+		[
+			'an id that a number cannot hold',
+			'getChatMember',
+			{ chat_id: -1001, user_id: 2 ** 53 },
+			'parameter "user_id" must be of type integer',
+		],
+		[
+			'a boolean that is none',
+			'deleteMessages',
+			{ chat_id: -1001, message_ids: [1], return_failed: 'perhaps' },
+			'parameter "return_failed" must be of type boolean',
+		],
+		[
+			'a list that is none',
+			'deleteMessages',
+			{ chat_id: -1001, message_ids: 1 },
+			'parameter "message_ids" must be of type integers',
+		],
+		[
+			'an object that is none',
+			'restrictChatMember',
+			{ chat_id: -1001, user_id: 1003, permissions: '{"can_send' },
+			'parameter "permissions" must be of type object',
+		],
+		['an empty text', 'sendMessage', { chat_id: -1001, text: '' }, 'parameter "text" is required'],
+	])('are refused for %s', async (_kind, method, params, reason) => {
+		expectRefusal(await call(method, params), 400, `Bad Request: ${reason}`);
+	});
+
+	test('an id of a chat is not rounded', async () => {
+		await emulator.control('post', 'seed', {
+			chats: [{ id: 2 ** 53, type: 'group', title: 'Far' }],
+		});
+		const params = { chat_id: '9007199254740993', text: 'x' };
+		expectRefusal(await call('sendMessage', params), 404, 'Not Found: chat not found');
+	});
+});
+
+describe('parameters in JSON', () => {
+	test('null stands for a parameter that is not there', async () => {
+		const params = { chat_id: chats.demoGroup, text: 'x', parse_mode: null };
+		accepted(await inJson('sendMessage', params));
+		expectRefusal(
+			await inJson('sendMessage', { ...params, text: null }),
+			400,
+			'Bad Request: parameter "text" is required',
+		);
+	});
+
+	test('one named like a property of every object is unknown as any other', async () => {
+		expectRefusal(
+			await inJson('getMe', { toString: 1 }),
+			400,
+			'Bad Request: unknown parameter "toString"',
+		);
+	});
+
+	test.each([
+		['an integer', 'getChatMember', { chat_id: -1001, user_id: '1003' }, 'user_id', 'integer'],
+		['a text', 'sendMessage', { chat_id: -1001, text: 12 }, 'text', 'string'],
+		[
+			'a boolean',
+			'deleteWebhook',
+			{ drop_pending_updates: 'true' },
+			'drop_pending_updates',
+			'boolean',
+		],
+		['a list', 'deleteMessages', { chat_id: -1001, message_ids: '[1]' }, 'message_ids', 'integers'],
+		['a chat', 'sendMessage', { chat_id: [-1001], text: 'x' }, 'chat_id', 'chat'],
+	])('%s must be one, not look like one', async (_kind, method, params, name, type) => {
+		expectRefusal(
+			await inJson(method, params),
+			400,
+			`Bad Request: parameter "${name}" must be of type ${type}`,
+		);
+	});
+
+	const everyParameter = Object.entries(methods).flatMap(([method, { params }]) =>
+		Object.entries(params).map(([name, { type }]) => ({ method, name, type })),
+	);
+
+	test.each(everyParameter)(
+		'$method refuses a $name that is no $type',
+		async ({ method, name, type }) => {
+			expectRefusal(
+				await inJson(method, { [name]: 1.5 }),
+				400,
+				`Bad Request: parameter "${name}" must be of type ${type}`,
+			);
+		},
+	);
+
+	test.each(['[]', '"text"', '7', '{"a":', 'a=b'])('a body of %s is refused', async (body) => {
+		const { status, body: answer } = await post('getMe', body, 'application/json');
+		expect({ status, answer }).toMatchObject({
+			status: 400,
+			answer: { ok: false, error_code: 400 },
+		});
+	});
+
+	test('a body of more than 8 MB is refused with 413', async () => {
+		const params = { chat_id: -1001, text: 'x'.repeat(9 * 1024 ** 2) };
+		expectRefusal(await inJson('sendMessage', params), 413, 'Request Entity Too Large');
+	});
+});
+
+test('a body of a kind that the API does not take is refused', async () => {
+	const { status } = await post('getMe', 'chat_id: 1', 'application/yaml');
+	expect(status).toBe(400);
+});
