@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inMemory, items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const SOUND = { json: {}, binary: { data: inMemory('hi', 'hi.ogg', 'audio/ogg') } };
+
+async function sent(operation: string, parameters: IDataObject, item: object = { json: {} }) {
+	const { error } = await run(operation, parameters, { items: [item as typeof SOUND] });
+	expect(error).toBeUndefined();
+	const [call] = await emulator.calls();
+	return call;
+}
+
+describe('what the user did not add is not sent', () => {
+	const ONE_PHOTO = { entry: [{ type: 'photo', source: 'fileId', media: 'photo-1' }] };
+	const MANY_DOTS = 'a_b *c* <i>d</i> `e`';
+
+	test.each<[operation: string, parameters: IDataObject, wire: object]>([
+		['sendMessage', { chatId: '1001', text: MANY_DOTS }, { chat_id: 1001, text: MANY_DOTS }],
+		[
+			'editMessageText',
+			{ chatId: '-1001', messageId: '4', text: MANY_DOTS },
+			{ chat_id: -1001, message_id: 4, text: MANY_DOTS },
+		],
+		['sendVideo', { chatId: '1', source: 'fileId', video: 'v' }, { chat_id: 1, video: 'v' }],
+		['sendAudio', { chatId: '1', source: 'fileId', audio: 'a' }, { chat_id: 1, audio: 'a' }],
+		['sendVoice', { chatId: '1', source: 'fileId', voice: 'o' }, { chat_id: 1, voice: 'o' }],
+		[
+			'sendMediaGroup',
+			{ chatId: '1', media: ONE_PHOTO },
+			{ chat_id: 1, media: [{ type: 'photo', media: 'photo-1' }] },
+		],
+		['sendDice', { chatId: '1001' }, { chat_id: 1001, emoji: '🎲' }],
+		['deleteMessages', { chatId: '1', messageIds: '1' }, { chat_id: 1, message_ids: [1] }],
+		['banChatMember', { chatId: '1', userId: '2' }, { chat_id: 1, user_id: 2 }],
+		['getUpdates', {}, {}],
+		['setWebhook', { url: 'https://bot.example.com' }, { url: 'https://bot.example.com' }],
+		['answerCallbackQuery', { callbackQueryId: '1' }, { callback_query_id: '1' }],
+	])('%s', async (operation, parameters, wire) => {
+		await run(operation, parameters);
+		const [call] = await emulator.calls();
+		expect(call.params).toEqual(wire);
+	});
+
+	test('an expression without a value for this item counts as not added', async () => {
+		const { params } = await sent('sendMessage', {
+			chatId: '-1001',
+			text: 'Hello',
+			additionalFields: { replyToMessageId: '={{ $json.reply }}', parseMode: '={{ $json.mode }}' },
+		});
+		expect(params).toEqual({ chat_id: -1001, text: 'Hello' });
+	});
+
+	test('a field of another operation that the form has kept is not sent', async () => {
+		const { params } = await sent('getChatMember', {
+			chatId: '-1001',
+			userId: '1003',
+			text: 'old',
+			permissions: 'mute',
+			additionalFields: { parseMode: 'HTML' },
+		});
+		expect(params).toEqual({ chat_id: -1001, user_id: 1003 });
+	});
+});
+
+describe('what the user added is sent, also 0, false and nothing', () => {
+	test('0 in JSON', async () => {
+		const { params } = await sent('getUpdates', { additionalFields: { offset: 0, timeout: 0 } });
+		expect(params).toEqual({ offset: 0, timeout: 0 });
+	});
+
+	test('0 and empty text with an upload', async () => {
+		const { params } = await sent(
+			'sendVoice',
+			{ chatId: '-1001', additionalFields: { duration: 0, caption: '' } },
+			SOUND,
+		);
+		expect(params).toEqual({ chat_id: '-1001', duration: '0', caption: '' });
+	});
+
+	test('false and an empty list', async () => {
+		const { params } = await sent('setWebhook', {
+			url: 'https://bot.example.com',
+			additionalFields: { dropPendingUpdates: false, allowedUpdates: [] },
+		});
+		expect(params).toEqual({
+			url: 'https://bot.example.com',
+			drop_pending_updates: false,
+			allowed_updates: [],
+		});
+	});
+
+	test('empty text in JSON', async () => {
+		await run('answerCallbackQuery', {
+			callbackQueryId: '1',
+			additionalFields: { text: '', showAlert: false },
+		});
+		const [{ params }] = await emulator.calls();
+		expect(params).toEqual({ callback_query_id: '1', text: '', show_alert: false });
+	});
+
+	test.each(['HTML', 'Markdown', 'MarkdownV2'])('parse mode %s', async (parseMode) => {
+		const { params } = await sent('sendMessage', {
+			chatId: '-1001',
+			text: 'Hello',
+			additionalFields: { parseMode },
+		});
+		expect(params.parse_mode).toBe(parseMode);
+	});
+
+	test.each(['🎲', '🎯', '🎳', '🏀', '⚽', '🎰'])('the dice %s', async (emoji) => {
+		const { params, response } = await sent('sendDice', { chatId: '-1001', emoji });
+		expect(params.emoji).toBe(emoji);
+		expect(response.result.dice.emoji).toBe(emoji);
+	});
+});
+
+test('text of an expression goes out as text, whatever it gives', async () => {
+	await run(
+		'sendMessage',
+		{ chatId: '-1001', text: '={{ $json.n }}' },
+		{ items: items({ n: 0 }, { n: false }, { n: 12.5 }) },
+	);
+	const calls = await emulator.calls('sendMessage');
+	expect(calls.map(({ params, status }) => [params.text, status])).toEqual([
+		['0', 200],
+		['false', 200],
+		['12.5', 200],
+	]);
+});
