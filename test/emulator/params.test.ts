@@ -173,6 +173,7 @@ describe('parameters in JSON', () => {
 		],
 		['a list', 'deleteMessages', { chat_id: -1001, message_ids: '[1]' }, 'message_ids', 'integers'],
 		['a chat', 'sendMessage', { chat_id: [-1001], text: 'x' }, 'chat_id', 'chat'],
+		['an exact id', 'sendMessage', { chat_id: -(2 ** 53), text: 'x' }, 'chat_id', 'chat'],
 	])('%s must be one, not look like one', async (_kind, method, params, name, type) => {
 		expectRefusal(
 			await inJson(method, params),

@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { useEmulator } from '../support/emulator';
+import { accepted, expectRefusal } from './answers';
+
+const emulator = useEmulator();
+const { users, chats } = emulator.defaults;
+
+const write = async (text: string, user_id: number = users.mia) =>
+	await emulator.act('message', { user_id, chat_id: chats.demoGroup, text });
+
+const poll = async (params: object = {}) => await emulator.api('getUpdates', params);
+
+const texts = async (params: object = {}): Promise<string[]> =>
+	accepted(await poll(params)).map((update: { message: { text: string } }) => update.message.text);
+
+const writeAll = async (...all: string[]) => {
+	for (const text of all) await write(text);
+};
+
+describe('getUpdates', () => {
+	test('gives an update for what people write, and none for what the bot writes', async () => {
+		await write('Hello, bot');
+		accepted(await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hello, Mia' }));
+		expect(accepted(await poll())).toEqual([
+			{
+				update_id: expect.any(Number),
+				message: {
+					message_id: 6,
+					from: { id: users.mia, is_bot: false, first_name: 'Mia', username: 'mia' },
+					chat: expect.objectContaining({ id: chats.demoGroup }),
+					date: expect.any(Number),
+					text: 'Hello, bot',
+				},
+			},
+		]);
+	});
+
+	test('gives nothing of chats without the bot', async () => {
+		const { ok } = await emulator.act('message', {
+			user_id: users.mia,
+			chat_id: chats.elsewhere,
+			text: 'Psst',
+		});
+		expect(ok).toBe(true);
+		expect(await texts()).toEqual([]);
+	});
+
+	test('gives unconfirmed updates again, in order, with rising ids', async () => {
+		await writeAll('one', 'two');
+		expect(await texts()).toEqual(['one', 'two']);
+		expect(await texts()).toEqual(['one', 'two']);
+		const ids = accepted(await poll()).map((update: { update_id: number }) => update.update_id);
+		expect(ids[1]).toBe(ids[0] + 1);
+	});
+
+	test('an offset confirms what is below it', async () => {
+		await writeAll('one', 'two', 'three');
+		const [{ update_id: first }] = accepted(await poll());
+		expect(await texts({ offset: first + 1 })).toEqual(['two', 'three']);
+		expect(await texts()).toEqual(['two', 'three']);
+		expect(await texts({ offset: first + 3 })).toEqual([]);
+		await write('four');
+		expect(await texts()).toEqual(['four']);
+	});
+
+	test('a negative offset keeps the last ones and forgets the rest', async () => {
+		await writeAll('one', 'two', 'three');
+		expect(await texts({ offset: -2 })).toEqual(['two', 'three']);
+		expect(await texts()).toEqual(['two', 'three']);
+	});
+
+	test('a limit takes the oldest, and 100 are taken without one', async () => {
+		await writeAll(...Array.from({ length: 101 }, (_none, index) => String(index)));
+		expect(await texts({ limit: 2 })).toEqual(['0', '1']);
+		expect(await texts()).toHaveLength(100);
+		for (const limit of [0, 101]) {
+			expectRefusal(await poll({ limit }), 400, 'Bad Request: limit must be 1 to 100');
+		}
+	});
+
+	test('keeps an update for 24 hours, also over a seed', async () => {
+		await write('old');
+		await emulator.control('post', 'seed', {});
+		await emulator.control('post', 'clock', { advance_seconds: 24 * 3600 - 60 });
+		await write('new');
+		expect(await texts()).toEqual(['old', 'new']);
+		await emulator.control('post', 'clock', { advance_seconds: 120 });
+		expect(await texts()).toEqual(['new']);
+	});
+});
+
+describe('a held getUpdates', () => {
+	test('is answered at once when an update comes', async () => {
+		const held = poll({ timeout: 20 });
+		await pause(100);
+		const written = Date.now();
+		await write('Now');
+		expect(accepted(await held)).toMatchObject([{ message: { text: 'Now' } }]);
+		expect(Date.now() - written).toBeLessThan(200);
+	});
+
+	test('is answered empty when its time is over', async () => {
+		const begun = Date.now();
+		expect(await texts({ timeout: 1 })).toEqual([]);
+		expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
+		expect(Date.now() - begun).toBeLessThan(1500);
+	});
+
+	test('is not held where an update waits already', async () => {
+		await write('Waiting');
+		const begun = Date.now();
+		expect(await texts({ timeout: 20 })).toEqual(['Waiting']);
+		expect(Date.now() - begun).toBeLessThan(500);
+	});
+
+	test('holds no longer than the server lets', async () => {
+		await emulator.settings({ longPollMaxSeconds: 0.2 });
+		const begun = Date.now();
+		expect(await texts({ timeout: 20 })).toEqual([]);
+		expect(Date.now() - begun).toBeLessThan(1000);
+	});
+
+	test('is not woken by an update that the bot did not ask for', async () => {
+		const held = poll({ timeout: 1, allowed_updates: ['callback_query'] });
+		await pause(50);
+		await write('Not for you');
+		expect(accepted(await held)).toEqual([]);
+	});
+
+	test('makes another call of the same bot a conflict, and goes on itself', async () => {
+		const held = poll({ timeout: 20 });
+		await pause(50);
+		expectRefusal(
+			await poll(),
+			409,
+			'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+		);
+		await write('Still here');
+		expect(accepted(await held)).toHaveLength(1);
+		accepted(await poll());
+	});
+
+	test('leaves other bots alone', async () => {
+		await emulator.control('post', 'seed', { bots: [{ id: 77, token: '77:other' }] });
+		const held = poll({ timeout: 20 });
+		await pause(50);
+		const other = await fetch(`${emulator.url}/bot77:other/getUpdates`);
+		expect(other.status).toBe(200);
+		await write('Enough');
+		await held;
+	});
+
+	test('frees the bot at once when its caller goes away', async () => {
+		const caller = new AbortController();
+		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
+		const held = fetch(url, { signal: caller.signal });
+		await pause(50);
+		expect((await poll()).status).toBe(409);
+		caller.abort();
+		await expect(held).rejects.toThrow();
+		await pause(20);
+		expect(await texts()).toEqual([]);
+	});
+
+	test('loses no update to a caller that went away', async () => {
+		const caller = new AbortController();
+		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
+		const held = fetch(url, { signal: caller.signal });
+		await pause(50);
+		caller.abort();
+		await expect(held).rejects.toThrow();
+		await write('Whom does this reach?');
+		expect(await texts()).toEqual(['Whom does this reach?']);
+	});
+
+	test('is answered when the emulator is reset', async () => {
+		const held = poll({ timeout: 20 });
+		await pause(50);
+		await emulator.control('post', 'reset', {});
+		expect(accepted(await held)).toEqual([]);
+		accepted(await poll());
+	});
+
+	test('becomes a conflict when a webhook is set', async () => {
+		const held = poll({ timeout: 20 });
+		await pause(50);
+		accepted(await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/' }));
+		const description =
+			"Conflict: can't use getUpdates method while webhook is active; use deleteWebhook first";
+		expectRefusal(await held, 409, description);
+		expectRefusal(await poll(), 409, description);
+		accepted(await emulator.api('deleteWebhook'));
+		accepted(await poll());
+	});
+});
