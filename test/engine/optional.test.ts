@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inMemory, items, useBot } from '../support/bot';
+import { inMemory } from '../support/binary';
+import { items, useBot } from '../support/bot';
 
 const { emulator, run } = useBot();
 
@@ -129,4 +130,13 @@ test('text of an expression goes out as text, whatever it gives', async () => {
 		['false', 200],
 		['12.5', 200],
 	]);
+});
+
+test.each([
+	['={{ { a: 1 } }}', 'Text must be text, but is an object'],
+	['={{ ["a", "b"] }}', 'Text must be text, but is a list'],
+])('what cannot be text is refused: %s', async (text, message) => {
+	const { error } = await run('sendMessage', { chatId: '-1001', text });
+	expect(error?.message).toBe(message);
+	expect(await emulator.calls()).toEqual([]);
 });

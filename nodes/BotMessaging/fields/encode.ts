@@ -36,7 +36,12 @@ export function choice(choices: Record<string, (place: Place) => unknown>): Enco
 /** Text that must be there. */
 export const text: Encode = (value, label) => {
 	if (isBlank(value)) throw missing(label);
-	return String(value);
+	if (typeof value !== 'object') return String(value);
+	throw new FieldError(
+		label,
+		`${label} must be text, but is ${Array.isArray(value) ? 'a list' : 'an object'}`,
+		'Use an expression that gives one value of it, for example {{ $json.text }}.',
+	);
 };
 
 /**
