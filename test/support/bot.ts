@@ -46,10 +46,3 @@ export function useBot(settings: object = {}): Bot {
 /** Input items that hold these values. */
 export const items = (...jsons: IDataObject[]): INodeExecutionData[] =>
 	jsons.map((json) => ({ json }));
-
-/** A file in n8n's own in-memory form. */
-export const inMemory = (content: string | Buffer, fileName: string, mimeType: string) => ({
-	data: Buffer.from(content).toString('base64'),
-	fileName,
-	mimeType,
-});

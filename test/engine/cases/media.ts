@@ -1,4 +1,4 @@
-import { inMemory } from '../../support/bot';
+import { inMemory } from '../../support/binary';
 import type { TestEmulator } from '../../support/emulator';
 import type { OperationCase } from './case';
 

@@ -1,0 +1,226 @@
+import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { inFolder, inMemory } from '../support/binary';
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+type Keep = (content: string, fileName: string | undefined, type: string) => Promise<IBinaryData>;
+
+async function sent(operation: string, parameters: IDataObject, binary: IBinaryKeyData = {}) {
+	const result = await run(
+		operation,
+		{ chatId: '-1001', ...parameters },
+		{ items: [{ json: {}, binary }] },
+	);
+	const [call] = await emulator.calls();
+	return { ...result, call };
+}
+
+/** The entries of a media group as they went out with uploads. */
+const entriesOf = (call: { params: { media?: string } }) =>
+	JSON.parse(call.params.media ?? '') as object[];
+
+/** Downloads what the server has under a file id. */
+async function contentOf(fileId: string): Promise<string> {
+	const { body } = await emulator.api('getFile', { file_id: fileId });
+	const file = await fetch(`${emulator.url}/file/bot${emulator.token}/${body.result.file_path}`);
+	return await file.text();
+}
+
+describe.each<[where: string, keep: Keep]>([
+	['in memory', async (...file) => inMemory(...file)],
+	['in the folder of n8n', async (...file) => await inFolder(...file)],
+])('binary data %s', (_where, keep) => {
+	test.each([
+		['sendVideo', 'video', 'video/mp4'],
+		['sendAudio', 'audio', 'audio/mpeg'],
+		['sendVoice', 'voice', 'audio/ogg'],
+	])('%s uploads name, type and every byte', async (operation, key, type) => {
+		const content = 'ä'.repeat(70_000);
+		const { call, json } = await sent(
+			operation,
+			{ source: 'binary', binaryPropertyName: 'file' },
+			{ file: await keep(content, 'Büro 1.bin', type) },
+		);
+		expect(call.content_type).toBe('multipart/form-data');
+		expect(call.files).toEqual({
+			[key]: { filename: 'Büro 1.bin', mime_type: type, size: 140_000 },
+		});
+		const [message] = json as Array<Record<string, { file_id: string }>>;
+		expect(await contentOf(message[key].file_id)).toBe(content);
+	});
+
+	test('a file without a name gets that of its field', async () => {
+		const { call } = await sent('sendVideo', {}, { data: await keep('x', undefined, 'video/mp4') });
+		expect(call.files.video.filename).toBe('data');
+	});
+
+	test('quotes and line breaks in a name or type cannot add anything to the request', async () => {
+		const name = 'a"; name="chat_id"\r\n\r\n-1003\r\n.mp4';
+		const { call } = await sent(
+			'sendVideo',
+			{},
+			{ data: await keep('x', name, 'video/mp4\r\nX: y') },
+		);
+		expect(call.params).toEqual({ chat_id: '-1001' });
+		expect(Object.keys(call.files)).toEqual(['video']);
+	});
+
+	test('a media group mixes uploads with file ids, in the order of the list', async () => {
+		const first = await sent('sendVideo', {}, { data: await keep('x', 'x.mp4', 'video/mp4') });
+		const known = (first.json[0].video as { file_id: string }).file_id;
+		await emulator.control('delete', 'calls');
+		const { call, json, outputs } = await sent(
+			'sendMediaGroup',
+			{
+				media: {
+					entry: [
+						{ type: 'photo', source: 'binary', binaryPropertyName: 'door', caption: 'The door' },
+						{ type: 'video', source: 'fileId', media: known },
+						{ type: 'video', source: 'binary', binaryPropertyName: 'hall' },
+					],
+				},
+			},
+			{
+				hall: await keep('hall', 'hall.mp4', 'video/mp4'),
+				door: await keep('door', 'door.jpg', 'image/jpeg'),
+			},
+		);
+		expect(entriesOf(call)).toEqual([
+			{ type: 'photo', media: 'attach://file1', caption: 'The door' },
+			{ type: 'video', media: known },
+			{ type: 'video', media: 'attach://file2' },
+		]);
+		expect(call.files).toEqual({
+			file1: { filename: 'door.jpg', mime_type: 'image/jpeg', size: 4 },
+			file2: { filename: 'hall.mp4', mime_type: 'video/mp4', size: 4 },
+		});
+		expect(new Set(json.map(({ media_group_id: group }) => group)).size).toBe(1);
+		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+	});
+
+	test('all binary fields of the item: pictures and videos by their type', async () => {
+		const { call } = await sent(
+			'sendMediaGroup',
+			{ mediaSource: 'allBinary', additionalFields: { caption: '<b>Two</b>', parseMode: 'HTML' } },
+			{
+				data: await keep('door', 'door.jpg', 'image/jpeg'),
+				clip: await keep('hall', 'hall.mp4', 'video/mp4'),
+			},
+		);
+		expect(call.status).toBe(200);
+		expect(entriesOf(call)).toEqual([
+			{ type: 'photo', media: 'attach://file1', caption: '<b>Two</b>', parse_mode: 'HTML' },
+			{ type: 'video', media: 'attach://file2' },
+		]);
+	});
+
+	test('an upload that is refused for the rate is sent again, whole', async () => {
+		await emulator.fault({ kind: 'error', status: 400, description: 'MESSAGE_TOO_MUCH' });
+		await sent('sendVideo', {}, { data: await keep('again', 'again.mp4', 'video/mp4') });
+		const calls = await emulator.calls('sendVideo');
+		expect(calls.map(({ status }) => status)).toEqual([400, 200]);
+		expect(calls.map(({ files }) => files.video.size)).toEqual([5, 5]);
+	});
+
+	test('a field that the item does not have is refused', async () => {
+		const { error, call } = await sent(
+			'sendMediaGroup',
+			{ media: { entry: [{ type: 'photo', source: 'binary', binaryPropertyName: 'none' }] } },
+			{ data: await keep('door', 'door.jpg', 'image/jpeg') },
+		);
+		expect(error?.message).toBe(
+			'Media 1: Input Binary Field: the input item has no binary field "none"',
+		);
+		expect(call).toBeUndefined();
+	});
+});
+
+describe('a media group', () => {
+	const photos = (count: number) => ({
+		entry: Array.from({ length: count }, (_none, index) => ({
+			type: 'photo',
+			source: 'fileId',
+			media: `photo-${index}`,
+		})),
+	});
+
+	test('of file ids only goes out as JSON', async () => {
+		const { call } = await sent('sendMediaGroup', { media: photos(10) });
+		expect(call.content_type).toBe('application/json');
+		expect(call.params.media).toHaveLength(10);
+	});
+
+	test.each<[what: string, parameters: IDataObject, binary: string[], message: string]>([
+		['11 entries', { media: photos(11) }, [], 'Media has 11 entries, but one group takes 10'],
+		['no entry', { media: {} }, [], 'Media is empty'],
+		['no binary field', { mediaSource: 'allBinary' }, [], 'Media is empty'],
+		[
+			'11 binary fields',
+			{ mediaSource: 'allBinary' },
+			Array(11).fill('image/png'),
+			'Media has 11 entries, but one group takes 10',
+		],
+		[
+			'a document among the binary fields',
+			{ mediaSource: 'allBinary' },
+			['image/png', 'application/pdf'],
+			'The binary field "file1" is neither a photo nor a video (application/pdf)',
+		],
+		[
+			'an entry without a file id',
+			{ media: { entry: [{ source: 'fileId', media: '={{ $json.none }}' }] } },
+			[],
+			'Media 1: File ID is empty',
+		],
+		[
+			'an entry from nowhere',
+			{ media: { entry: [{ source: '={{ "web" }}', media: 'photo-1' }] } },
+			[],
+			'Media 1: Source has no choice "web"',
+		],
+		['a source that does not exist', { mediaSource: '={{ 1 }}' }, [], 'Media Source has no choice'],
+	])('of %s is refused', async (_what, parameters, types, message) => {
+		const binary = Object.fromEntries(
+			types.map((type, index) => [`file${index}`, inMemory('x', 'x', type)]),
+		);
+		const { error, call } = await sent('sendMediaGroup', parameters, binary);
+		expect(error?.message).toContain(message);
+		expect(call).toBeUndefined();
+	});
+
+	test('keeps the caption of an entry before that of the group', async () => {
+		const entry = [{ ...photos(1).entry[0], caption: 'Own', parseMode: 'Markdown' }];
+		const { call } = await sent('sendMediaGroup', {
+			media: { entry },
+			additionalFields: { caption: 'Of the group', replyToMessageId: '1' },
+		});
+		expect(call.params).toEqual({
+			chat_id: -1001,
+			media: [{ type: 'photo', media: 'photo-0', caption: 'Own', parse_mode: 'Markdown' }],
+			reply_to_message_id: 1,
+		});
+	});
+});
+
+test('each item says itself where its file comes from', async () => {
+	const binary = { data: inMemory('one', 'one.ogg', 'audio/ogg') };
+	const { json } = await run('sendVoice', { chatId: '-1001' }, { items: [{ json: {}, binary }] });
+	const known = (json[0].voice as { file_id: string }).file_id;
+	const { error } = await run(
+		'sendVoice',
+		{
+			chatId: '-1001',
+			source: '={{ $json.known ? "fileId" : "binary" }}',
+			voice: '={{ $json.known }}',
+		},
+		{ items: [{ json: { known } }, { json: {}, binary }] },
+	);
+	expect(error).toBeUndefined();
+	const calls = (await emulator.calls('sendVoice')).slice(1);
+	expect(calls.map(({ content_type }) => content_type)).toEqual([
+		'application/json',
+		'multipart/form-data',
+	]);
+});
