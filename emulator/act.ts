@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Chat, Message, Permissions } from './entities';
 import { adminBotsIn, botsIn } from './membership';
+import type { FilePart } from './params';
 import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
 import { type Button, isPresent, may } from './rules';
@@ -32,8 +34,14 @@ export const ABSENT = 'you are not in this chat';
 
 export const refused = (reason: string): ActResult => ({ ok: false, refused: reason });
 
+/** A picture that a user sends; width and height in pixels. */
+export interface Picture extends FilePart {
+	width: number;
+	height: number;
+}
+
 /** A PNG of one transparent dot. */
-const PICTURE = Buffer.from(
+const DOT = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
 	'base64',
 );
@@ -52,7 +60,8 @@ export class Acts {
 		private readonly updates: Updates,
 	) {}
 
-	message(act: Act): ActResult {
+	/** `upload` is the picture of a photo message, in the place of the made-up one. */
+	message(act: Act, upload?: Picture): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const needed = act.photo ? 'can_send_media_messages' : 'can_send_messages';
 		const reason = this.hindrance(chat, act.user_id, needed);
@@ -65,7 +74,7 @@ export class Acts {
 			caption: act.photo ? act.caption : undefined,
 			media_group_id: act.media_group_id,
 			reply_to_message_id: act.reply_to_message_id,
-			media: act.photo ? this.picture() : undefined,
+			media: act.photo ? this.photo(upload ?? this.madeUpPicture()) : undefined,
 		});
 		return this.tell('message', message);
 	}
@@ -139,22 +148,27 @@ export class Acts {
 			: 'you may not send media in this chat';
 	}
 
-	private picture(): Message['media'] {
+	private madeUpPicture(): Picture {
+		const disk_path = path.join(this.store.folder, randomUUID());
+		writeFileSync(disk_path, DOT);
+		const size = DOT.length;
+		return { filename: 'dot.png', mime_type: 'image/png', size, disk_path, width: 1, height: 1 };
+	}
+
+	private photo({ filename, mime_type, size, disk_path, ...extent }: Picture): Message['media'] {
 		const unique = String(this.store.nextId()).padStart(6, '0');
 		const file_id = `photo-file-${unique}`;
-		const diskPath = path.join(this.store.folder, file_id);
-		writeFileSync(diskPath, PICTURE);
-		this.store.state.files.push({
+		this.store.addFile({
 			file_id,
 			file_unique_id: unique,
-			file_path: `photos/file_${unique}.png`,
+			file_path: `photos/file_${unique}${path.extname(filename)}`,
 			kind: 'photo',
-			file_name: `file_${unique}.png`,
-			mime_type: 'image/png',
-			file_size: PICTURE.length,
-			disk_path: diskPath,
+			file_name: filename,
+			mime_type,
+			file_size: size,
+			disk_path,
 		});
-		return { kind: 'photo', file_id, width: 1, height: 1 };
+		return { kind: 'photo', file_id, ...extent };
 	}
 
 	private tell(kind: string, message: Message): ActResult {

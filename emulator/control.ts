@@ -67,6 +67,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 	app.get('/_emulator/coverage', () => coverage);
 	app.post('/_emulator/clock', { schema: { body: clockSchema } }, (request) => {
 		store.state.clock_ahead += (request.body as { advance_seconds: number }).advance_seconds;
+		store.changed('clock', { clock_ahead: store.state.clock_ahead });
 		return { now: store.now() };
 	});
 }

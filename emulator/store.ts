@@ -159,6 +159,12 @@ export class Store extends EventEmitter {
 		return added;
 	}
 
+	/** Keeps a file that a message carries. */
+	addFile(file: StoredFile): void {
+		this.state.files.push(file);
+		this.changed('file', { file });
+	}
+
 	/** A message that is there: not one that was deleted. */
 	message(chatId: number, messageId: number): Message | undefined {
 		const message = this.byChat.get(chatId)?.get(messageId);

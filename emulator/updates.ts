@@ -62,7 +62,14 @@ export class Updates {
 		const seconds = Math.min(request.timeout ?? 0, this.store.settings.longPollMaxSeconds);
 		if (bot.updates.length === 0 && seconds > 0) await this.hold(bot, seconds * 1000, signal);
 		if (bot.webhook) throw webhookActive();
-		return bot.updates.slice(0, request.limit ?? 100);
+		const fetched = bot.updates.slice(0, request.limit ?? 100);
+		this.tell(bot, 'fetched', fetched);
+		return fetched;
+	}
+
+	/** Forgets every update that waits for a bot. */
+	drop(bot: Bot): void {
+		this.sift(bot, 'dropped', () => false);
 	}
 
 	setWebhook(bot: Bot, webhook: Webhook | undefined): void {
@@ -108,15 +115,28 @@ export class Updates {
 	/** Forgets the updates below the offset; a negative one counts from the end. */
 	private confirm(bot: Bot, offset: number | undefined): void {
 		if (offset === undefined) return;
-		bot.updates =
-			offset < 0
-				? bot.updates.slice(offset)
-				: bot.updates.filter((update) => update.update_id >= offset);
+		const first = offset < 0 ? (bot.updates.at(offset)?.update_id ?? 0) : offset;
+		this.sift(bot, 'confirmed', ({ update_id }) => update_id >= first);
 	}
 
 	private dropOld(bot: Bot): void {
 		const oldest = this.store.now() - KEPT_SECONDS;
-		bot.updates = bot.updates.filter((update) => (this.arrived.get(update) ?? 0) >= oldest);
+		this.sift(bot, 'dropped', (update) => (this.arrived.get(update) ?? 0) >= oldest);
+	}
+
+	/** Keeps the updates that stay, and tells what became of the others. */
+	private sift(bot: Bot, fate: 'confirmed' | 'dropped', stays: (update: Update) => boolean): void {
+		const gone = bot.updates.filter((update) => !stays(update));
+		bot.updates = bot.updates.filter(stays);
+		this.tell(bot, fate, gone);
+	}
+
+	private tell(bot: Bot, fate: 'fetched' | 'confirmed' | 'dropped', updates: Update[]): void {
+		if (updates.length === 0) return;
+		this.store.changed(fate, {
+			bot_id: bot.id,
+			update_ids: updates.map(({ update_id }) => update_id),
+		});
 	}
 
 	private async hold(bot: Bot, ms: number, signal: AbortSignal): Promise<void> {

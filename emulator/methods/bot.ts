@@ -21,7 +21,7 @@ function setWebhook({ bot, params, files, updates }: CallContext): true {
 	if (secret !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(secret)) {
 		throw badRequest('secret token contains unallowed characters');
 	}
-	if (params.drop_pending_updates) bot.updates = [];
+	if (params.drop_pending_updates) updates.drop(bot);
 	if (params.allowed_updates) bot.allowed_updates = params.allowed_updates as string[];
 	updates.setWebhook(
 		bot,
@@ -108,7 +108,7 @@ export const botMethods: Methods = {
 	deleteWebhook: {
 		params: { drop_pending_updates: { type: 'boolean' } },
 		run: ({ bot, params, updates }) => {
-			if (params.drop_pending_updates) bot.updates = [];
+			if (params.drop_pending_updates) updates.drop(bot);
 			updates.setWebhook(bot, undefined);
 			return true;
 		},

@@ -39,7 +39,7 @@ function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): Store
 
 /** From here on the server has the file: once nothing can go wrong with the request any more. */
 function keep({ store }: CallContext, file: StoredFile): void {
-	if (!store.state.files.includes(file)) store.state.files.push(file);
+	if (!store.state.files.includes(file)) store.addFile(file);
 }
 
 /** The file that a parameter means: a part of this request, or a file the server has. */
