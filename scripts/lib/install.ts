@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { dependencies } from '../../sandbox/package.json';
 import { DATA_FOLDER, SANDBOX } from './paths';
 import type { Processes } from './processes';
-import { nodeFolder } from './runtime';
+import { nodeFolder, nodeForN8n } from './runtime';
 
 const PROGRESS_MS = 10_000;
 
@@ -41,16 +41,24 @@ function reportProgress(say: (line: string) => void): () => void {
 	return () => clearInterval(timer);
 }
 
-/** Only sqlite3 needs its install script; all others are left out, as they only cost time. */
+/**
+ * Only sqlite3 needs its install script; all others are left out, as they only cost time. Throws
+ * when it cannot be loaded afterwards: where npm is told to run no scripts, it does not complain.
+ */
 async function buildSqlite(processes: Processes): Promise<void> {
 	const node = nodeFolder();
 	const hasHeaders = existsSync(join(node, 'include/node/node_api.h'));
 	const headers = hasHeaders ? { npm_config_nodedir: node } : {};
 	const path = [join(node, 'bin'), process.env.PATH].join(delimiter);
-	await processes.run('npm rebuild sqlite3', 'npm', ['rebuild', 'sqlite3'], {
-		cwd: SANDBOX,
-		env: { ...process.env, PATH: path, ...headers },
+	const options = { cwd: SANDBOX, env: { ...process.env, PATH: path, ...headers } };
+	const rebuild = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
+	await processes.run('npm rebuild sqlite3', 'npm', rebuild, {
+		...options,
 		logFile: join(DATA_FOLDER, 'sqlite3.log'),
+	});
+	await processes.run('Loading sqlite3', nodeForN8n(), ['-e', 'require("sqlite3")'], {
+		...options,
+		logFile: join(DATA_FOLDER, 'sqlite3-load.log'),
 	});
 }
 
