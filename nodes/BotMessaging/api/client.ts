@@ -57,8 +57,20 @@ function envelope(text: string): Envelope | undefined {
 	}
 }
 
+/** The server's words without the token: some servers quote the address, and so the token, in them. */
+function withoutToken(words: string, { data }: ICredentialsDecrypted): string {
+	const secret = String(data?.botToken ?? '')
+		.trim()
+		.replace(/^.*:/, '');
+	return secret ? words.replaceAll(secret, '<token>') : words;
+}
+
 /** Unpacks the envelope `{ ok, result }` (API reference, "What the service does"). */
-function unpack(method: string, response: IN8nHttpFullResponse): unknown {
+function unpack(
+	method: string,
+	response: IN8nHttpFullResponse,
+	credential: ICredentialsDecrypted,
+): unknown {
 	const answer = envelope(String(response.body));
 	if (!answer) throw unreadable(method, response.statusCode);
 	if (answer.ok) return answer.result;
@@ -66,7 +78,7 @@ function unpack(method: string, response: IN8nHttpFullResponse): unknown {
 	throw new AnswerError(
 		method,
 		answer.error_code ?? response.statusCode,
-		answer.description ?? `HTTP ${response.statusCode}`,
+		withoutToken(answer.description ?? `HTTP ${response.statusCode}`, credential),
 		answer.parameters?.retry_after,
 		migrated === undefined ? undefined : String(migrated),
 	);
@@ -110,7 +122,7 @@ export function createCall(
 			}),
 		);
 		if (!response) throw transportError(method, error);
-		return unpack(method, response);
+		return unpack(method, response, credential);
 	};
 }
 

@@ -51,8 +51,6 @@ export class Poller {
 
 	private highest?: number;
 
-	private confirmed = 0;
-
 	private poll = new AbortController();
 
 	private running = false;
@@ -133,8 +131,9 @@ export class Poller {
 	}
 
 	private forgetBelow(offset: number): void {
-		this.confirmed = offset;
 		for (const id of this.handed.keys()) if (id < offset) this.handed.delete(id);
+		// Without open updates the server's next one comes whatever its number, even a lower one.
+		if (this.handed.size === 0) this.highest = undefined;
 	}
 
 	private async handOut(updates: Update[]): Promise<void> {
@@ -188,7 +187,7 @@ export class Poller {
 	/** Confirms what is done with before nobody polls any more. */
 	private async confirmLast(call: Call): Promise<void> {
 		const offset = this.nextOffset();
-		if (offset === undefined || offset <= this.confirmed) return;
+		if (offset === undefined || ![...this.handed.values()].includes(true)) return;
 		const { error } = await settle(
 			call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: LAST_WORD_MS }),
 		);

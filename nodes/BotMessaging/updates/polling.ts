@@ -18,7 +18,7 @@ import { itemOf, itemOptions, type FileSource, type ItemOptions } from './item';
 import { pollerOf, type Subscriber } from './poller';
 import { Schedule } from './schedule';
 import type { Trouble } from './trouble';
-import type { Update } from './update';
+import { identityOf, type Update } from './update';
 
 /** Differs from start to start of n8n: a key with it does not stop a cut-off run from being repeated. */
 const THIS_START = randomUUID();
@@ -64,7 +64,7 @@ class PollingTrigger implements Subscriber {
 	private readonly begun = new Map<number, () => void>();
 
 	/** Updates whose execution had ended when n8n last stopped, but which were not confirmed. */
-	private readonly endedBefore: Set<number>;
+	private readonly endedBefore: Set<string>;
 
 	private readonly isTest: boolean;
 
@@ -91,7 +91,7 @@ class PollingTrigger implements Subscriber {
 
 	async take(update: Update): Promise<void> {
 		const { update_id: id } = update;
-		if (this.endedBefore.has(id) || !this.wants(update)) return;
+		if (this.endedBefore.has(identityOf(update)) || !this.wants(update)) return;
 		const ended = this.schedule.take(update);
 		if (this.options.confirm === 'ended' && !this.isTest) return await ended;
 		await Promise.race([ended, new Promise<void>((resolve) => this.begun.set(id, resolve))]);
@@ -139,10 +139,15 @@ class PollingTrigger implements Subscriber {
 	}
 
 	/** One execution per bot, update and node, however often the update comes. */
-	private keyOf({ update_id: id }: Update): string | undefined {
+	private keyOf(update: Update): string | undefined {
 		if (this.isTest) return undefined;
 		const { afterInterruption } = this.options;
-		const key = [this.bot, id, this.context.getWorkflow().id, this.context.getNode().id];
+		const key = [
+			this.bot,
+			identityOf(update),
+			this.context.getWorkflow().id,
+			this.context.getNode().id,
+		];
 		return [...key, ...(afterInterruption === 'again' ? [THIS_START] : [])].join(':');
 	}
 
@@ -150,16 +155,16 @@ class PollingTrigger implements Subscriber {
 		return this.context.getWorkflowStaticData('node');
 	}
 
-	private remembered(): number[] {
+	private remembered(): string[] {
 		const { bot, ended } = this.memory();
-		return bot === this.bot && Array.isArray(ended) ? (ended as number[]) : [];
+		return bot === this.bot && Array.isArray(ended) ? (ended as string[]) : [];
 	}
 
 	/** n8n saves this with the next execution; it tells ended runs from cut-off ones after a crash. */
 	private remember(parts: Update[]): void {
 		if (this.isTest) return;
 		const memory = this.memory();
-		const ended = [...this.remembered(), ...parts.map(({ update_id: id }) => id)];
+		const ended = [...this.remembered(), ...parts.map(identityOf)];
 		memory.bot = this.bot;
 		memory.ended = ended.slice(-MOST_REMEMBERED);
 	}

@@ -7,7 +7,7 @@ import { allowedUpdates } from './fields';
 import { compileFilters, type Filters } from './filter';
 import { itemOf, itemOptions } from './item';
 import { isSecret, secretOf } from './secret';
-import { isUpdate, kindOf, type Update } from './update';
+import { identityOf, isUpdate, kindOf, type Update } from './update';
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
@@ -18,10 +18,11 @@ const MOST_REMEMBERED = 10_000;
 class Intake {
 	readonly albums = new Albums();
 
-	private readonly taken = new Set<number>();
+	private readonly taken = new Set<string>();
 
 	/** Whether an update comes for the first time. */
-	isNew({ update_id: id }: Update): boolean {
+	isNew(update: Update): boolean {
+		const id = identityOf(update);
 		if (this.taken.has(id)) return false;
 		this.taken.add(id);
 		if (this.taken.size > MOST_REMEMBERED) {

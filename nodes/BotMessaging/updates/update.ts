@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 /** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
@@ -7,6 +8,15 @@ export interface Update extends IDataObject {
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Tells an update from all others, also from one of the same number: a server may begin to count
+ * anew. The same update sent again has the same identity.
+ */
+export function identityOf(update: Update): string {
+	const digest = createHash('sha256').update(JSON.stringify(update)).digest('hex');
+	return `${update.update_id}-${digest.slice(0, 16)}`;
+}
 
 /** The kind of an update: the name beside `update_id`. */
 export function kindOf(update: Update): string {

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { requireOfN8n } from '../scripts/lib/n8nModules';
+import { LOOPBACK } from '../scripts/lib/ports';
+import type { CredentialReference, N8nRest, WorkflowNode } from '../scripts/lib/rest';
+import { until } from '../scripts/lib/until';
+
+const RUN_WITHIN_MS = 600_000;
+
+/** A bench server in a process of its own. */
+export class BenchServer {
+	private constructor(
+		private readonly child: ChildProcess,
+		readonly url: string,
+	) {}
+
+	static async start(latencyMs: number): Promise<BenchServer> {
+		const child = spawn(
+			process.execPath,
+			['--import', 'tsx', path.join(__dirname, 'server.ts'), String(latencyMs)],
+			{ stdio: ['ignore', 'pipe', 'inherit'] },
+		);
+		const [line] = (await once(child.stdout, 'data')) as [Buffer];
+		const { port } = JSON.parse(String(line)) as { port: number };
+		return new BenchServer(child, `http://${LOOPBACK}:${port}`);
+	}
+
+	/** Requests since the last call of this; begins to count anew. */
+	async requests(): Promise<number> {
+		const answer = await fetch(`${this.url}/stats`);
+		return ((await answer.json()) as { requests: number }).requests;
+	}
+
+	/** What the last setWebhook asked for. */
+	async webhook(): Promise<{ url: string; secret_token: string }> {
+		return (await (await fetch(`${this.url}/webhook`)).json()) as {
+			url: string;
+			secret_token: string;
+		};
+	}
+
+	stop(): void {
+		this.child.kill();
+	}
+}
+
+export interface Subject {
+	type: string;
+	typeVersion: number;
+	parameters: IDataObject;
+	credentials: Record<string, CredentialReference>;
+}
+
+const node = (name: string, type: string, more: object): WorkflowNode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...more,
+});
+
+const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+
+const SUBJECT = 'Subject';
+
+/** A workflow that makes `items` items with a running number `i`, and hands them to the subject. */
+function workflowFor(subject: Subject, items: number) {
+	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({ json: { i } }));`;
+	return {
+		name: `Bench ${subject.type} ${items}`,
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', {}),
+			node('Items', 'n8n-nodes-base.code', { typeVersion: 2, parameters: { jsCode } }),
+			node(SUBJECT, subject.type, subject),
+		],
+		connections: { Start: to('Items'), Items: to(SUBJECT) },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Runs the subject once in n8n. Returns the milliseconds that its node took, by n8n's own count. */
+export async function timeOf(rest: N8nRest, subject: Subject, items: number): Promise<number> {
+	const id = await rest.importWorkflow(workflowFor(subject, items));
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${id}/run`,
+		{ triggerToStartFrom: { name: 'Start' } },
+	);
+	let stored = { status: 'new', data: '' };
+	const hasEnded = async () => {
+		stored = await rest.call('GET', `/rest/executions/${executionId}`);
+		return !['new', 'running', 'waiting'].includes(stored.status);
+	};
+	await until(`execution ${executionId} has ended`, hasEnded, RUN_WITHIN_MS);
+	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
+	const { runData, error } = parse(stored.data).resultData;
+	if (stored.status !== 'success') throw new Error(`${subject.type}: ${error?.message}`);
+	const [run] = runData[SUBJECT];
+	const put = run.data?.main[0]?.length ?? 0;
+	if (put === 0) throw new Error(`${subject.type} put out nothing`);
+	return run.executionTime;
+}
+
+export function median(numbers: number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)];
+}
+
+export const round = (number: number, digits = 2) => Number(number.toFixed(digits));

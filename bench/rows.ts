@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+
+import type { N8nRest } from '../scripts/lib/rest';
+import { ROOT } from '../scripts/lib/paths';
+import { median, round, timeOf, type BenchServer, type Subject } from './lib';
+import { deletes, sends, type Credentials, type Pair } from './subjects';
+
+/** One line of the results. */
+export interface Row {
+	work: string;
+	ours: string;
+	builtIn?: string;
+	ratio?: string;
+	goal: string;
+	reached: boolean;
+}
+
+export interface Setting {
+	rest: N8nRest;
+	server: BenchServer;
+	credentials: Credentials;
+}
+
+const RUNS = 5;
+const MESSAGES = 1000;
+const ONE_CHAT = '-1001';
+const OWN_CHAT = '={{ $json.i + 1 }}';
+
+const seconds = (ms: number) => `${round(ms / 1000)} s`;
+
+async function medianTime({ rest }: Setting, subject: Subject, items: number, runs = RUNS) {
+	const times: number[] = [];
+	for (let run = 0; run < runs; run++) times.push(await timeOf(rest, subject, items));
+	return median(times);
+}
+
+/** Both in turn, so that a machine that gets slower or faster does so for both. */
+async function compare(setting: Setting, pair: Pair, items: number) {
+	const ours: number[] = [];
+	const builtIn: number[] = [];
+	for (let run = 0; run < RUNS; run++) {
+		ours.push(await timeOf(setting.rest, pair.ours, items));
+		builtIn.push(await timeOf(setting.rest, pair.builtIn, items));
+	}
+	return { ours: median(ours), builtIn: median(builtIn) };
+}
+
+/** The time of so many requests one after the other, from a program that does nothing else. */
+async function rawTime({ server }: Setting, requests: number): Promise<number> {
+	const begun = Date.now();
+	for (let request = 0; request < requests; request++) {
+		await (
+			await fetch(`${server.url}/bot1:bench/sendMessage`, { method: 'POST', body: '{}' })
+		).text();
+	}
+	return Date.now() - begun;
+}
+
+export async function sending(delayed: Setting, instant: Setting): Promise<Row[]> {
+	const many = await compare(delayed, sends(delayed.credentials, OWN_CHAT), MESSAGES);
+	const one = await compare(delayed, sends(delayed.credentials, ONE_CHAT), MESSAGES);
+	const raw = await rawTime(delayed, MESSAGES);
+	const bare = await compare(instant, sends(instant.credentials, OWN_CHAT), MESSAGES);
+	const row = (
+		work: string,
+		{ ours, builtIn }: typeof many,
+		goal: string,
+		reached: boolean,
+	): Row => ({
+		work,
+		ours: seconds(ours),
+		builtIn: seconds(builtIn),
+		ratio: `${round(builtIn / ours, 1)} times faster`,
+		goal,
+		reached,
+	});
+	return [
+		row(
+			'1,000 sendMessage to 1,000 chats, 20 ms',
+			many,
+			'10 times faster',
+			many.builtIn / many.ours >= 10,
+		),
+		row(
+			'1,000 sendMessage to one chat, 20 ms',
+			one,
+			`not slower; within 1.3 of 1,000 bare requests (here ${round(one.ours / raw)} of ${seconds(raw)})`,
+			one.ours <= one.builtIn && one.ours / raw <= 1.3,
+		),
+		row(
+			'1,000 sendMessage, latency 0',
+			bare,
+			'half of the built-in’s time',
+			bare.ours / bare.builtIn <= 0.5,
+		),
+	];
+}
+
+const DELETIONS = 10_000;
+/** The built-in sends one request a message, so the time of fewer tells that of more. */
+const BUILT_IN_DELETIONS = 500;
+
+export async function deletions(delayed: Setting): Promise<Row[]> {
+	const pair = deletes(delayed.credentials);
+	await delayed.server.requests();
+	const first = await timeOf(delayed.rest, pair.ours, DELETIONS);
+	const requests = await delayed.server.requests();
+	const ours = median([first, await medianTime(delayed, pair.ours, DELETIONS, RUNS - 1)]);
+	const few = await medianTime(delayed, pair.builtIn, BUILT_IN_DELETIONS);
+	const builtIn = (few / BUILT_IN_DELETIONS) * DELETIONS;
+	return [
+		{
+			work: 'delete 10,000 messages, 20 ms',
+			ours: `${seconds(ours)}, ${requests} requests`,
+			builtIn: `${seconds(builtIn)} (from ${BUILT_IN_DELETIONS})`,
+			ratio: `${round(builtIn / ours, 1)} times faster`,
+			goal: 'at most 100 requests, 50 times faster',
+			reached: requests <= 100 && builtIn / ours >= 50,
+		},
+	];
+}
+
+/** Whether ten times the items take ten times as long. */
+export async function scaling(instant: Setting): Promise<Row[]> {
+	const { ours } = sends(instant.credentials, OWN_CHAT);
+	const small = (await medianTime(instant, ours, 10_000, 3)) / 10_000;
+	const large = (await medianTime(instant, ours, 100_000, 1)) / 100_000;
+	return [
+		{
+			work: '10,000 and 100,000 items, latency 0',
+			ours: `${round(small, 3)} and ${round(large, 3)} ms an item`,
+			ratio: String(round(large / small)),
+			goal: 'within 1.2',
+			reached: large / small <= 1.2,
+		},
+	];
+}
+
+const LOAD = `
+const started = process.hrtime.bigint();
+const { nodes, credentials } = require('./package.json').n8n;
+for (const file of [...nodes, ...credentials]) require('./' + file);
+console.log(Number(process.hrtime.bigint() - started) / 1e6);
+`;
+
+/** n8n has its own packages loaded already when it comes to a community package. */
+const LOAD_IN_N8N = `require('n8n-workflow'); require('luxon'); ${LOAD}`;
+
+export async function loading(): Promise<Row[]> {
+	const load = () =>
+		Number(execFileSync(process.execPath, ['-e', LOAD_IN_N8N], { cwd: ROOT, encoding: 'utf8' }));
+	const ms = median(Array.from({ length: RUNS }, load));
+	const packed = JSON.parse(
+		execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT, encoding: 'utf8' }),
+	) as Array<{ size: number }>;
+	const kilobytes = packed[0].size / 1000;
+	return [
+		{
+			work: 'loading the package',
+			ours: `${round(ms, 1)} ms`,
+			goal: 'under 50 ms',
+			reached: ms < 50,
+		},
+		{
+			work: 'packed size',
+			ours: `${round(kilobytes, 1)} kB`,
+			goal: 'under 100 kB',
+			reached: kilobytes < 100,
+		},
+	];
+}

@@ -1,0 +1,98 @@
+/** `npm run bench`: this package beside n8n's built-in Telegram node, in one real n8n. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+
+import { build } from '../scripts/lib/build';
+import { ensureN8n } from '../scripts/lib/install';
+import { linkPackage, startN8n } from '../scripts/lib/n8n';
+import { ownerOf } from '../scripts/lib/owner';
+import { ROOT } from '../scripts/lib/paths';
+import { freePort } from '../scripts/lib/ports';
+import { Processes } from '../scripts/lib/processes';
+import type { N8nRest } from '../scripts/lib/rest';
+import { BenchServer } from './lib';
+import { deletions, loading, scaling, sending, type Row } from './rows';
+import type { Credentials } from './subjects';
+import { webhooks } from './triggers';
+
+const LATENCY_MS = 20;
+
+async function credentialsFor(rest: N8nRest, { url }: BenchServer): Promise<Credentials> {
+	return {
+		ours: await rest.createCredential({
+			name: `Ours ${url}`,
+			type: 'botMessagingApi',
+			data: { service: 'other', baseUrl: url, pathForm: 'bot', botToken: '1:bench' },
+		}),
+		builtIn: await rest.createCredential({
+			name: `Built-in ${url}`,
+			type: 'telegramApi',
+			data: { baseUrl: url, accessToken: '1:bench' },
+		}),
+	};
+}
+
+const table = (rows: Row[]) =>
+	[
+		'| work | this package | built-in | ratio | must reach | reached |',
+		'|---|---|---|---|---|---|',
+		...rows.map(
+			({ work, ours, builtIn, ratio, goal, reached }) =>
+				`| ${[work, ours, builtIn ?? '', ratio ?? '', goal, reached ? 'yes' : 'no'].join(' | ')} |`,
+		),
+	].join('\n');
+
+const report = (rows: Row[]) => `# Benchmark results
+
+Printed by \`npm run bench\`: all rows from one run, in one real n8n (${process.platform}, ${cpus().length} cores
+of ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB of memory). Times are medians, by n8n's
+own count of a node's time. The machine is shared, so the ratios say more than the times.
+
+${table(rows)}
+`;
+
+async function main(): Promise<void> {
+	const processes = new Processes();
+	const servers: BenchServer[] = [];
+	const folder = mkdtempSync(path.join(tmpdir(), 'bot-messaging-bench-'));
+	try {
+		await ensureN8n(processes, (line) => console.log(line));
+		await build(processes);
+		linkPackage(folder);
+		const slow = await BenchServer.start(LATENCY_MS);
+		const fast = await BenchServer.start(0);
+		servers.push(slow, fast);
+		const { rest } = await startN8n(processes, {
+			folder,
+			port: await freePort(),
+			owner: ownerOf(folder),
+			settings: { EXECUTIONS_DATA_PRUNE: 'false' },
+		});
+		const delayed = { rest, server: slow, credentials: await credentialsFor(rest, slow) };
+		const instant = { rest, server: fast, credentials: await credentialsFor(rest, fast) };
+		const rows: Row[] = [];
+		for (const measure of [
+			async () => await loading(),
+			async () => await webhooks(instant),
+			async () => await deletions(delayed),
+			async () => await sending(delayed, instant),
+			async () => await scaling(instant),
+		]) {
+			const more = await measure();
+			rows.push(...more);
+			console.log(table(more));
+		}
+		writeFileSync(path.join(ROOT, 'bench/results.md'), report(rows));
+		console.log(report(rows));
+	} finally {
+		for (const server of servers) server.stop();
+		await processes.stopAll();
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+main().catch((error) => {
+	console.error(error);
+	process.exitCode = 1;
+});

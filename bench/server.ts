@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A plain server for the benchmarks: it answers every call of the API after a fixed latency, keeps
+ * nothing, and counts. The emulator is not used here, because its own cost would be measured too.
+ * Run as a program of its own; `process.argv[2]` is the latency in ms. It tells its port as JSON.
+ */
+const latencyMs = Number(process.argv[2] ?? 0);
+
+let requests = 0;
+let bytes = 0;
+let firstAt = 0;
+let lastAt = 0;
+/** What the last setWebhook asked for. */
+let webhook = '{}';
+
+function result(method: string): unknown {
+	if (method === 'getMe') return { id: 1, is_bot: true, first_name: 'Bench', username: 'bench' };
+	if (method === 'getWebhookInfo') return { url: '', pending_update_count: 0 };
+	if (/^delete|Webhook$/.test(method)) return true;
+	return {
+		message_id: requests,
+		chat: { id: -1001, type: 'group' },
+		date: 1_700_000_000,
+		text: 'x',
+	};
+}
+
+const server = createServer((request, response) => {
+	const path = request.url ?? '';
+	if (path === '/webhook') {
+		response.end(webhook);
+		return;
+	}
+	if (path === '/stats') {
+		response.end(JSON.stringify({ requests, bytes, firstAt, lastAt }));
+		requests = 0;
+		bytes = 0;
+		return;
+	}
+	if (requests === 0) firstAt = Date.now();
+	requests++;
+	const method = path.split('/')[2] ?? '';
+	const isWebhook = method === 'setWebhook';
+	let text = '';
+	request.on('data', (chunk: Buffer) => {
+		bytes += chunk.length;
+		if (isWebhook) text += chunk.toString();
+	});
+	request.on('end', () => {
+		if (isWebhook) webhook = text;
+		const body = JSON.stringify({ ok: true, result: result(method) });
+		const answer = () => {
+			lastAt = Date.now();
+			response.setHeader('content-type', 'application/json');
+			response.end(body);
+		};
+		if (latencyMs > 0) setTimeout(answer, latencyMs);
+		else answer();
+	});
+});
+
+server.listen(0, '127.0.0.1', () => {
+	console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));
+});

@@ -1,0 +1,54 @@
+import { PACKAGE_NAME } from '../scripts/lib/paths';
+import type { CredentialReference } from '../scripts/lib/rest';
+import type { Subject } from './lib';
+
+/** Both nodes with their default options, pointed at the same server. */
+export interface Pair {
+	ours: Subject;
+	builtIn: Subject;
+}
+
+export interface Credentials {
+	ours: CredentialReference;
+	builtIn: CredentialReference;
+}
+
+const ours = (credential: CredentialReference, parameters: Subject['parameters']): Subject => ({
+	type: `${PACKAGE_NAME}.botMessaging`,
+	typeVersion: 1,
+	parameters: { resource: 'message', ...parameters },
+	credentials: { botMessagingApi: credential },
+});
+
+const builtIn = (credential: CredentialReference, parameters: Subject['parameters']): Subject => ({
+	type: 'n8n-nodes-base.telegram',
+	typeVersion: 1.2,
+	parameters: { resource: 'message', ...parameters },
+	credentials: { telegramApi: credential },
+});
+
+/** Sends item number i: to a chat of its own, or all to one. */
+export function sends(credentials: Credentials, chatId: string): Pair {
+	const text = '=Message {{ $json.i }}';
+	return {
+		ours: ours(credentials.ours, { operation: 'sendMessage', chatId, text }),
+		builtIn: builtIn(credentials.builtIn, { operation: 'sendMessage', chatId, text }),
+	};
+}
+
+/** Deletes the message of each item. */
+export function deletes(credentials: Credentials): Pair {
+	const chatId = '-1001';
+	return {
+		ours: ours(credentials.ours, {
+			operation: 'deleteMessages',
+			chatId,
+			messageIds: '={{ $json.i + 1 }}',
+		}),
+		builtIn: builtIn(credentials.builtIn, {
+			operation: 'deleteMessage',
+			chatId,
+			messageId: '={{ $json.i + 1 }}',
+		}),
+	};
+}

@@ -1,0 +1,115 @@
+import type { IDataObject, INode, INodeExecutionData, IRun, ITriggerResponse } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
+
+const TYPE = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
+
+/** One execution that the trigger started; it runs until the test ends it. */
+export interface Started {
+	item: INodeExecutionData;
+	key?: string;
+	/** Ends the execution, as n8n tells the trigger. */
+	end(): void;
+}
+
+/** A polling trigger in n8n-core's own context, with the test in n8n's place. */
+export class RunningTrigger {
+	readonly started: Started[] = [];
+
+	readonly errors: Error[] = [];
+
+	readonly logged: string[] = [];
+
+	private response: ITriggerResponse = {};
+
+	readonly workflow: Workflow;
+
+	private readonly node: INode;
+
+	/** Whether executions end by themselves at once. */
+	endsAtOnce = true;
+
+	constructor(
+		private readonly credential: CredentialData,
+		parameters: IDataObject,
+		private readonly options: {
+			id?: string;
+			mode?: 'trigger' | 'manual';
+			activation?: string;
+		} = {},
+		staticData: IDataObject = {},
+	) {
+		const { id = 'w1' } = options;
+		this.node = {
+			id: `node-of-${id}`,
+			name: 'Polling',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { updates: ['message'], ...parameters } as INode['parameters'],
+			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+		};
+		this.workflow = new Workflow({
+			id,
+			name: id,
+			nodes: [this.node],
+			connections: {},
+			active: true,
+			settings: {},
+			staticData,
+			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingPollingTrigger() }) as never,
+		});
+	}
+
+	async start(): Promise<this> {
+		const { mode = 'trigger', activation = 'activate' } = this.options;
+		const additionalData = additionalDataFor(
+			{ service: 'other', pathForm: 'bot', ...this.credential },
+			this.workflow,
+		);
+		const node = this.workflow.getNode('Polling')!;
+		const context = new core.TriggerContext(
+			this.workflow,
+			node,
+			additionalData,
+			mode,
+			activation as never,
+			((
+				data: INodeExecutionData[][],
+				_answer: unknown,
+				done?: { resolve(run: IRun): void },
+				key?: string,
+			) => this.emitted(data[0][0], done, key)) as never,
+			((error: Error) => this.errors.push(error)) as never,
+			((error: Error) => this.errors.push(error)) as never,
+		);
+		Object.defineProperty(context, 'logger', {
+			value: Object.fromEntries(
+				['debug', 'info', 'warn', 'error'].map((level) => [
+					level,
+					(words: string) => this.logged.push(words),
+				]),
+			),
+		});
+		this.response = (await new BotMessagingPollingTrigger().trigger.call(context as never))!;
+		await this.response.manualTriggerFunction?.();
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		await this.response.closeFunction?.();
+	}
+
+	/** The texts of the messages that started executions, in order. */
+	get texts(): unknown[] {
+		return this.started.map(({ item }) => item.json.text);
+	}
+
+	private emitted(item: INodeExecutionData, done?: { resolve(run: IRun): void }, key?: string) {
+		const end = () => done?.resolve({} as IRun);
+		this.started.push({ item, key, end });
+		if (this.endsAtOnce) end();
+	}
+}
