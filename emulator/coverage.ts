@@ -30,5 +30,5 @@ export const coverage: Record<string, Covered> = {
 	setWebhook: by('webhooks.test.ts'),
 	deleteWebhook: by('webhooks.test.ts'),
 	getWebhookInfo: by('webhooks.test.ts'),
-	answerCallbackQuery: by('updates.test.ts'),
+	answerCallbackQuery: by('kinds.test.ts'),
 };

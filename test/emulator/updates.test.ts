@@ -91,9 +91,34 @@ describe('getUpdates', () => {
 });
 
 describe('a held getUpdates', () => {
+	/** Until the bot has a call open: only then another one is a conflict. */
+	const isHeld = async () => {
+		while ((await poll()).status !== 409) await pause(5);
+	};
+
+	/** The answer of a call that is held by now; not awaited yet. */
+	const hold = async (params: object = {}) => {
+		const held = poll({ timeout: 20, ...params });
+		await isHeld();
+		return { held };
+	};
+
+	/** A held call whose caller can go away. */
+	const holdLoosely = async () => {
+		const caller = new AbortController();
+		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
+		const held = fetch(url, { signal: caller.signal });
+		await isHeld();
+		return {
+			goAway: async () => {
+				caller.abort();
+				await expect(held).rejects.toThrow();
+			},
+		};
+	};
+
 	test('is answered at once when an update comes', async () => {
-		const held = poll({ timeout: 20 });
-		await pause(100);
+		const { held } = await hold();
 		const written = Date.now();
 		await write('Now');
 		expect(accepted(await held)).toMatchObject([{ message: { text: 'Now' } }]);
@@ -122,15 +147,13 @@ describe('a held getUpdates', () => {
 	});
 
 	test('is not woken by an update that the bot did not ask for', async () => {
-		const held = poll({ timeout: 1, allowed_updates: ['callback_query'] });
-		await pause(50);
+		const { held } = await hold({ timeout: 1, allowed_updates: ['callback_query'] });
 		await write('Not for you');
 		expect(accepted(await held)).toEqual([]);
 	});
 
 	test('makes another call of the same bot a conflict, and goes on itself', async () => {
-		const held = poll({ timeout: 20 });
-		await pause(50);
+		const { held } = await hold();
 		expectRefusal(
 			await poll(),
 			409,
@@ -143,8 +166,7 @@ describe('a held getUpdates', () => {
 
 	test('leaves other bots alone', async () => {
 		await emulator.control('post', 'seed', { bots: [{ id: 77, token: '77:other' }] });
-		const held = poll({ timeout: 20 });
-		await pause(50);
+		const { held } = await hold();
 		const other = await fetch(`${emulator.url}/bot77:other/getUpdates`);
 		expect(other.status).toBe(200);
 		await write('Enough');
@@ -152,39 +174,28 @@ describe('a held getUpdates', () => {
 	});
 
 	test('frees the bot at once when its caller goes away', async () => {
-		const caller = new AbortController();
-		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
-		const held = fetch(url, { signal: caller.signal });
+		const { goAway } = await holdLoosely();
+		await goAway();
 		await pause(50);
-		expect((await poll()).status).toBe(409);
-		caller.abort();
-		await expect(held).rejects.toThrow();
-		await pause(20);
 		expect(await texts()).toEqual([]);
 	});
 
 	test('loses no update to a caller that went away', async () => {
-		const caller = new AbortController();
-		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
-		const held = fetch(url, { signal: caller.signal });
-		await pause(50);
-		caller.abort();
-		await expect(held).rejects.toThrow();
+		const { goAway } = await holdLoosely();
+		await goAway();
 		await write('Whom does this reach?');
 		expect(await texts()).toEqual(['Whom does this reach?']);
 	});
 
 	test('is answered when the emulator is reset', async () => {
-		const held = poll({ timeout: 20 });
-		await pause(50);
+		const { held } = await hold();
 		await emulator.control('post', 'reset', {});
 		expect(accepted(await held)).toEqual([]);
 		accepted(await poll());
 	});
 
 	test('becomes a conflict when a webhook is set', async () => {
-		const held = poll({ timeout: 20 });
-		await pause(50);
+		const { held } = await hold();
 		accepted(await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/' }));
 		const description =
 			"Conflict: can't use getUpdates method while webhook is active; use deleteWebhook first";
