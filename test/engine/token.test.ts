@@ -1,0 +1,155 @@
+import '../support/verbose';
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { inMemory } from '../support/binary';
+import { useBot } from '../support/bot';
+import type { RunResult } from '../support/engine';
+import { freeUrl, startOddServer, type OddServer } from '../support/odd';
+
+const { emulator, run } = useBot();
+
+/** The part of a token that must be secret; the number before it is the bot's public id. */
+const SECRET = 'AAEmulatorTokenForTryingThingsOut';
+const WRONG_SECRET = 'AAWrongTokenThatIsStillASecret';
+
+/** Everything that went to the console, to n8n's log and to the two output streams. */
+let written: string[] = [];
+
+let oddServer: OddServer | undefined;
+
+beforeEach(() => {
+	written = [];
+	const note = (...parts: unknown[]) => written.push(parts.map((part) => inspect(part)).join(' '));
+	for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+		jest.spyOn(console, level).mockImplementation(note);
+	}
+	for (const stream of [process.stdout, process.stderr]) {
+		jest.spyOn(stream, 'write').mockImplementation((chunk) => note(String(chunk)) > 0);
+	}
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await oddServer?.close();
+	oddServer = undefined;
+});
+
+/** Whatever of a run can be read by somebody: saved data, shown error, causes, log. */
+function readable({ run: saved, outputs, error }: RunResult): string {
+	const all = [saved, outputs, error, error?.stack, error?.cause];
+	return [
+		...all.map((part) => JSON.stringify(part) ?? ''),
+		...all.map((part) => inspect(part, { depth: 10, showHidden: true, maxStringLength: null })),
+		...written,
+	].join('\n');
+}
+
+const answering = (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
+	return async () => {
+		oddServer = await startOddServer(answer);
+		return { baseUrl: oddServer.url };
+	};
+};
+
+const fault = (body: object) => async () => {
+	await emulator.fault({ times: 10, ...body });
+	return {};
+};
+
+/** Every way a request can end badly: how to bring it about, and how it is called afterwards. */
+const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | string]> = [
+	['401', async () => ({ botToken: `4839574812:${WRONG_SECRET}` }), 401],
+	['400', fault({ kind: 'error', status: 400, description: 'Bad Request: no' }), 400],
+	['403', fault({ kind: 'error', status: 403, description: 'Forbidden: no' }), 403],
+	['429', fault({ kind: 'error', status: 429, parameters: { retry_after: 999 } }), 429],
+	['500', fault({ kind: 'error', status: 500 }), 500],
+	['a refused connection', async () => ({ baseUrl: await freeUrl() }), 'refused'],
+	['an address that is none', async () => ({ baseUrl: 'not an address' }), 'refused'],
+	['an unknown host', async () => ({ baseUrl: 'http://bot.invalid' }), 'refused'],
+	['TLS where there is none', async () => ({ baseUrl: httpsOf(emulator.url) }), 'reset'],
+	['a time-out', fault({ kind: 'hang' }), 'timeout'],
+	['a connection cut before', fault({ kind: 'cut' }), 'reset'],
+	['a connection cut after', fault({ kind: 'cut_after' }), 'reset'],
+	['malformed JSON', fault({ kind: 'malformed' }), 'unreadable'],
+	[
+		'a redirect that names the address',
+		answering((request, response) => {
+			response.writeHead(302, { location: `https://elsewhere.invalid${request.url}` });
+			response.end(`Moved to ${request.url}`);
+		}),
+		'unreadable',
+	],
+	[
+		'a page that names the address',
+		answering((request, response) => {
+			response.writeHead(502, { 'content-type': 'text/html' });
+			response.end(`<h1>502</h1> ${request.url}`);
+		}),
+		'unreadable',
+	],
+	[
+		'a refusal that names the address',
+		answering((request, response) => {
+			response.writeHead(404, { 'content-type': 'application/json' });
+			response.end(
+				JSON.stringify({ ok: false, error_code: 404, description: `No ${request.url}` }),
+			);
+		}),
+		404,
+	],
+];
+
+const httpsOf = (url: string) => url.replace('http:', 'https:');
+
+const REQUESTS: Array<[operation: string, parameters: IDataObject]> = [
+	['sendMessage', { chatId: '-1001', text: 'Hello' }],
+	['getChatMember', { chatId: '-1001', userId: '1003' }],
+	['sendVoice', { chatId: '-1001' }],
+	['deleteMessages', { chatId: '-1001', messageIds: '1' }],
+];
+
+const VOICE = { data: inMemory('hello', 'hello.ogg', 'audio/ogg') };
+
+describe.each(REQUESTS)('%s: the token is nowhere after', (operation, parameters) => {
+	test.each(ENDS)('%s', async (_what, bring, code) => {
+		const credential = (await bring()) as { botToken?: string };
+		const options = { credential, items: [{ json: {}, binary: VOICE }] };
+		const traffic = { retries: 0, timeout: 1 };
+		const [stopped, gone] = await Promise.all([
+			run(operation, { ...parameters, traffic }, options),
+			run(
+				operation,
+				{ ...parameters, traffic },
+				{ ...options, node: { onError: 'continueErrorOutput' } },
+			),
+		]);
+		expect(stopped.error?.message).toBeTruthy();
+		expect(gone.outputs[1]).toMatchObject([{ json: { errorCode: code } }]);
+		for (const result of [stopped, gone]) {
+			expect(readable(result)).not.toContain(SECRET);
+			expect(readable(result)).not.toContain(WRONG_SECRET);
+		}
+	});
+});
+
+test('the token is nowhere after an execution that was cancelled', async () => {
+	await emulator.settings({ latencyMs: 500 });
+	const result = await run(
+		'sendMessage',
+		{ chatId: '-1001', text: 'Hello' },
+		{ onStart: (cancel) => setTimeout(cancel, 100) },
+	);
+	expect(result.error?.message).toBe('The execution was stopped');
+	expect(readable(result)).not.toContain(SECRET);
+});
+
+test('the token is nowhere after a success, and the log was looked at', async () => {
+	const result = await run('getMe', {});
+	expect(result.json).toHaveLength(1);
+	expect(readable(result)).toContain('Workflow execution finished successfully');
+	expect(readable(result)).not.toContain(SECRET);
+});
