@@ -99,6 +99,12 @@ function messages(now: number): Message[] {
 	});
 }
 
+/**
+ * Numbers of updates go on from start to start: a client that still confirms updates of an earlier
+ * one must not confirm new ones by that.
+ */
+const firstUpdateId = () => Math.floor(Date.now() / 1000);
+
 /** A bot, four people in a group, and something for every method to work on. */
 export function defaultState(): State {
 	const person = (id: number, first_name: string) => ({
@@ -109,7 +115,9 @@ export function defaultState(): State {
 	});
 	return {
 		...emptyState(),
-		bots: [{ id: DEFAULTS.botId, token: DEFAULTS.token, next_update_id: 1, updates: [] }],
+		bots: [
+			{ id: DEFAULTS.botId, token: DEFAULTS.token, next_update_id: firstUpdateId(), updates: [] },
+		],
 		users: [
 			{ id: DEFAULTS.botId, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' },
 			person(users.olga, 'Olga'),
