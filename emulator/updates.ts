@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Bot, Update, Webhook } from './entities';
 import { Refusal } from './refusal';
 import type { Store } from './store';
@@ -7,6 +9,9 @@ import { WebhookDelivery, type Delivery } from './webhooks';
 const ONLY_BY_NAME = new Set(['chat_member', 'message_reaction']);
 
 const KEPT_SECONDS = 24 * 3600;
+
+/** How long a new poll waits for the end of one whose caller may have just left. */
+const FAREWELL_MS = 100;
 
 export interface PollRequest {
 	offset?: number;
@@ -51,6 +56,9 @@ export class Updates {
 	/** getUpdates (service facts, "Updates"). `signal` ends a held call whose caller went away. */
 	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
 		if (bot.webhook) throw webhookActive();
+		// A client that breaks off one call and begins the next is told apart from a second client
+		// only once the end of the first connection has been seen.
+		if (this.polls.has(bot.id)) await pause(FAREWELL_MS);
 		if (this.polls.has(bot.id)) {
 			throw conflict(
 				'terminated by other getUpdates request; make sure that only one bot instance is running',

@@ -18,10 +18,13 @@ const MIME_TYPES: Record<MediaKind, RegExp> = {
 	voice: /^audio\//,
 };
 
-const ANY_TYPE = 'application/octet-stream';
+/** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
+const saysNothing = ({ mime_type, filename }: FilePart) =>
+	mime_type === 'application/octet-stream' ||
+	(mime_type === 'text/plain' && path.extname(filename) !== '.txt');
 
 function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): StoredFile {
-	if (part.mime_type !== ANY_TYPE && !MIME_TYPES[kind].test(part.mime_type)) {
+	if (!saysNothing(part) && !MIME_TYPES[kind].test(part.mime_type)) {
 		throw badRequest(`unsupported file format for ${kind}: ${part.mime_type}`);
 	}
 	const unique = String(store.nextId()).padStart(6, '0');
