@@ -13,7 +13,9 @@ function checkUrl(text: string): void {
 }
 
 function setWebhook({ bot, params, files, updates }: CallContext): true {
-	const url = (params.url as string | undefined) ?? '';
+	const url = params.url as string | undefined;
+	// An empty one is a value: it removes the webhook.
+	if (url === undefined) throw badRequest('parameter "url" is required');
 	const connections = (params.max_connections as number | undefined) ?? 40;
 	const secret = params.secret_token as string | undefined;
 	if (url !== '') checkUrl(url);

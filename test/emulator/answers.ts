@@ -1,9 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Json } from '../support/emulator';
 
 /** An answer of the API: the HTTP status and the body. */
 export interface Answer {
 	status: number;
 	body: Json;
+}
+
+/** Waits for what comes about by itself. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+	while (!(await condition())) await pause(5);
 }
 
 /** The answer carries a result; gives it back. */
