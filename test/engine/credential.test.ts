@@ -121,7 +121,7 @@ describe('the credential test', () => {
 			?.filter(({ type, properties }) => type === 'responseCode' && properties.value === status)
 			.map(({ properties }) => properties.message);
 
-	test.each([
+	test.each<[what: string, wrong: { baseUrl?: string; botToken?: string }, number, unknown[]]>([
 		['passes', {}, 200, []],
 		['tells a wrong token', { botToken: '1:wrong' }, 401, [expect.stringContaining('bot token')]],
 		[
@@ -130,7 +130,7 @@ describe('the credential test', () => {
 			404,
 			[expect.stringContaining('Check Base URL')],
 		],
-	])('%s', async (_what, wrong: { baseUrl?: string }, status, messages) => {
+	])('%s', async (_what, wrong, status, messages) => {
 		const { method, url } = credential.test.request;
 		const request = await authenticated(
 			{
