@@ -29,7 +29,7 @@ const run = (parameters: object, items: object[]) =>
 async function arrivals(): Promise<Map<string, number>> {
 	const { messages } = await emulator.state();
 	const counts = new Map<string, number>();
-	for (const { text } of messages) counts.set(text, (counts.get(text) ?? 0) + 1);
+	for (const { text = '' } of messages) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return counts;
 }
 

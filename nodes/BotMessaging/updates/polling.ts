@@ -170,12 +170,12 @@ class PollingTrigger implements Subscriber {
 	}
 }
 
-/** Names a bot without telling its token. */
-function botOf({ baseUrl, botToken }: IDataObject): string {
-	return createHash('sha256')
-		.update(`${String(baseUrl)} ${String(botToken).trim()}`)
-		.digest('hex')
-		.slice(0, 16);
+/** Names a bot without telling its token, however the token was pasted. */
+function botOf({ botToken }: IDataObject): string {
+	const token = String(botToken)
+		.trim()
+		.replace(/^bot(?=\d)/i, '');
+	return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
 
 /** Confirms unseen what waits on the server. Throws AnswerError while a webhook is in the way. */
