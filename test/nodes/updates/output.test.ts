@@ -1,0 +1,91 @@
+import { simplify } from '../../../nodes/BotMessaging/updates/output';
+import { isUpdate, type Update } from '../../../nodes/BotMessaging/updates/update';
+import { memberChange, message, photo, poll, press, reaction } from './samples';
+
+const ofMia = { chatId: -1001, chatType: 'group', userId: 1003, username: 'mia', firstName: 'Mia' };
+
+test.each<[string, Update, object]>([
+	[
+		'a command as a reply',
+		message({ text: '/ban@my_bot Noah, spam', reply_to_message: { message_id: 40 } }),
+		{
+			updateId: 7,
+			updateType: 'message',
+			...ofMia,
+			messageId: 42,
+			text: '/ban@my_bot Noah, spam',
+			command: '/ban',
+			commandArguments: 'Noah, spam',
+			date: 1_700_000_000,
+			replyToMessageId: 40,
+		},
+	],
+	[
+		'an edited message',
+		message({ text: 'better', edit_date: 1_700_000_009 }, 'edited_message'),
+		{
+			updateId: 7,
+			updateType: 'edited_message',
+			...ofMia,
+			messageId: 42,
+			text: 'better',
+			date: 1_700_000_009,
+		},
+	],
+	[
+		'a photo of an album',
+		photo,
+		{
+			updateId: 7,
+			updateType: 'message',
+			...ofMia,
+			messageId: 42,
+			text: 'Look',
+			date: 1_700_000_000,
+			mediaType: 'photo',
+			fileId: 'large',
+			mediaGroupId: 'trip',
+		},
+	],
+	[
+		'a button press',
+		press(),
+		{
+			updateId: 8,
+			updateType: 'callback_query',
+			...ofMia,
+			messageId: 43,
+			callbackQueryId: '9001',
+			callbackData: 'undo:42',
+		},
+	],
+	[
+		'a member who joined: the member, not who let them in',
+		memberChange('left', 'member'),
+		{ updateId: 9, updateType: 'chat_member', ...ofMia, date: 1_700_000_002 },
+	],
+	[
+		'a reaction',
+		reaction,
+		{ updateId: 10, updateType: 'message_reaction', ...ofMia, messageId: 42, date: 1_700_000_003 },
+	],
+	['a poll, which has neither chat nor user', poll, { updateId: 11, updateType: 'poll' }],
+])('%s', (_what, update, flat) => {
+	expect(simplify(update)).toEqual({ ...flat, update });
+});
+
+test.each([
+	[message(), true],
+	[poll, true],
+	[null, false],
+	['text', false],
+	[[], false],
+	[{}, false],
+	[{ update_id: 1 }, false],
+	[{ message: {} }, false],
+	[{ update_id: '1', message: {} }, false],
+	[{ update_id: 1.5, message: {} }, false],
+	[{ update_id: 1, message: 'text' }, false],
+])('%j is an update: %s', (value, expected) => {
+	expect(isUpdate(value)).toBe(expected);
+});
