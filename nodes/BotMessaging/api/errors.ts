@@ -37,6 +37,11 @@ export class TransportError extends Error {
 		message: string,
 		/** HTTP status of an unreadable answer. */
 		readonly status?: number,
+		/**
+		 * The system's word for it, e.g. `ECONNRESET`. Not for the message: n8n replaces a message
+		 * that holds one by its own, which says of a send that it can be repeated at once.
+		 */
+		readonly code?: string,
 	) {
 		super(message);
 	}
@@ -97,15 +102,13 @@ export function transportError(method: string, thrown: unknown): TransportError 
 	if (code === 'ERR_CANCELED') {
 		return new TransportError(method, 'cancelled', 'The execution was stopped');
 	}
+	const fail = (failure: TransportFailure, words: string) =>
+		new TransportError(method, failure, words, undefined, code || undefined);
 	if (NEVER_CONNECTED.has(code) || neverSent || /invalid url/i.test(message)) {
-		return new TransportError(
-			method,
-			'refused',
-			`The server cannot be reached (${code || 'address'})`,
-		);
+		return fail('refused', 'The server cannot be reached');
 	}
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
-		return new TransportError(method, 'timeout', 'The server did not answer in time');
+		return fail('timeout', 'The server did not answer in time');
 	}
-	return new TransportError(method, 'reset', `The connection broke off (${code || 'no code'})`);
+	return fail('reset', 'The connection to the server broke off');
 }

@@ -45,7 +45,11 @@ export function toNodeError(
 		return new NodeApiError(
 			node,
 			{},
-			{ message: error.message, description: transportHint(error), itemIndex },
+			{
+				message: error.message,
+				description: transportHint(error) + (error.code ? ` (${error.code})` : ''),
+				itemIndex,
+			},
 		);
 	}
 	if (error instanceof FieldError) {
