@@ -9,6 +9,8 @@ import type { Process, Processes } from './processes';
 import { N8nRest } from './rest';
 import { nodeForN8n } from './runtime';
 
+const LIFELINE = join(__dirname, 'lifeline.cjs');
+
 /** A first start has all database migrations before it. */
 const READY_WITHIN_MS = 120_000;
 
@@ -81,7 +83,8 @@ async function environment({ folder, port, owner, settings }: N8nOptions) {
  */
 export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
 	const { folder, port, owner, nodeFlags = [] } = options;
-	const process = processes.start('n8n', nodeForN8n(), [...nodeFlags, N8N_BINARY, 'start'], {
+	const args = ['--require', LIFELINE, ...nodeFlags, N8N_BINARY, 'start'];
+	const process = processes.start('n8n', nodeForN8n(), args, {
 		cwd: folder,
 		env: await environment(options),
 		logFile: join(folder, 'n8n.log'),

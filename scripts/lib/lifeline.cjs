@@ -1,0 +1,3 @@
+// Loaded into n8n before anything else. Its standard input comes from the program that began it, and
+// ends with that program in whichever way: then n8n must end too, even after a kill -9.
+process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume();
