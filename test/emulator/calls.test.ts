@@ -1,0 +1,110 @@
+import { request } from 'node:http';
+
+import { useEmulator, type Json } from '../support/emulator';
+import { accepted } from './answers';
+import { upload } from './upload';
+
+const emulator = useEmulator();
+const { chats } = emulator.defaults;
+
+const send = async (text: string) =>
+	accepted(await emulator.api('sendMessage', { chat_id: chats.demoGroup, text }));
+
+describe('calls', () => {
+	test('keep what was asked and answered', async () => {
+		await send('Hi');
+		await emulator.api('getme');
+		expect(await emulator.calls()).toEqual([
+			{
+				id: expect.any(Number),
+				method: 'sendMessage',
+				path_form: 'bot',
+				http_method: 'POST',
+				content_type: 'application/json',
+				params: { chat_id: chats.demoGroup, text: 'Hi' },
+				files: {},
+				status: 200,
+				response: { ok: true, result: expect.objectContaining({ text: 'Hi' }) },
+				started_at: expect.any(Number),
+				duration_ms: expect.any(Number),
+			},
+			expect.objectContaining({ method: 'getMe' }),
+		]);
+	});
+
+	test('keep of files what they are', async () => {
+		await upload(
+			emulator,
+			'sendVideo',
+			{ chat_id: String(chats.demoGroup) },
+			{ video: { content: 'bytes', filename: 'a.mp4', type: 'video/mp4' } },
+		);
+		const [{ params, files, content_type }] = await emulator.calls();
+		expect(content_type).toBe('multipart/form-data');
+		expect(params).toEqual({ chat_id: String(chats.demoGroup) });
+		expect(files).toEqual({ video: { filename: 'a.mp4', mime_type: 'video/mp4', size: 5 } });
+	});
+
+	test('can be had of one method, in any case, and only the last ones', async () => {
+		for (const text of ['1', '2', '3']) await send(text);
+		await emulator.api('getMe');
+		expect(await emulator.calls('SENDMESSAGE')).toHaveLength(3);
+		const last = await emulator.control('get', 'calls?method=sendMessage&limit=2');
+		expect(last.map((call: Json) => call.params.text)).toEqual(['2', '3']);
+	});
+
+	test('can be forgotten', async () => {
+		await send('Hi');
+		await emulator.control('delete', 'calls');
+		expect(await emulator.calls()).toEqual([]);
+	});
+
+	test('never hold the token, wherever a caller puts it', async () => {
+		const { url, token } = emulator;
+		await fetch(`${url}/bot${token}/getMe?token=${token}`);
+		await fetch(`${url}/bot${token}/sendMessage?chat_id=${chats.demoGroup}&text=My+${token}`);
+		await fetch(`${url}/getMe/${token}`);
+		await emulator.api('setWebhook', { url: `https://example.org/${token}` });
+		const log = await emulator.calls();
+		expect(log).toHaveLength(4);
+		expect(JSON.stringify(log)).not.toContain(token);
+	});
+
+	test('are only as many as memory should hold', async () => {
+		const text = 'x'.repeat(7 * 1024 ** 2);
+		for (let call = 0; call < 12; call++) {
+			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text });
+		}
+		const kept = await emulator.calls();
+		expect(kept.length).toBeGreaterThan(5);
+		expect(kept.length).toBeLessThan(12);
+		expect(kept.at(-1)?.id).toBe(Math.max(...kept.map(({ id }) => id)));
+	});
+});
+
+describe('events', () => {
+	test('tell what changes while it changes', async () => {
+		const seen = await new Promise<string>((resolve, reject) => {
+			let text = '';
+			const watcher = request(`${emulator.url}/_emulator/events`, (response) => {
+				expect(response.headers['content-type']).toBe('text/event-stream');
+				void send('Seen').catch(reject);
+				response.on('data', (chunk) => {
+					text += chunk;
+					if (!text.includes('"type":"call"')) return;
+					watcher.destroy();
+					resolve(text);
+				});
+			});
+			watcher.on('error', reject);
+			watcher.end();
+		});
+		const events = seen
+			.split('\n')
+			.filter((line) => line.startsWith('data: '))
+			.map((line) => JSON.parse(line.slice(6)) as Json);
+		expect(events.map(({ type }) => type)).toEqual(['message', 'call']);
+		expect(events[0].message).toMatchObject({ text: 'Seen' });
+		expect(JSON.stringify(events)).not.toContain(emulator.token);
+	});
+});
