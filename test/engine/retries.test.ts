@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { items, useBot } from '../support/bot';
+import { freeUrl, startOddServer } from '../support/odd';
+
+const { emulator, run } = useBot();
+
+const SEND: IDataObject = { chatId: '-1001', text: 'Hello' };
+const GET: IDataObject = { chatId: '-1001', userId: '1003' };
+
+const BAN: IDataObject = { chatId: '-1001', userId: '1004' };
+const DELETE: IDataObject = { chatId: '-1001', messageIds: '1' };
+const EDIT: IDataObject = { chatId: '-1001', messageId: '4', text: 'Edited' };
+const DICE: IDataObject = { chatId: '-1001' };
+
+/** What came in, by its HTTP status; `lost` where the caller got no answer. */
+const statuses = async () =>
+	(await emulator.calls()).map(({ status, fault }) =>
+		fault && !['error', 'delay'].includes(fault) ? 'lost' : status,
+	);
+
+/** Messages of the demo group that were not there at the start. */
+async function arrived() {
+	const { messages } = (await emulator.state()) as {
+		messages: Array<{ chat_id: number; message_id: number; text?: string }>;
+	};
+	return messages.filter(({ chat_id, message_id }) => chat_id === -1001 && message_id > 5);
+}
+
+describe('a request that was refused for the rate was not carried out: it is sent again', () => {
+	test.each([
+		['MESSAGE_TOO_MUCH', { status: 400, description: 'MESSAGE_TOO_MUCH' }],
+		['429', { status: 429, description: 'Too Many Requests' }],
+		['429 with a wait', { status: 429, parameters: { retry_after: 0 } }],
+	])('%s', async (_what, answer) => {
+		await emulator.fault({ kind: 'error', ...answer });
+		const { json, error } = await run('sendMessage', SEND);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(await statuses()).toEqual([answer.status, 200]);
+		expect(await arrived()).toHaveLength(1);
+	});
+
+	test('after the time that the server asks for', async () => {
+		await emulator.fault({ kind: 'error', status: 429, parameters: { retry_after: 1 } });
+		await run('sendMessage', { ...SEND, traffic: { longestWait: 5 } });
+		const [first, second] = await emulator.calls();
+		expect(second.started_at - first.started_at).toBeGreaterThanOrEqual(1000);
+		expect(second.started_at - first.started_at).toBeLessThan(2500);
+	});
+
+	test('but not if the server asks for more than the user allows', async () => {
+		await emulator.fault({ kind: 'error', status: 429, parameters: { retry_after: 6 } });
+		const { error } = await run('sendMessage', { ...SEND, traffic: { longestWait: 5 } });
+		expect(error).toMatchObject({
+			httpCode: '429',
+			description: expect.stringContaining('limits how fast'),
+		});
+		expect(await statuses()).toEqual([429]);
+	});
+});
+
+describe('a server error', () => {
+	test.each([
+		['banChatMember', BAN],
+		['deleteMessages', DELETE],
+		['getChatMember', GET],
+		['editMessageText', EDIT],
+	])('of %s is tried again, because that does nothing twice', async (operation, parameters) => {
+		await emulator.fault({ kind: 'error', status: 500, times: 2 });
+		const { error } = await run(operation, parameters);
+		expect(error).toBeUndefined();
+		expect(await statuses()).toEqual([500, 500, 200]);
+	});
+
+	test.each([
+		[{ retries: 2 }, 3],
+		[{ retries: 0 }, 1],
+		[{}, 6],
+	])('is tried again as often as the user allows: %j', async (traffic, requests) => {
+		await emulator.fault({ kind: 'error', status: 500, times: 99 });
+		const { error } = await run('banChatMember', {
+			...BAN,
+			traffic: { longestWait: 0.02, ...traffic },
+		});
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(await statuses()).toHaveLength(requests);
+	});
+
+	test.each([
+		['sendMessage', SEND],
+		['sendDice', DICE],
+	])('of %s is not, because it may have been sent', async (operation, parameters) => {
+		await emulator.fault({ kind: 'error', status: 500 });
+		const { error } = await run(operation, parameters);
+		expect(error).toMatchObject({
+			httpCode: '500',
+			description: expect.stringContaining('It may have been sent all the same'),
+		});
+		expect(await statuses()).toEqual([500]);
+	});
+});
+
+describe('a connection that is cut', () => {
+	test.each([
+		['before the server acted', 'cut', 0],
+		['after the server acted', 'cut_after', 1],
+		['by an answer that cannot be read', 'malformed', 1],
+	])('%s: a send is not repeated, and says so', async (_when, kind, sent) => {
+		await emulator.fault({ kind });
+		const { json } = await run('sendMessage', SEND, { node: { onError: 'continueRegularOutput' } });
+		expect(json).toMatchObject([{ mayHaveArrived: true }]);
+		expect(await statuses()).toHaveLength(1);
+		expect(await arrived()).toHaveLength(sent);
+	});
+
+	test('the error of a send says that it may have arrived', async () => {
+		await emulator.fault({ kind: 'cut_after' });
+		const { error } = await run('sendMessage', SEND);
+		expect(error?.message).toBe('The connection broke off');
+		expect(error?.description).toContain('Look into the chat before you run it again');
+		expect(error?.description).toContain('(ECONNRESET)');
+	});
+
+	test.each([
+		['banChatMember', BAN],
+		['deleteMessages', DELETE],
+		['getChatMember', GET],
+	])('%s is repeated', async (operation, parameters) => {
+		await emulator.fault([{ kind: 'cut' }, { kind: 'cut_after' }]);
+		const { error } = await run(operation, parameters);
+		expect(error).toBeUndefined();
+		expect(await statuses()).toEqual(['lost', 'lost', 200]);
+	});
+});
+
+test('a send that met no server is repeated until there is one', async () => {
+	const url = await freeUrl();
+	const running = run('sendMessage', SEND, { credential: { baseUrl: url } });
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	const late = await startOddServer(
+		(_request, response) => response.end('{"ok":true,"result":{"message_id":1}}'),
+		Number(new URL(url).port),
+	);
+	try {
+		expect((await running).json).toEqual([{ message_id: 1 }]);
+		expect(late.asked).toHaveLength(1);
+	} finally {
+		await late.close();
+	}
+});
+
+test('a send that met no server at all says that nothing was sent', async () => {
+	const credential = { baseUrl: await freeUrl() };
+	const { error } = await run('sendMessage', SEND, { credential });
+	expect(error?.message).toBe('The server cannot be reached');
+	expect(error?.description).toContain('Nothing was sent. (ECONNREFUSED)');
+	const { json } = await run('sendMessage', SEND, {
+		credential,
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toMatchObject([{ errorCode: 'refused', mayHaveArrived: false }]);
+});
+
+test('many sends through a server that refuses some arrive once each', async () => {
+	await emulator.settings({ sendRatePerSecond: 40 });
+	const texts = Array.from({ length: 60 }, (_none, index) => `message ${index}`);
+	const { json, error } = await run(
+		'sendMessage',
+		{ ...SEND, text: '={{ $json.text }}', traffic: { longestWait: 1 } },
+		{ items: items(...texts.map((text) => ({ text }))) },
+	);
+	expect(error).toBeUndefined();
+	expect(json.map(({ text }) => text)).toEqual(texts);
+	expect((await arrived()).map(({ text }) => text)).toEqual(texts);
+});
