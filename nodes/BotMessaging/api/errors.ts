@@ -110,5 +110,5 @@ export function transportError(method: string, thrown: unknown): TransportError 
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
 		return fail('timeout', 'The server did not answer in time');
 	}
-	return fail('reset', 'The connection to the server broke off');
+	return fail('reset', 'The connection broke off');
 }
