@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+
+import { chromium, selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
+
+import type { Owner } from './owner';
+
+/** Debian's; on another system name the browser with CHROMIUM. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The browser does what the pictures need and asks nobody on the internet. */
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+const DRAWN_WITHIN_MS = 600;
+
+/** Without what moves, and without notes that would have gone a moment later. */
+const STILL = { animations: 'disabled', style: '.el-notification { display: none; }' } as const;
+
+/** Pixels of space below the last field. */
+const BELOW = 8;
+
+/** The editor finds its own parts by this attribute. */
+selectors.setTestIdAttribute('data-test-id');
+
+/** n8n's editor in a headless browser. */
+export class Editor {
+	private readonly thrown: string[] = [];
+
+	private constructor(
+		private readonly context: BrowserContext,
+		private readonly page: Page,
+		private readonly url: string,
+	) {
+		page.on('pageerror', ({ message }) => this.thrown.push(message));
+		page.on('console', (line) => {
+			// n8n asks itself for features that this installation does not have.
+			const isAnswer = line.text().startsWith('Failed to load resource');
+			if (line.type() === 'error' && !isAnswer) this.thrown.push(line.text());
+		});
+	}
+
+	/**
+	 * Opens the browser for the n8n at this address. It writes its profile into `folder`. Throws
+	 * when there is no browser.
+	 */
+	static async open(url: string, folder: string): Promise<Editor> {
+		const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
+			executablePath: CHROMIUM,
+			args: FLAGS,
+			colorScheme: 'light',
+		});
+		return new Editor(context, context.pages()[0], url);
+	}
+
+	/** Throws when n8n does not accept the password. */
+	async logIn({ email, password }: Owner): Promise<void> {
+		const login = await this.context.request.post(`${this.url}/rest/login`, {
+			data: { emailOrLdapLoginId: email, password },
+		});
+		if (!login.ok()) throw new Error(`n8n refuses the login: ${await login.text()}`);
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+	}
+
+	/** Throws what the editor has thrown since the last call, if anything. */
+	demandNothingThrown(where: string): void {
+		const lines = this.thrown.splice(0);
+		if (lines.length > 0) throw new Error(`${where} throws in the editor:\n${lines.join('\n')}`);
+	}
+
+	/** Whether the page is light or dark, as the system would say. */
+	async setColours(colorScheme: 'light' | 'dark'): Promise<void> {
+		await this.page.emulateMedia({ colorScheme });
+		await this.settle();
+	}
+
+	/** Shows the whole canvas of a workflow in a window of this size, in pixels. */
+	async openWorkflow(id: string, width: number, height: number): Promise<void> {
+		await this.page.setViewportSize({ width, height });
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.getByTestId('zoom-to-fit').click();
+		await this.settle();
+	}
+
+	/** Runs the open workflow from one of its triggers, to its end. */
+	async execute(trigger: string, last: string): Promise<void> {
+		await this.node(trigger).hover();
+		await this.page.getByTestId(`execute-workflow-button-${trigger}`).click();
+		await this.node(last)
+			.getByText(/^\d+ items?$/)
+			.waitFor();
+		await this.settle();
+	}
+
+	/** Opens the form of a node of the open workflow. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+		await this.settle();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	async pictureOfWindow(file: string): Promise<void> {
+		await this.page.screenshot({ path: file, ...STILL });
+	}
+
+	/** A picture of the open form alone, in its whole length if the window is high enough for it. */
+	async pictureOfForm(file: string): Promise<void> {
+		const parameters = this.page.getByTestId('node-parameters');
+		const panel = await boxOf(parameters);
+		const form = await boxOf(parameters.locator('> div').nth(1));
+		const height = form.y + form.height + BELOW - panel.y;
+		const clip = { x: panel.x, y: panel.y, width: panel.width, height };
+		await this.page.screenshot({ path: file, clip, ...STILL });
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** Nothing in the page tells when the last of it has been drawn. */
+	private async settle(): Promise<void> {
+		// Away from all that looks different under the pointer.
+		await this.page.mouse.move(0, 0);
+		await this.page.waitForTimeout(DRAWN_WITHIN_MS);
+	}
+}
+
+async function boxOf(part: Locator) {
+	const box = await part.boundingBox();
+	if (!box) throw new Error(`The editor does not show ${String(part)}`);
+	return box;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startEmulator } from '../../emulator';
+import { build } from './build';
+import { ensureCredential } from './demo';
+import { ensureN8n } from './install';
+import { linkPackage, startN8n, type N8n } from './n8n';
+import { ownerOf, type Owner } from './owner';
+import { freePort } from './ports';
+import { Processes } from './processes';
+import type { CredentialReference } from './rest';
+
+/** A fresh n8n with the package as it is now, the emulator, and a credential for its bot. */
+export interface Stage {
+	n8n: N8n;
+	owner: Owner;
+	credential: CredentialReference;
+	/** For whatever is to be gone afterwards. */
+	folder: string;
+}
+
+async function setUp(processes: Processes, folder: string, emulatorUrl: string): Promise<Stage> {
+	await ensureN8n(processes, console.log);
+	await build(processes);
+	linkPackage(folder);
+	const owner = ownerOf(folder);
+	const n8n = await startN8n(processes, { folder, port: await freePort(), owner });
+	return { n8n, owner, credential: await ensureCredential(n8n.rest, emulatorUrl), folder };
+}
+
+/** Sets the stage on free ports, acts on it, and clears all of it away, also after Ctrl-C. */
+export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-stage-'));
+	const processes = new Processes();
+	const emulator = await startEmulator({ port: await freePort() });
+	const clear = async () => {
+		await processes.stopAll();
+		await emulator.close();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		process.once(signal, () => void clear().then(() => process.exit(1)));
+	}
+	try {
+		await act(await setUp(processes, folder, emulator.url));
+	} finally {
+		await clear();
+	}
+}
