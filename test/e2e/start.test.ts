@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DEFAULTS } from '../../emulator';
-import type { State } from '../../emulator/store';
+import { DEFAULTS, type State } from '../support/emulator';
 import { ROOT } from '../../scripts/lib/paths';
 import { demandFree, freePort, LOOPBACK } from '../../scripts/lib/ports';
 import { N8nRest } from '../../scripts/lib/rest';

@@ -5,6 +5,10 @@ import type { Call } from '../../emulator/calls';
 import type { Bot } from '../../emulator/entities';
 import type { State } from '../../emulator/store';
 
+export { DEFAULTS, startEmulator } from '../../emulator';
+export type { Member, Message, StoredFile } from '../../emulator/entities';
+export type { State } from '../../emulator/store';
+
 /** Parsed JSON of whatever shape. */
 export type Json = ReturnType<typeof JSON.parse>;
 

@@ -47,8 +47,8 @@ export const botCases: OperationCase[] = [
 			},
 			wire: { offset: 0, limit: 50, timeout: 0, allowed_updates: ['message'] },
 			output: [
-				{ update_id: 1, message: expect.objectContaining({ text: 'first' }) },
-				{ update_id: 2, message: expect.objectContaining({ text: 'second' }) },
+				{ update_id: expect.any(Number), message: expect.objectContaining({ text: 'first' }) },
+				{ update_id: expect.any(Number), message: expect.objectContaining({ text: 'second' }) },
 			],
 			effect: ({ bots }) => expect(bots[0].allowed_updates).toEqual(['message']),
 		},

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { startEmulator } from '../../../emulator';
+import { startEmulator, useEmulator } from '../../support/emulator';
 import { until } from '../../../scripts/lib/until';
-import { useEmulator } from '../../support/emulator';
 import { RunningTrigger } from '../../support/pollingTrigger';
 
 const emulator = useEmulator();
