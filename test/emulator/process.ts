@@ -17,11 +17,15 @@ export interface EmulatorProcess {
 }
 
 /** Starts the emulator as `npm run emulator` does, as a process of its own. */
-export function startProcess(args: string[], nodeArgs: string[] = []): EmulatorProcess {
+export function startProcess(
+	args: string[],
+	nodeArgs: string[] = [],
+	environment: Record<string, string> = {},
+): EmulatorProcess {
 	const child = spawn(
 		process.execPath,
 		['--import', 'tsx', ...nodeArgs, 'emulator/main.ts', ...args],
-		{ cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+		{ cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	let printed = '';
 	child.stdout.on('data', (chunk) => (printed += chunk));

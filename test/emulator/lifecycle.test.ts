@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
+import { startProcess } from './process';
+import { startReceiver } from './receiver';
+
+/** Processor time, not the clock's: that one also counts what else the machine is doing. */
+const TELL_WORK = `process.once('exit', () => {
+	const { user, system } = process.cpuUsage();
+	console.log('work', user + system);
+})`;
+
+describe('the emulator as a program', () => {
+	test('is up, tried and down again within a second of work', async () => {
+		const server = startProcess(
+			['--port', '0'],
+			['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`],
+		);
+		try {
+			expect((await fetch(`${await server.url()}/healthz`)).status).toBe(200);
+		} finally {
+			await server.end();
+		}
+		const [, microseconds] = /work (\d+)/.exec(server.printed()) ?? [];
+		expect(Number(microseconds) / 1e6).toBeLessThan(1);
+	});
+
+	test('tells what to try, and ends in peace', async () => {
+		const server = startProcess(['--port', '0']);
+		try {
+			await server.url();
+			expect(server.printed()).toContain(DEFAULTS.token);
+			expect(server.printed()).toContain(String(DEFAULTS.chats.demoGroup));
+			const [, address] = /curl "(\S+sendMessage)"/.exec(server.printed()) ?? [];
+			const body = new URLSearchParams({
+				chat_id: String(DEFAULTS.chats.demoGroup),
+				text: 'Hello',
+			});
+			expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+		} finally {
+			expect(await server.end()).toBe(0);
+		}
+	});
+
+	test('takes its port from the environment too', async () => {
+		const blocker = createServer().listen(0, '127.0.0.1');
+		await once(blocker, 'listening');
+		const { port } = blocker.address() as AddressInfo;
+		blocker.close();
+		await once(blocker, 'close');
+		const server = startProcess([], [], { EMULATOR_PORT: String(port) });
+		try {
+			expect(await server.url()).toBe(`http://127.0.0.1:${port}`);
+		} finally {
+			await server.end();
+		}
+	});
+
+	test('says so and ends with 1 where its port is taken', async () => {
+		const blocker = createServer().listen(0, '127.0.0.1');
+		await once(blocker, 'listening');
+		const { port } = blocker.address() as AddressInfo;
+		try {
+			const server = startProcess(['--port', String(port)]);
+			expect(await server.ended).toBe(1);
+			expect(server.printed()).toContain(`127.0.0.1:${port}`);
+			expect(server.printed()).toContain('Choose another: npm run emulator -- --port');
+			expect(server.printed()).not.toContain('    at ');
+		} finally {
+			blocker.close();
+		}
+	});
+
+	test.each([[['--prot', '1']], [['--port', 'x']]])(
+		'says so and ends with 1 for the arguments %s',
+		async (args) => {
+			const server = startProcess(args);
+			expect(await server.ended).toBe(1);
+			expect(server.printed()).toMatch(/^The emulator cannot start: /);
+		},
+	);
+});
+
+describe('close', () => {
+	let emulator: Emulator;
+	const api = (method: string) => `${emulator.url}/bot${DEFAULTS.token}/${method}`;
+	const closedWithin = async (ms: number) => {
+		const begun = Date.now();
+		await emulator.close();
+		expect(Date.now() - begun).toBeLessThan(ms);
+	};
+
+	beforeEach(async () => {
+		emulator = await startEmulator();
+	});
+
+	afterEach(async () => {
+		await emulator.close();
+	});
+
+	test('ends a held call', async () => {
+		const held = axios.get(api('getUpdates?timeout=40')).catch((error: Error) => error);
+		while ((await fetch(api('getUpdates'))).status !== 409) await pause(5);
+		await closedWithin(500);
+		await held;
+	});
+
+	test('ends a call that hangs, and one that waits', async () => {
+		const fault = async (body: object) =>
+			await axios.post(`${emulator.url}/_emulator/faults`, body);
+		await fault([{ kind: 'hang' }, { kind: 'delay', delayMs: 60_000 }]);
+		const calls = [1, 2].map(async () => {
+			await expect(fetch(api('getMe'))).rejects.toThrow();
+		});
+		while ((await axios.get(`${emulator.url}/_emulator/faults`)).data.length > 0) await pause(5);
+		await closedWithin(500);
+		await Promise.all(calls);
+	});
+
+	test('ends a push that gets no answer', async () => {
+		const receiver = await startReceiver();
+		try {
+			let isOpen = true;
+			receiver.answer = (response) => response.once('close', () => (isOpen = false));
+			await axios.post(api('setWebhook'), { url: receiver.url });
+			await axios.post(`${emulator.url}/_emulator/act/message`, {
+				user_id: DEFAULTS.users.mia,
+				chat_id: DEFAULTS.chats.demoGroup,
+				text: 'Hi',
+			});
+			await receiver.got(1);
+			await closedWithin(500);
+			while (isOpen) await pause(5);
+		} finally {
+			await receiver.close();
+		}
+	});
+
+	test('ends connections that are kept open, and frees the port', async () => {
+		await fetch(api('getMe'));
+		const watcher = fetch(`${emulator.url}/_emulator/events`);
+		await watcher;
+		await closedWithin(500);
+		const again = await startEmulator({ port: emulator.port });
+		await again.close();
+	});
+});
