@@ -10,10 +10,10 @@ const BUILT = ['dist/**/*.{js,json}'];
 const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']));
 
 export default defineConfig(
-	globalIgnores(['dist/', '.data/', 'coverage/']),
+	globalIgnores(['dist/', 'dist-emulator/', '.data/', 'coverage/']),
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	{
-		files: ['**/*.{ts,mjs,cjs,js}'],
+		files: ['**/*.{ts,tsx,mjs,cjs,js}'],
 		ignores: BUILT,
 		extends: [tseslint.configs.recommended],
 		rules: {

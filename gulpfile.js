@@ -1,7 +1,7 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { rm } = require('node:fs/promises');
-const { dest, series, src } = require('gulp');
+const { dest, parallel, series, src } = require('gulp');
 
 // npm packs all of dist, so what an earlier build left there would be published too.
 const clean = () => rm('dist', { recursive: true, force: true });
@@ -23,4 +23,10 @@ function copyAssets() {
 	return src(assets, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-exports.build = series(clean, compile, copyAssets);
+/** Bundles the emulator's chat page into dist-emulator/. */
+async function bundleChatPage() {
+	require('tsx/cjs');
+	await require('./emulator/chat/bundle').buildPage();
+}
+
+exports.build = parallel(series(clean, compile, copyAssets), bundleChatPage);

@@ -1,5 +1,6 @@
 import { addApiRoutes, type Services } from './api';
 import { CallLog } from './calls';
+import { addChatPage } from './chat';
 import { addControlRoutes } from './control';
 import { defaultState } from './defaults';
 import type { Settings } from './entities';
@@ -42,6 +43,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	const app = await makeServer();
 	addControlRoutes(app, services);
+	addChatPage(app, services);
 	addApiRoutes(app, services);
 	try {
 		await app.listen({ port, host });

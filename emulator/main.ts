@@ -11,6 +11,7 @@ async function main(): Promise<void> {
 	const { url, close } = await startEmulator({ port });
 	const { token, chats } = DEFAULTS;
 	console.log(`Emulator:  ${url}
+Chats:     ${url}/_emulator/chat
 Bot token: ${token}
 Chat ID:   ${chats.demoGroup} (Demo Group)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { DATA_FOLDER, ROOT, SANDBOX } from './lib/paths';
 
-const fetched = [join(SANDBOX, 'node_modules'), join(ROOT, 'dist')];
+const fetched = [join(SANDBOX, 'node_modules'), join(ROOT, 'dist'), join(ROOT, 'dist-emulator')];
 const folders = [DATA_FOLDER, ...(process.argv.includes('--all') ? fetched : [])];
 
 for (const folder of folders) {

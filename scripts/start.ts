@@ -38,6 +38,7 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say(`  e-mail    ${owner.email}`);
 	say(`  password  ${owner.password}`);
 	say('The bot and its chats live in the emulator:');
+	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);
 	say(`  try       curl ${emulator.url}/bot${DEFAULTS.token}/getMe`);
 	say(`What n8n writes is in ${DATA_FOLDER}; npm run clean removes it.`);

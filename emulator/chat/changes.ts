@@ -1,0 +1,17 @@
+import type { Call } from '../calls';
+import type { CallbackQuery, Member, Message, StoredFile, Update } from '../entities';
+import type { Delivery } from '../webhooks';
+
+/** What `/_emulator/events` tells; `at` is in Unix milliseconds. */
+export type Change = { at: number } & (
+	| { type: 'reset' }
+	| { type: 'message' | 'edit' | 'delete'; message: Message }
+	| { type: 'member'; member: Member }
+	| { type: 'file'; file: StoredFile }
+	| { type: 'callback_answer'; query: CallbackQuery }
+	| { type: 'clock'; clock_ahead: number }
+	| { type: 'call'; call: Call }
+	| { type: 'update'; bot_id: number; update: Update }
+	| { type: 'delivery'; delivery: Delivery }
+	| { type: 'fetched' | 'confirmed' | 'dropped'; bot_id: number; update_ids: number[] }
+);

@@ -1,0 +1,141 @@
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+
+import type { CallbackQuery } from '../../entities';
+import { ChatHeader } from './chatHeader';
+import { ChatList } from './chatList';
+import { chatsFor } from './chatNames';
+import { Composer } from './composer';
+import { Conversation } from './conversation';
+import { Icon } from './icons';
+import { live } from './live';
+import { isNarrow, Panel } from './panel';
+import { useSelection } from './selection';
+import { Alert, Toasts, useToasts } from './toasts';
+import { ViewProvider } from './view';
+import { WhoSelect } from './whoSelect';
+import { World, type Shown } from './world';
+
+/** The world, kept fresh; draws again at most once a frame, and each second for the clocks. */
+function useWorld(onAnswer: (query: CallbackQuery) => void): {
+	world: World;
+	isConnected: boolean | undefined;
+} {
+	const [world] = useState(() => new World());
+	const [isConnected, onConnection] = useState<boolean>();
+	const [, draw] = useReducer((count: number) => count + 1, 0);
+	const answer = useRef(onAnswer);
+	answer.current = onAnswer;
+	useEffect(() => {
+		let frame = 0;
+		world.listener = () => {
+			cancelAnimationFrame(frame);
+			frame = requestAnimationFrame(() => draw(undefined));
+		};
+		const clock = setInterval(() => draw(undefined), 1000);
+		const end = live(world, { onConnection, onAnswer: (query) => answer.current(query) });
+		return () => {
+			clearInterval(clock);
+			end();
+		};
+	}, []);
+	return { world, isConnected };
+}
+
+/** Remembers how far each chat was read; what was there at first counts as read. */
+function useSeen(world: World, openChat: number | null): Map<number, number> {
+	const [seen] = useState(() => new Map<number, number>());
+	const epoch = useRef(world.epoch);
+	const isNew = epoch.current !== world.epoch;
+	epoch.current = world.epoch;
+	for (const { id } of world.chats) {
+		const highest = world.messagesOf(id).at(-1)?.message_id ?? 0;
+		if (isNew || id === openChat || !seen.has(id)) seen.set(id, highest);
+	}
+	return seen;
+}
+
+/** Somebody who is plainly a member of the first group: what a bot does is seen best as them. */
+function firstPerson(world: World): number | undefined {
+	const group = world.chats.find(({ type }) => type === 'group');
+	const plain = group && world.membersOf(group.id).find(({ status }) => status === 'member');
+	return plain?.user_id ?? [...world.users.values()].find(({ is_bot }) => !is_bot)?.id;
+}
+
+export function App() {
+	const { toasts, toast } = useToasts();
+	const [alert, setAlert] = useState<{ from: string; text: string }>();
+	const [selection, select] = useSelection();
+	const [replyTo, setReplyTo] = useState<Shown>();
+	const [isPanelOpen, setPanelOpen] = useState(() => !isNarrow());
+	const panelButton = useRef<HTMLButtonElement>(null);
+	const { world, isConnected } = useWorld(({ user_id, bot_id, answer }) => {
+		const text = answer?.text ?? answer?.url;
+		if (user_id !== me || !text) return;
+		if (answer?.show_alert) setAlert({ from: world.name(bot_id), text });
+		else toast(`${world.name(bot_id)}: ${text}`);
+	});
+	const me = selection.userId ?? firstPerson(world);
+	const chats = me === undefined ? [] : chatsFor(world, me);
+	const chosen = selection.chatId === undefined ? chats[0]?.id : selection.chatId;
+	const chat = chats.find(({ id }) => id === chosen);
+	const openChat = chat?.id ?? null;
+	const seen = useSeen(world, openChat);
+	if (me === undefined)
+		return <p class="empty">{isConnected === false ? 'The emulator does not answer.' : ''}</p>;
+
+	const open = (chatId: number | null) => {
+		setReplyTo(undefined);
+		select({ chatId });
+	};
+	const closePanel = () => {
+		setPanelOpen(false);
+		panelButton.current!.focus();
+	};
+	return (
+		<ViewProvider value={{ world, me, toast }}>
+			<div class={`app ${isPanelOpen ? 'with-panel' : ''} ${chat ? 'with-chat' : ''}`}>
+				<div class="topbar">
+					<strong class="brand">Emulator chats</strong>
+					<WhoSelect chatId={openChat} onSelect={(userId) => select({ userId })} />
+					<button
+						ref={panelButton}
+						type="button"
+						class="quiet"
+						aria-label="API calls and updates"
+						title="API calls and updates"
+						aria-expanded={isPanelOpen}
+						aria-controls="panel"
+						onClick={() => setPanelOpen(!isPanelOpen)}
+					>
+						<Icon name="panel" />
+					</button>
+				</div>
+				{isConnected === false && (
+					<p class="offline" role="alert">
+						The emulator does not answer. This page goes on as soon as it does.
+					</p>
+				)}
+				<ChatList openChat={openChat} seen={seen} onOpen={open} />
+				<main class="chat">
+					{chat ? (
+						<>
+							<ChatHeader chat={chat} onBack={() => open(null)} />
+							<Conversation key={chat.id} chatId={chat.id} onReply={setReplyTo} />
+							<Composer
+								key={`${chat.id} ${me}`}
+								chatId={chat.id}
+								replyTo={replyTo}
+								onReplied={() => setReplyTo(undefined)}
+							/>
+						</>
+					) : (
+						<p class="empty">Choose a chat.</p>
+					)}
+				</main>
+				{isPanelOpen && <Panel onClose={closePanel} />}
+				<Toasts toasts={toasts} />
+				{alert && <Alert {...alert} onClose={() => setAlert(undefined)} />}
+			</div>
+		</ViewProvider>
+	);
+}

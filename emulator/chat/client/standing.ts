@@ -1,0 +1,76 @@
+import type { Member } from '../../entities';
+
+/** How a member stands in a chat, in words. */
+
+export const isPresent = (member: Member | undefined): boolean =>
+	member !== undefined && member.status !== 'left' && member.status !== 'kicked';
+
+export const isHeld = (member: Member | undefined): boolean =>
+	member?.status === 'restricted' || member?.status === 'kicked';
+
+/** A membership at a time in Unix seconds: what has run out is over. */
+export function memberNow(member: Member, now: number): Member {
+	if (!isHeld(member) || member.until_date === undefined || member.until_date > now) return member;
+	const { chat_id, user_id, status } = member;
+	return { chat_id, user_id, status: status === 'kicked' ? 'left' : 'member' };
+}
+
+function restriction({ permissions = {} }: Member): string {
+	if (!permissions.can_send_messages) return 'muted';
+	return permissions.can_send_media_messages ? 'restricted' : 'text only';
+}
+
+export function standing(member: Member | undefined): string {
+	switch (member?.status) {
+		case 'creator':
+			return 'owner';
+		case 'administrator':
+			return member.custom_title ?? 'moderator';
+		case 'member':
+			return 'member';
+		case 'restricted':
+			return restriction(member);
+		case 'kicked':
+			return 'banned';
+		default:
+			return 'not in this chat';
+	}
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** Seconds as a person says them: `0:59`, `59:12`, `2 h 05 min`, `3 days 4 h`. */
+export function duration(seconds: number): string {
+	const minutes = Math.floor(seconds / 60);
+	const hours = Math.floor(minutes / 60);
+	const days = Math.floor(hours / 24);
+	if (hours < 1) return `${minutes}:${two(seconds % 60)}`;
+	if (days < 1) return `${hours} h ${two(minutes % 60)} min`;
+	return `${days} ${days === 1 ? 'day' : 'days'} ${hours % 24} h`;
+}
+
+/** How long a ban or restriction still lasts. */
+export const timeLeft = ({ until_date }: Member, now: number): string =>
+	until_date === undefined ? 'for good' : `${duration(until_date - now)} left`;
+
+/**
+ * What to say of a membership that changed, after the member's name; undefined where a message of
+ * the chat says it already, as when somebody joins or leaves.
+ */
+export function noticeOf(
+	before: Member | undefined,
+	after: Member,
+	isPrivate: boolean,
+	now: number,
+): string | undefined {
+	if (isPrivate) return after.status === 'kicked' ? 'was blocked' : 'was unblocked';
+	if (isHeld(after)) {
+		const { until_date } = after;
+		const span = until_date === undefined ? 'for good' : `for ${duration(until_date - now)}`;
+		const what = { 'text only': 'may only write text' }[standing(after)];
+		return `${what ?? `was ${standing(after)}`} ${span}`;
+	}
+	return before?.status === 'restricted' && after.status === 'member'
+		? 'may write again'
+		: undefined;
+}

@@ -1,0 +1,54 @@
+import type { Aside, Shown } from './world';
+
+/** One thing below another in a chat: a message, an album, a day, or something between them. */
+export type Entry =
+	| { kind: 'messages'; key: string; messages: Shown[]; isFirstOfSender: boolean }
+	| { kind: 'day'; key: string; date: number }
+	| { kind: 'aside'; key: string; aside: Aside };
+
+const dayOf = (date: number) => new Date(date * 1000).toDateString();
+
+/** Whether a message says that somebody came or went. */
+export const isService = ({ new_chat_members, left_chat_member }: Shown) =>
+	new_chat_members !== undefined || left_chat_member !== undefined;
+
+const isSameAlbum = (a: Shown, b: Shown) =>
+	a.media_group_id !== undefined &&
+	a.media_group_id === b.media_group_id &&
+	a.from_id === b.from_id;
+
+/** Puts messages (oldest first) into albums and days, and the asides where they belong. */
+export function timeline(messages: Shown[], asides: Aside[]): Entry[] {
+	const entries: Entry[] = [];
+	const waiting = [...asides];
+	let day: string | undefined;
+	/** Whose bubble the next one would stand below. */
+	let sender: number | undefined;
+	const placeAsides = (before: number) => {
+		while (waiting.length > 0 && waiting[0].after < before) {
+			const aside = waiting.shift()!;
+			entries.push({ kind: 'aside', key: `aside ${aside.id}`, aside });
+			sender = undefined;
+		}
+	};
+	for (const message of messages) {
+		placeAsides(message.message_id);
+		const { message_id, date, from_id } = message;
+		if (dayOf(date) !== day) {
+			entries.push({ kind: 'day', key: `day ${message_id}`, date });
+			day = dayOf(date);
+			sender = undefined;
+		}
+		const last = entries.at(-1);
+		if (last?.kind === 'messages' && isSameAlbum(last.messages[0], message)) {
+			last.messages.push(message);
+			continue;
+		}
+		const key = `message ${message_id}`;
+		const isFirstOfSender = sender !== from_id;
+		entries.push({ kind: 'messages', key, messages: [message], isFirstOfSender });
+		sender = isService(message) ? undefined : from_id;
+	}
+	placeAsides(Infinity);
+	return entries;
+}

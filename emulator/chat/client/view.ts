@@ -1,0 +1,21 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+import type { World } from './world';
+
+/** What every part of the page has at hand. */
+export interface View {
+	world: World;
+	/** Who the reader is. */
+	me: number;
+	/** Says something for a few seconds. */
+	toast(text: string, kind?: 'plain' | 'bad'): void;
+}
+
+const Context = createContext<View | undefined>(undefined);
+
+export const ViewProvider = Context.Provider;
+
+export function useView(): View {
+	return useContext(Context)!;
+}
