@@ -1,12 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 
+import { FieldError } from '../api/errors';
 import { updateKinds } from './kinds';
 
 export const ALL_KINDS = '*';
 
-/** The kinds to ask the server for: servers leave some out unless they are named. */
+/**
+ * The kinds to ask the server for: servers leave some out unless they are named.
+ * Throws FieldError where none is chosen.
+ */
 export function allowedUpdates(chosen: string[]): string[] {
+	if (chosen.length === 0) {
+		throw new FieldError(
+			'Trigger On',
+			'Trigger On is empty',
+			'Choose the kinds of update that start the workflow, or All.',
+		);
+	}
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
+}
+
+/** Whether updates that wait are to be dropped: when a person publishes, not when n8n starts. */
+export function dropsPending(context: IHookFunctions | ITriggerFunctions): boolean {
+	const isPublished = ['activate', 'create'].includes(context.getActivationMode());
+	return isPublished && context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
 }
 
 export const triggerOn: INodeProperties = {

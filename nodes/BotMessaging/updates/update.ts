@@ -18,6 +18,10 @@ export function identityOf(update: Update): string {
 	return `${update.update_id}-${digest.slice(0, 16)}`;
 }
 
+/** Whether something that a server listed has the number by which updates are confirmed. */
+export const hasNumber = (value: unknown): value is Update =>
+	isObject(value) && Number.isSafeInteger(value.update_id);
+
 /** The kind of an update: the name beside `update_id`. */
 export function kindOf(update: Update): string {
 	return Object.keys(update).find((key) => key !== 'update_id') ?? '';
@@ -31,11 +35,7 @@ export function payloadOf(update: Update): IDataObject {
 
 /** Whether something that was received is an update. */
 export function isUpdate(value: unknown): value is Update {
-	return (
-		isObject(value) &&
-		Number.isSafeInteger(value.update_id) &&
-		isObject(value[kindOf(value as Update)])
-	);
+	return hasNumber(value) && isObject(value[kindOf(value)]);
 }
 
 const MESSAGE_KINDS = new Set(['message', 'edited_message', 'channel_post', 'edited_channel_post']);
