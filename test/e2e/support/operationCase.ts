@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULTS, type Member, type Message, type StoredFile, type TestEmulator } from '../../support/emulator';
+import {
+	DEFAULTS,
+	type Member,
+	type Message,
+	type StoredFile,
+	type TestEmulator,
+} from '../../support/emulator';
 import type { Step } from './execute';
 
 /** One operation as a user fills it in, and how to tell that it did what it says. */
