@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 
 import { Container } from '@n8n/di';
@@ -12,18 +13,29 @@ export const inMemory = (
 	mimeType: string,
 ): IBinaryData => ({ data: Buffer.from(content).toString('base64'), fileName, mimeType });
 
+async function storage() {
+	const service = Container.get(core.BinaryDataService);
+	await service.init();
+	return { service, location: core.FileLocation.ofExecution('w1', '1') };
+}
+
 /**
  * Keeps a file where n8n keeps binary data by default: in its folder, with a reference in the
  * item. From the first call on, the process reads binary data from there.
  */
 export async function inFolder(
-	content: string | Buffer | Readable,
+	content: string,
 	fileName: string | undefined,
 	mimeType: string,
 ): Promise<IBinaryData> {
-	const service = Container.get(core.BinaryDataService);
-	await service.init();
-	const stream = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
-	const location = core.FileLocation.ofExecution('w1', '1');
-	return await service.store(location, stream, { data: '', fileName, mimeType });
+	const { service, location } = await storage();
+	const bytes = Readable.from([Buffer.from(content)]);
+	return await service.store(location, bytes, { data: '', fileName, mimeType });
+}
+
+/** The same for a file on disk, which is not read into memory. */
+export async function binaryOfFile(file: string, mimeType: string): Promise<IBinaryData> {
+	const { service, location } = await storage();
+	const fileName = path.basename(file);
+	return await service.copyBinaryFile(location, { data: '', fileName, mimeType }, file);
 }
