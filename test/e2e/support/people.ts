@@ -1,0 +1,66 @@
+import { DEFAULTS } from '../../../emulator';
+import type { Message } from '../../../emulator/entities';
+import { until } from '../../../scripts/lib/until';
+import type { TestEmulator } from '../../support/emulator';
+
+const ANSWERS_WITHIN_MS = 20_000;
+
+export type Name = keyof typeof DEFAULTS.users;
+
+/** A message as a person in its chat sees it. */
+export type Seen = Omit<Message, 'reply_markup'> & {
+	reply_markup?: { inline_keyboard: Array<Array<{ text: string; callback_data: string }>> };
+};
+
+/** What people do in chats and what they see there, by whatever means. */
+export interface People {
+	/** Writes in a chat. Gives back the message's number, or throws with the reason it was refused. */
+	write(name: Name, text: string, chat?: number): Promise<number>;
+	/** Presses the button with these words. Gives back what identifies the press. */
+	press(name: Name, message: Seen, button: string): Promise<string>;
+	/** Waits for a message of the bot, newer than the one of this number, and gives it back. */
+	sees(chat: number, after: number, matches: (message: Seen) => boolean): Promise<Seen>;
+}
+
+const { botId, chats, users } = DEFAULTS;
+
+/** People who act through the emulator's control routes. */
+export function peopleOf(emulator: TestEmulator): People {
+	return {
+		write: async (name, text, chat = chats.demoGroup) => {
+			const body = { user_id: users[name], chat_id: chat, text };
+			const { ok, refused, message } = await emulator.act('message', body);
+			if (!ok) throw new Error(refused);
+			return message.message_id;
+		},
+		press: async (name, { chat_id, message_id, reply_markup: markup }, words) => {
+			const buttons = markup?.inline_keyboard.flat() ?? [];
+			const button = buttons.find(({ text }) => text === words);
+			const { ok, refused, query_id } = await emulator.act('press', {
+				user_id: users[name],
+				chat_id,
+				message_id,
+				callback_data: button?.callback_data ?? words,
+			});
+			if (!ok) throw new Error(refused);
+			return query_id;
+		},
+		sees: async (chat, after, matches) => {
+			let seen: Seen | undefined;
+			const isThere = async () => {
+				const messages = (await emulator.state()).messages as Seen[];
+				seen = messages.find(
+					(message) =>
+						message.chat_id === chat &&
+						message.from_id === botId &&
+						message.message_id > after &&
+						!message.deleted &&
+						matches(message),
+				);
+				return seen !== undefined;
+			};
+			await until('the bot has answered', isThere, ANSWERS_WITHIN_MS);
+			return seen!;
+		},
+	};
+}
