@@ -1,0 +1,234 @@
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+
+const { description } = new BotMessaging();
+const { properties } = description;
+
+const MEDIA_EXTRAS = 'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId';
+
+/**
+ * The parameters of each operation by resource: what stands at the top level, then what can be
+ * added. Saved workflows hold these names, so they never change.
+ */
+const PROMISED: Record<string, Record<string, [top: string, added: string]>> = {
+	message: {
+		sendMessage: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
+		editMessageText: ['chatId messageId text', 'inlineKeyboard parseMode replyMarkup'],
+		sendVideo: ['binaryPropertyName chatId source video', `${MEDIA_EXTRAS} height width`],
+		sendAudio: ['audio binaryPropertyName chatId source', MEDIA_EXTRAS],
+		sendVoice: ['binaryPropertyName chatId source voice', MEDIA_EXTRAS],
+		sendMediaGroup: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
+		sendDice: ['chatId emoji', 'inlineKeyboard messageThreadId replyMarkup replyToMessageId'],
+		deleteMessages: [
+			'age ageUnit chatId firstMessageId lastMessageId messageIds messageSelection',
+			'combineItems returnFailed',
+		],
+		deleteMessage: ['chatId messageId', ''],
+	},
+	member: {
+		restrictChatMember: [
+			'canAddWebPagePreviews canChangeInfo canInviteUsers canPinMessages ' +
+				'canSendMediaMessages canSendMessages canSendOtherMessages canSendPolls ' +
+				'chatId permissions until untilAmount untilDate untilUnit userId',
+			'',
+		],
+		banChatMember: ['chatId until untilAmount untilDate untilUnit userId', ''],
+		getChatMember: ['chatId userId', ''],
+	},
+	game: { getGameHighScores: ['carrier chatId inlineMessageId messageId userId', ''] },
+	callback: { answerCallbackQuery: ['callbackQueryId', 'cacheTime showAlert text url'] },
+	bot: {
+		getMe: ['', ''],
+		getUpdates: ['', 'allowedUpdates limit offset timeout'],
+		setWebhook: ['url', 'allowedUpdates dropPendingUpdates ipAddress maxConnections secretToken'],
+		deleteWebhook: ['', 'dropPendingUpdates'],
+		getWebhookInfo: ['', ''],
+	},
+};
+
+const OPERATIONS = Object.entries(PROMISED).flatMap(([resource, operations]) =>
+	Object.entries(operations).map(([operation, names]) => [resource, operation, names] as const),
+);
+
+const names = (list: string) => list.split(' ').filter(Boolean).sort();
+
+const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
+
+const selectors = properties.filter(({ name }) => name === 'operation');
+
+/** The properties that belong to an operation, whichever of its choices is made. */
+const fieldsOf = (resource: string, operation: string) =>
+	properties.filter(
+		({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource) &&
+			displayOptions.show.operation?.includes(operation),
+	);
+
+/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
+function within(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [property, ...inner.flatMap(within)];
+}
+
+const everyField = properties.flatMap(within);
+
+const isSorted = (list: string[]) =>
+	list.every((name, index) => index === 0 || list[index - 1].localeCompare(name) <= 0);
+
+describe('the names that saved workflows hold', () => {
+	test('the resources', () => {
+		const [resource] = properties;
+		expect(resource.name).toBe('resource');
+		expect(optionsOf(resource).map(({ value }) => value)).toEqual(Object.keys(PROMISED).sort());
+	});
+
+	test.each(Object.keys(PROMISED))('the operations of %s', (resource) => {
+		const own = selectors.filter(({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource),
+		);
+		expect(own).toHaveLength(1);
+		const values = optionsOf(own[0]).map(({ value }) => value);
+		expect([...values].sort()).toEqual(Object.keys(PROMISED[resource]).sort());
+		expect(values).toContain(own[0].default);
+	});
+
+	test.each(OPERATIONS)('the parameters of %s %s', (resource, operation, [top, added]) => {
+		const fields = fieldsOf(resource, operation);
+		const collections = fields.filter(({ name }) => name === 'additionalFields');
+		const others = fields.filter(({ name }) => name !== 'additionalFields');
+		expect(others.map(({ name }) => name).sort()).toEqual(names(top));
+		expect(collections.flatMap(optionsOf).map(({ name }) => name)).toEqual(
+			expect.arrayContaining(names(added)),
+		);
+		expect(collections.flatMap(optionsOf)).toHaveLength(names(added).length);
+	});
+});
+
+describe('what n8n shows for an operation', () => {
+	const shownFor = (parameters: object) =>
+		Object.keys(
+			NodeHelpers.getNodeParameters(
+				properties,
+				{ ...parameters } as never,
+				true,
+				false,
+				{ typeVersion: 1 },
+				description,
+			) ?? {},
+		)
+			.filter((name) => !['resource', 'operation', 'traffic', 'additionalFields'].includes(name))
+			.sort();
+
+	test.each<[choice: object, shown: string]>([
+		[{ resource: 'message', operation: 'sendMessage' }, 'chatId text'],
+		[{ resource: 'message', operation: 'sendVideo', source: 'fileId' }, 'chatId source video'],
+		[
+			{ resource: 'message', operation: 'sendVideo', source: 'binary' },
+			'binaryPropertyName chatId source',
+		],
+		[
+			{ resource: 'message', operation: 'deleteMessages', messageSelection: 'range' },
+			'chatId firstMessageId lastMessageId messageSelection',
+		],
+		[
+			{ resource: 'member', operation: 'banChatMember', until: 'duration' },
+			'chatId until untilAmount untilUnit userId',
+		],
+		[
+			{ resource: 'member', operation: 'restrictChatMember', permissions: 'mute' },
+			'chatId permissions until userId',
+		],
+		[
+			{ resource: 'game', operation: 'getGameHighScores', carrier: 'inline' },
+			'carrier inlineMessageId userId',
+		],
+		[{ resource: 'bot', operation: 'getMe' }, ''],
+	])('%j', (choice, shown) => {
+		expect(shownFor(choice)).toEqual(names(shown));
+	});
+});
+
+/** Words begin with a capital, but for the small ones in between. */
+const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|of|per|to))*$/;
+
+describe('n8n’s manners', () => {
+	const actions = selectors.flatMap(optionsOf);
+
+	test('resources and operations are sorted by name', () => {
+		expect(isSorted(optionsOf(properties[0]).map(({ name }) => name))).toBe(true);
+		for (const selector of selectors) {
+			expect(isSorted(optionsOf(selector).map(({ name }) => name))).toBe(true);
+		}
+	});
+
+	test('what can be added is sorted by name', () => {
+		for (const collection of properties.filter(({ type }) => type === 'collection')) {
+			const shown = optionsOf(collection) as unknown as INodeProperties[];
+			expect(isSorted(shown.map(({ displayName }) => displayName))).toBe(true);
+		}
+	});
+
+	test('every operation has an action in sentence case, and no two have the same', () => {
+		expect(new Set(actions.map(({ action }) => action)).size).toBe(OPERATIONS.length);
+		for (const { action, description: words } of actions) {
+			expect(action).toMatch(/^[A-Z][a-z ]+$/);
+			expect(words).toMatch(/^[A-Z].{10,}/);
+		}
+	});
+
+	test('every field says what it is', () => {
+		const silent = everyField.filter(
+			({ name, description: words, hint }) =>
+				!words && !hint && !['resource', 'operation', 'additionalFields', 'traffic'].includes(name),
+		);
+		expect(silent.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('a name is in Title Case, a boolean says Whether, a placeholder gives an example', () => {
+		for (const { displayName, type, description: words = '', placeholder } of everyField) {
+			expect(displayName).toMatch(TITLE_CASE);
+			expect([displayName, type === 'boolean' ? words.slice(0, 8) : 'Whether ']).toEqual([
+				displayName,
+				'Whether ',
+			]);
+			if (placeholder) expect(placeholder).toMatch(/^(e\.g\. |Add )/);
+		}
+	});
+
+	test('a choice is sorted by name, unless it counts up', () => {
+		const choices = everyField.filter(({ type }) => type === 'options' || type === 'multiOptions');
+		const unsorted = choices.filter(
+			(choice) => !isSorted(optionsOf(choice).map(({ name }) => name)),
+		);
+		expect([...new Set(unsorted.map(({ displayName }) => displayName))]).toEqual(['Unit']);
+	});
+
+	test('no two fields of an operation have the same name', () => {
+		for (const [resource, operation] of OPERATIONS) {
+			const own = fieldsOf(resource, operation).map(({ displayName }) => displayName);
+			expect([operation, new Set(own).size]).toEqual([operation, own.length]);
+		}
+	});
+
+	test('emoji stand in values and descriptions only', () => {
+		const shown = everyField.flatMap((field) => [
+			field.displayName,
+			...optionsOf(field).map(({ name }) => name),
+		]);
+		expect(shown.filter((name) => /\p{Extended_Pictographic}/u.test(name ?? ''))).toEqual([]);
+	});
+
+	test('the default of a choice is one of its options', () => {
+		for (const choice of everyField.filter(({ type }) => type === 'options')) {
+			const values = optionsOf(choice).map(({ value }) => value);
+			expect([choice.name, values]).toEqual([
+				choice.name,
+				expect.arrayContaining([choice.default]),
+			]);
+		}
+	});
+});

@@ -1,0 +1,41 @@
+import { parseJson } from '../../../nodes/BotMessaging/api/json';
+
+const EDGE = Number.MAX_SAFE_INTEGER;
+
+describe('whole numbers of more digits than a number holds become text', () => {
+	test.each([
+		['9007199254740993', '9007199254740993'],
+		['-9007199254740993', '-9007199254740993'],
+		['{"chat":{"id":-1001234567890123456789}}', { chat: { id: '-1001234567890123456789' } }],
+		['[9007199254740992,1]', ['9007199254740992', 1]],
+		['{"a": 12345678901234567890 , "b":0}', { a: '12345678901234567890', b: 0 }],
+	])('%s', (text, value) => {
+		expect(parseJson(text)).toEqual(value);
+	});
+});
+
+describe('everything else is what JSON says', () => {
+	test.each([
+		`${EDGE}`,
+		`-${EDGE}`,
+		'{"id":1234567890123456}',
+		'{"text":"call 9007199254740993 now"}',
+		'{"text":"\\"9007199254740993\\" \\\\"}',
+		'{"9007199254740993":1}',
+		'{"n":0.1234567890123456789}',
+		'{"n":1234567890123456789.5}',
+		'{"n":12345678901234567890e2}',
+		'[true,null,"",{}]',
+	])('%s', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+});
+
+test.each([
+	'',
+	'{"ok":true,"result":{"mess',
+	'<html>9007199254740993</html>',
+	'{"id":1234567890123456',
+])('%j is no JSON', (text) => {
+	expect(() => parseJson(text)).toThrow(SyntaxError);
+});
