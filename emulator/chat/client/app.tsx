@@ -1,58 +1,18 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 
-import type { CallbackQuery } from '../../entities';
 import { ChatHeader } from './chatHeader';
 import { ChatList } from './chatList';
 import { chatsFor } from './chatNames';
 import { Composer } from './composer';
 import { Conversation } from './conversation';
 import { Icon } from './icons';
-import { live } from './live';
 import { isNarrow, Panel } from './panel';
 import { useSelection } from './selection';
 import { Alert, Toasts, useToasts } from './toasts';
+import { useSeen, useWorld } from './useWorld';
 import { ViewProvider } from './view';
 import { WhoSelect } from './whoSelect';
-import { World, type Shown } from './world';
-
-/** The world, kept fresh; draws again at most once a frame, and each second for the clocks. */
-function useWorld(onAnswer: (query: CallbackQuery) => void): {
-	world: World;
-	isConnected: boolean | undefined;
-} {
-	const [world] = useState(() => new World());
-	const [isConnected, onConnection] = useState<boolean>();
-	const [, draw] = useReducer((count: number) => count + 1, 0);
-	const answer = useRef(onAnswer);
-	answer.current = onAnswer;
-	useEffect(() => {
-		let frame = 0;
-		world.listener = () => {
-			cancelAnimationFrame(frame);
-			frame = requestAnimationFrame(() => draw(undefined));
-		};
-		const clock = setInterval(() => draw(undefined), 1000);
-		const end = live(world, { onConnection, onAnswer: (query) => answer.current(query) });
-		return () => {
-			clearInterval(clock);
-			end();
-		};
-	}, []);
-	return { world, isConnected };
-}
-
-/** Remembers how far each chat was read; what was there at first counts as read. */
-function useSeen(world: World, openChat: number | null): Map<number, number> {
-	const [seen] = useState(() => new Map<number, number>());
-	const epoch = useRef(world.epoch);
-	const isNew = epoch.current !== world.epoch;
-	epoch.current = world.epoch;
-	for (const { id } of world.chats) {
-		const highest = world.messagesOf(id).at(-1)?.message_id ?? 0;
-		if (isNew || id === openChat || !seen.has(id)) seen.set(id, highest);
-	}
-	return seen;
-}
+import type { Shown, World } from './world';
 
 /** Somebody who is plainly a member of the first group: what a bot does is seen best as them. */
 function firstPerson(world: World): number | undefined {
@@ -80,6 +40,7 @@ export function App() {
 	const chat = chats.find(({ id }) => id === chosen);
 	const openChat = chat?.id ?? null;
 	const seen = useSeen(world, openChat);
+	const view = useMemo(() => ({ world, me: me!, toast }), [me, world.epoch]);
 	if (me === undefined)
 		return <p class="empty">{isConnected === false ? 'The emulator does not answer.' : ''}</p>;
 
@@ -92,7 +53,7 @@ export function App() {
 		panelButton.current!.focus();
 	};
 	return (
-		<ViewProvider value={{ world, me, toast }}>
+		<ViewProvider value={view}>
 			<div class={`app ${isPanelOpen ? 'with-panel' : ''} ${chat ? 'with-chat' : ''}`}>
 				<div class="topbar">
 					<strong class="brand">Emulator chats</strong>

@@ -1,70 +1,12 @@
+import { useMemo } from 'preact/hooks';
+
 import { Avatar } from './avatar';
-import { gist } from './chatNames';
-import { Formatted } from './formatted';
+import { Content } from './content';
 import { Icon } from './icons';
 import { Keyboard } from './keyboard';
-import { Media } from './media';
+import { clock } from './times';
 import { useView } from './view';
 import type { Shown } from './world';
-
-const time = (seconds: number) =>
-	new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-
-function Dice({ dice }: { dice: NonNullable<Shown['dice']> }) {
-	return (
-		<span class="dice" role="img" aria-label={`Dice ${dice.emoji}: ${dice.value}`}>
-			<span class="dice-emoji">{dice.emoji}</span>
-			<span class="dice-value">{dice.value}</span>
-		</span>
-	);
-}
-
-function Quote({ message }: { message: Shown }) {
-	const { world } = useView();
-	const target = world.message(message.chat_id, message.reply_to_message_id ?? 0);
-	return (
-		<span class="quote">
-			<strong>{target ? world.name(target.from_id) : 'Reply'}</strong>
-			<span>{target && !target.deleted ? gist(world, target) : 'a message that is gone'}</span>
-		</span>
-	);
-}
-
-function Content({ messages, isGone }: { messages: Shown[]; isGone: boolean }) {
-	const { world } = useView();
-	const [first] = messages;
-	const captioned = messages.find(({ caption }) => caption !== undefined);
-	const pieces = messages.filter(({ media }) => media);
-	return (
-		<>
-			{first.reply_to_message_id !== undefined && <Quote message={first} />}
-			{pieces.length > 0 && (
-				<span class={pieces.length > 1 ? 'album' : 'single'}>
-					{pieces.map((message) => (
-						<span
-							key={message.message_id}
-							class={message.deleted && !isGone ? 'piece struck' : 'piece'}
-						>
-							<Media message={message as Parameters<typeof Media>[0]['message']} />
-						</span>
-					))}
-				</span>
-			)}
-			{first.dice && <Dice dice={first.dice} />}
-			{first.game && <span class="game">{gist(world, first)}</span>}
-			{first.text !== undefined && (
-				<div class="text">
-					<Formatted text={first.text} mode={first.parse_mode} />
-				</div>
-			)}
-			{captioned && (
-				<div class="text">
-					<Formatted text={captioned.caption!} mode={captioned.parse_mode} />
-				</div>
-			)}
-		</>
-	);
-}
 
 interface Props {
 	/** One message, or the messages of an album. */
@@ -73,7 +15,7 @@ interface Props {
 	onReply(message: Shown): void;
 }
 
-export function Bubble({ messages, isFirstOfSender, onReply }: Props) {
+function Message({ messages, isFirstOfSender, onReply }: Props) {
 	const { world, me } = useView();
 	const [first] = messages;
 	const last = messages[messages.length - 1];
@@ -110,7 +52,7 @@ export function Bubble({ messages, isFirstOfSender, onReply }: Props) {
 						{isGone && <span class="mark">deleted</span>}
 						{!isGone && first.edit_date !== undefined && <span class="mark">edited</span>}
 						<span title="message_id">{ids}</span>
-						<time dateTime={new Date(last.date * 1000).toISOString()}>{time(last.date)}</time>
+						<time dateTime={new Date(last.date * 1000).toISOString()}>{clock(last.date)}</time>
 					</span>
 				</div>
 				<Keyboard message={first} />
@@ -126,5 +68,17 @@ export function Bubble({ messages, isFirstOfSender, onReply }: Props) {
 				</button>
 			)}
 		</li>
+	);
+}
+
+/** A message or an album; drawn again only when it has changed, for there are hundreds of them. */
+export function Bubble({ messages, isFirstOfSender, onReply }: Props) {
+	const { world, me } = useView();
+	const [first] = messages;
+	const target = world.message(first.chat_id, first.reply_to_message_id ?? 0);
+	const answers = first.reply_markup ? world.answered.size : 0;
+	return useMemo(
+		() => <Message messages={messages} isFirstOfSender={isFirstOfSender} onReply={onReply} />,
+		[...messages, isFirstOfSender, onReply, target, answers, me, world.epoch],
 	);
 }

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 
 import type { Call } from '../../calls';
-import { clockTime, Fold } from './fold';
+import { Fold } from './fold';
 import { Json } from './json';
+import { clockWithSeconds } from './times';
 import { useView } from './view';
 
 const SHOWN = 100;
@@ -36,7 +37,7 @@ function Line({ call }: { call: Call }) {
 			<span class={`chip ${isGood ? 'good' : 'bad'}`}>{status ?? 'cut'}</span>
 			<strong class="method">{method}</strong>
 			<span class="when">
-				{duration_ms} ms <span>{clockTime(started_at)}</span>
+				{duration_ms} ms <span>{clockWithSeconds(started_at)}</span>
 			</span>
 			<span class="gist">{gistOf(call)}</span>
 			{!isGood && answer?.description && <span class="why">{answer.description}</span>}
@@ -64,6 +65,18 @@ function Inside({ call }: { call: Call }) {
 	);
 }
 
+function Item({ call }: { call: Call }) {
+	// A call does not change any more, and a hundred of them take long to draw.
+	return useMemo(
+		() => (
+			<li>
+				<Fold line={<Line call={call} />} inside={() => <Inside call={call} />} />
+			</li>
+		),
+		[call],
+	);
+}
+
 /** The calls of the API, newest first. */
 export function CallList() {
 	const { world } = useView();
@@ -85,9 +98,7 @@ export function CallList() {
 			)}
 			<ol class="traffic" aria-label="API calls">
 				{newest.map((call) => (
-					<li key={call.id}>
-						<Fold line={<Line call={call} />} inside={() => <Inside call={call} />} />
-					</li>
+					<Item key={call.id} call={call} />
 				))}
 			</ol>
 		</>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Bubble } from './bubble';
 import { gist } from './chatNames';
 import { Icon } from './icons';
+import { day } from './times';
 import { isService, timeline, type Entry } from './timeline';
 import { useView } from './view';
 import type { Aside, Shown } from './world';
@@ -32,14 +33,6 @@ function AsideLine({ aside }: { aside: Aside }) {
 			</button>
 		</li>
 	);
-}
-
-function day(seconds: number): string {
-	const date = new Date(seconds * 1000);
-	const today = new Date().toDateString() === date.toDateString();
-	return today
-		? 'Today'
-		: date.toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long' });
 }
 
 function Line({ entry, onReply }: { entry: Entry; onReply(message: Shown): void }) {

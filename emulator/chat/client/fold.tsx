@@ -11,6 +11,3 @@ export function Fold({ line, inside }: { line: ComponentChildren; inside(): Comp
 		</details>
 	);
 }
-
-export const clockTime = (ms: number) =>
-	new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { act } from './acts';
 import { isSafe } from './links';
@@ -14,24 +14,22 @@ interface Button {
 /** How long a press waits for the bot's answer before it looks idle again. */
 const PATIENCE_MS = 10_000;
 
-interface Press {
-	at: number;
-	queryId?: string;
-}
-
 function CallbackButton({ button, message }: { button: Button; message: Shown }) {
 	const { world, me, toast } = useView();
-	const [press, setPress] = useState<Press>();
-	const isAnswered = press?.queryId !== undefined && world.answered.has(press.queryId);
-	const isBusy = press !== undefined && !isAnswered && Date.now() - press.at < PATIENCE_MS;
+	const [press, setPress] = useState<{ queryId?: string }>();
+	const isBusy = press !== undefined && !world.answered.has(press.queryId ?? '');
+	useEffect(() => {
+		if (!press) return;
+		const timer = setTimeout(() => setPress(undefined), PATIENCE_MS);
+		return () => clearTimeout(timer);
+	}, [press]);
 	const onClick = async () => {
 		const { chat_id, message_id } = message;
-		const at = Date.now();
-		setPress({ at });
+		const { callback_data } = button;
+		setPress({});
 		try {
-			const { callback_data } = button;
 			const result = await act('press', { user_id: me, chat_id }, { message_id, callback_data });
-			setPress(result.ok ? { at, queryId: result.query_id } : undefined);
+			setPress(result.ok ? { queryId: result.query_id } : undefined);
 			if (!result.ok) toast(`Not pressed: ${result.refused}`, 'bad');
 		} catch (error) {
 			setPress(undefined);

@@ -54,14 +54,15 @@ export function Members({ chat }: { chat: Chat }) {
 
 /** The members who are muted or banned, and for how long yet. */
 export function HeldMembers({ chat }: { chat: Chat }) {
-	const { world } = useView();
+	const { world, me } = useView();
 	const held = world.membersOf(chat.id).filter(isHeld);
 	if (held.length === 0) return null;
 	return (
 		<ul class="held-members" aria-label="Muted and banned members">
 			{held.map((member) => (
 				<li key={member.user_id}>
-					<strong>{world.name(member.user_id)}</strong> <Standing member={member} />
+					<strong>{member.user_id === me ? 'You' : world.name(member.user_id)}</strong>{' '}
+					<Standing member={member} />
 				</li>
 			))}
 		</ul>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import type { View } from './view';
 
@@ -15,11 +15,11 @@ let nextId = 1;
 /** Words that stay for a few seconds. */
 export function useToasts(): { toasts: Toast[]; toast: View['toast'] } {
 	const [toasts, setToasts] = useState<Toast[]>([]);
-	const toast: View['toast'] = (text, kind = 'plain') => {
+	const toast = useCallback<View['toast']>((text, kind = 'plain') => {
 		const id = nextId++;
 		setToasts((before) => [...before, { id, text, kind }]);
 		setTimeout(() => setToasts((before) => before.filter((other) => other.id !== id)), SEEN_MS);
-	};
+	}, []);
 	return { toasts, toast };
 }
 

@@ -1,6 +1,9 @@
+import { useMemo } from 'preact/hooks';
+
 import type { Fate, Outgoing } from '../outbox';
-import { clockTime, Fold } from './fold';
+import { Fold } from './fold';
 import { Json } from './json';
+import { clockWithSeconds } from './times';
 import { useView } from './view';
 
 const SHOWN = 100;
@@ -54,7 +57,7 @@ function Line({ outgoing }: { outgoing: Outgoing }) {
 			<strong class="method">{kindOf(outgoing)}</strong>
 			<span class="when">
 				{tries > 1 && <b>{tries} times</b>} <span title="update_id">#{update.update_id}</span>{' '}
-				<span>{clockTime(at)}</span>
+				<span>{clockWithSeconds(at)}</span>
 			</span>
 			<span class="gist">{gistOf(outgoing)}</span>
 		</>
@@ -70,7 +73,7 @@ function Inside({ outgoing: { update, attempts, fetches, fate } }: { outgoing: O
 					<ol class="attempts">
 						{attempts.map(({ attempt, status, error, duration_ms, started_at, url }) => (
 							<li key={attempt}>
-								<b>{status ?? error}</b> in {duration_ms} ms at {clockTime(started_at)}
+								<b>{status ?? error}</b> in {duration_ms} ms at {clockWithSeconds(started_at)}
 								<code>{url}</code>
 							</li>
 						))}
@@ -89,6 +92,17 @@ function Inside({ outgoing: { update, attempts, fetches, fate } }: { outgoing: O
 	);
 }
 
+function Item({ outgoing }: { outgoing: Outgoing }) {
+	return useMemo(
+		() => (
+			<li>
+				<Fold line={<Line outgoing={outgoing} />} inside={() => <Inside outgoing={outgoing} />} />
+			</li>
+		),
+		[outgoing, outgoing.fate, outgoing.fetches, outgoing.attempts.length],
+	);
+}
+
 /** The updates for the bots, newest first, and what became of each. */
 export function UpdateList() {
 	const { world } = useView();
@@ -100,12 +114,7 @@ export function UpdateList() {
 			)}
 			<ol class="traffic" aria-label="Updates">
 				{newest.map((outgoing) => (
-					<li key={`${outgoing.bot_id} ${outgoing.update.update_id}`}>
-						<Fold
-							line={<Line outgoing={outgoing} />}
-							inside={() => <Inside outgoing={outgoing} />}
-						/>
-					</li>
+					<Item key={`${outgoing.bot_id} ${outgoing.update.update_id}`} outgoing={outgoing} />
 				))}
 			</ol>
 		</>
