@@ -5,6 +5,7 @@ import { DEFAULTS, startEmulator, type Emulator } from '../emulator';
 import type { State } from '../emulator/store';
 import { build } from './lib/build';
 import { DEMO_PATH, demoAddress, ensureCredential, runDemoOnce, tellEffects } from './lib/demo';
+import { EXAMPLE_PLACES, importExamplesOnce } from './lib/examples';
 import { ensureN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
 import { ownerOf, type Owner } from './lib/owner';
@@ -20,7 +21,7 @@ const say = (line: string) => console.log(line);
 const stateOf = async ({ url }: Emulator) =>
 	(await (await fetch(`${url}/_emulator/state`)).json()) as State;
 
-async function tellDemo(n8n: N8n, emulator: Emulator): Promise<void> {
+async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
 	const before = await stateOf(emulator);
 	if (await runDemoOnce(n8n, DATA_FOLDER, credential)) {
@@ -30,6 +31,7 @@ async function tellDemo(n8n: N8n, emulator: Emulator): Promise<void> {
 		say('\nThe emulator starts afresh; n8n is as you left it. To run the demo workflow again:');
 		say(`  curl ${demoAddress(n8n.url)}`);
 	}
+	await importExamplesOnce(n8n.rest, DATA_FOLDER, credential);
 }
 
 function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
@@ -37,6 +39,8 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say(`  n8n       ${n8n.url}${DEMO_PATH}`);
 	say(`  e-mail    ${owner.email}`);
 	say(`  password  ${owner.password}`);
+	say('Workflows to start from:');
+	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(24)}  ${n8n.url}${path}`);
 	say('The bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);
@@ -71,7 +75,7 @@ async function start(running: Running): Promise<void> {
 	const owner = ownerOf(DATA_FOLDER);
 	const nodeFlags = process.env.N8N_NODE_FLAGS?.split(' ');
 	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner, nodeFlags });
-	await tellDemo(n8n, emulator);
+	await bringWorkflows(n8n, emulator);
 	tellWhereToClick(n8n, emulator, owner);
 	throw n8n.process.unexpectedEnd(await n8n.process.ended);
 }

@@ -5,10 +5,10 @@ import { readExample, withCredential } from './demo';
 import type { CredentialReference, N8nRest } from './rest';
 
 /** The workflows of `examples/` to start from; those that answer people in chats are published. */
-const EXAMPLES = [{ file: 'reactions', isPublished: true }].map((example) => ({
-	...example,
-	workflow: readExample(example.file),
-}));
+const EXAMPLES = [
+	{ file: 'moderation', isPublished: true },
+	{ file: 'reactions', isPublished: true },
+].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
 /** What to tell about an example: its name, and the part of n8n's address that opens it. */
 export interface ExamplePlace {

@@ -1,9 +1,10 @@
+import type { Member } from '../../emulator/entities';
 import { ensureCredential } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { useN8n } from './support/n8n';
-import { peopleOf } from './support/people';
+import { peopleOf, type Name } from './support/people';
 
 const WITHIN_MS = 20_000;
 
@@ -16,6 +17,21 @@ beforeAll(async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
 	await importExamplesOnce(n8n.rest, n8n.folder, credential);
 });
+
+let worlds = 0;
+
+/**
+ * A new world for bots that go on polling: its updates have higher numbers than any before, so
+ * that none of them counts as confirmed.
+ */
+async function newWorld(): Promise<void> {
+	await emulator.control('post', 'reset', {});
+	const world = await emulator.control('get', 'snapshot');
+	world.bots[0].next_update_id += 1000 * ++worlds;
+	await emulator.control('put', 'snapshot', world);
+}
+
+beforeEach(newWorld);
 
 /** The text that the bot showed to whoever pressed a button. */
 async function answerTo(queryId: string): Promise<string> {
@@ -85,5 +101,103 @@ describe('reactions', () => {
 		await people.sees(chats.demoGroup, asked, ({ dice }) => dice !== undefined);
 		expect(await emulator.calls('sendMessage')).toEqual([]);
 		expect(await emulator.calls('sendDice')).toHaveLength(1);
+	});
+});
+
+describe('moderation', () => {
+	const { demoGroup: group, moderators } = chats;
+
+	async function memberOfGroup(name: Name): Promise<Member | undefined> {
+		const { members } = await emulator.state();
+		return members.find(({ chat_id, user_id }) => chat_id === group && user_id === users[name]);
+	}
+
+	/** Waits until somebody's membership is as `is` says. */
+	async function becomes(name: Name, is: (member: Member) => boolean): Promise<void> {
+		const isSo = async () => is((await memberOfGroup(name))!);
+		await until(`${name} is what they must become`, isSo, WITHIN_MS);
+	}
+
+	/** Writes what is forbidden; sees that it is gone, how it is answered and how it is reported. */
+	async function offend(name: Name, text = 'Get FREE money here') {
+		const written = await people.write(name, text);
+		const answer = await people.sees(group, written, (seen) => /was deleted/.test(seen.text ?? ''));
+		const report = await people.sees(moderators, 0, (seen) =>
+			/wrote in Demo/.test(seen.text ?? ''),
+		);
+		const { messages } = await emulator.state();
+		const original = messages.find(
+			({ chat_id, message_id }) => chat_id === group && message_id === written,
+		);
+		expect(original?.deleted).toBe(true);
+		return { answer, report };
+	}
+
+	const secondsLeft = ({ until_date: end = 0 }: Member) => end - Date.now() / 1000;
+
+	test('warns, mutes for an hour, bans', async () => {
+		const first = await offend('mia', 'Look at https://spam.example/offer');
+		expect(first.answer.text).toMatch(/^Mia, .*Warning 1 of 3\. Please read the rules\.$/);
+		expect(first.report.text).toContain('Mia (1003) wrote in Demo Group:');
+		expect(first.report.text).toContain('https://spam.example/offer');
+		expect((await memberOfGroup('mia'))?.status).toBe('member');
+
+		await newWorld();
+		const second = await offend('mia');
+		expect(second.answer.text).toMatch(/Warning 2 of 3\. You are muted for an hour\.$/);
+		expect(second.report.text).toMatch(/Warning 2 of 3: muted for an hour\.$/);
+		await expect(people.write('mia', 'Hello?')).rejects.toThrow('you are muted in this chat');
+		const muted = (await memberOfGroup('mia'))!;
+		expect(secondsLeft(muted)).toBeGreaterThan(3500);
+		expect(secondsLeft(muted)).toBeLessThan(3700);
+
+		await newWorld();
+		const third = await offend('mia');
+		expect(third.answer.text).toMatch(/Warning 3 of 3\. You are banned\.$/);
+		await expect(people.write('mia', 'Hello?')).rejects.toThrow('you are banned from this chat');
+	});
+
+	test('Undo lifts a mute, and the report says who did it', async () => {
+		await offend('noah');
+		await newWorld();
+		const { report } = await offend('noah');
+		expect((await memberOfGroup('noah'))?.status).toBe('restricted');
+		expect(await answerTo(await people.press('milan', report, 'Undo'))).toBe('Undone');
+		await becomes('noah', ({ status }) => status === 'member');
+		const edited = await people.sees(moderators, 0, ({ edit_date }) => edit_date !== undefined);
+		expect(edited.text).toBe(`${report.text}\n\nUndone by Milan.`);
+		expect(edited.reply_markup).toBeUndefined();
+		await people.write('noah', 'Thank you!');
+	});
+
+	test('Undo lets a ban end within a minute', async () => {
+		const { report } = await offend('noah');
+		expect((await memberOfGroup('noah'))?.status).toBe('kicked');
+		await answerTo(await people.press('olga', report, 'Undo'));
+		const { until_date: end } = (await memberOfGroup('noah'))!;
+		expect(end).toBeGreaterThan(Date.now() / 1000);
+		await emulator.control('post', 'clock', { advance_seconds: 70 });
+		expect((await memberOfGroup('noah'))?.status).toBe('left');
+	});
+
+	test('Ban bans at once', async () => {
+		await emulator.act('join', { user_id: users.zoe, chat_id: group });
+		const { report } = await offend('zoe', 'casino!');
+		expect(report.text).toMatch(/Warning 1 of 3: warned\.$/);
+		expect(await answerTo(await people.press('olga', report, 'Ban'))).toBe('Banned');
+		await becomes('zoe', ({ status, until_date }) => status === 'kicked' && !until_date);
+		const edited = await people.sees(moderators, 0, ({ edit_date }) => edit_date !== undefined);
+		expect(edited.text).toMatch(/Banned by Olga\.$/);
+	});
+
+	test('leaves harmless words and administrators alone', async () => {
+		await people.write('mia', 'Money is never free.');
+		await people.write('milan', 'No free money in this group, please.');
+		await people.write('olga', 'Free money? Ask the moderators.', moderators);
+		const asked = await people.write('olga', '/dice', moderators);
+		await people.sees(moderators, asked, ({ dice }) => dice !== undefined);
+		const isJudged = async () => (await emulator.calls('getChatMember')).length > 0;
+		await until('Milan has been looked at', isJudged, WITHIN_MS);
+		expect(await emulator.calls('deleteMessage')).toEqual([]);
 	});
 });
