@@ -42,7 +42,7 @@ function found(outbox: Outgoing[], botId: number, updateId: number): Outgoing | 
 
 function push(outbox: Outgoing[], delivery: Delivery): void {
 	const entry = found(outbox, delivery.bot_id, delivery.update_id);
-	if (!entry || entry.attempts.some(({ attempt }) => attempt === delivery.attempt)) return;
+	if (!entry || entry.attempts.some(({ started_at }) => started_at === delivery.started_at)) return;
 	entry.attempts.push(delivery);
 	entry.fate = delivery.delivered ? 'delivered' : delivery.given_up ? 'given_up' : 'retried';
 }

@@ -1,0 +1,119 @@
+import { useEmulator, type Json } from '../support/emulator';
+import { accepted } from './answers';
+
+const emulator = useEmulator();
+const { chats, users } = emulator.defaults;
+
+const BYTES = Buffer.from('0123456789');
+
+const file = async (id: string, headers: Record<string, string> = {}) =>
+	await fetch(`${emulator.url}/_emulator/files/${id}`, { headers });
+
+/** Mia sends a picture through the page's route. */
+async function sendPhoto(more: Record<string, string> = {}, type = 'image/png') {
+	const form = new FormData();
+	const fields = { user_id: users.mia, chat_id: chats.demoGroup, width: 4, height: 3, ...more };
+	for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+	form.set('photo', new Blob([BYTES], { type }), 'cat.png');
+	const response = await fetch(`${emulator.url}/_emulator/act/photo`, {
+		method: 'POST',
+		body: form,
+	});
+	return { status: response.status, body: (await response.json()) as Json };
+}
+
+describe('a picture that a person sends', () => {
+	test('reaches the bot as a message with the picture', async () => {
+		const { body } = await sendPhoto({ caption: 'A cat' });
+		expect(body).toMatchObject({ ok: true, message: { caption: 'A cat' } });
+		const [update] = accepted(await emulator.api('getUpdates'));
+		const [photo] = update.message.photo;
+		expect(photo).toMatchObject({ width: 4, height: 3, file_size: BYTES.length });
+		const { file_path } = accepted(await emulator.api('getFile', { file_id: photo.file_id }));
+		const download = await fetch(`${emulator.url}/file/bot${emulator.token}/${file_path}`);
+		expect(Buffer.from(await download.arrayBuffer())).toEqual(BYTES);
+	});
+
+	test('may be part of an album and a reply', async () => {
+		const { body } = await sendPhoto({ media_group_id: 'album-1', reply_to_message_id: '3' });
+		expect(body.message).toMatchObject({
+			media_group_id: 'album-1',
+			reply_to_message: { message_id: 3 },
+		});
+	});
+
+	test('is refused from somebody who may not send one, and not kept', async () => {
+		accepted(
+			await emulator.api('restrictChatMember', {
+				chat_id: chats.demoGroup,
+				user_id: users.mia,
+				permissions: { can_send_messages: true },
+			}),
+		);
+		expect((await sendPhoto()).body).toEqual({
+			ok: false,
+			refused: 'you may not send media in this chat',
+		});
+		expect((await emulator.state()).files).toEqual([]);
+	});
+
+	test.each([
+		['another kind of file', {}, 'text/plain', 'the photo must be a picture'],
+		['an unknown field', { colour: 'red' }, 'image/png', 'unknown parameter "colour"'],
+		[
+			'a width in words',
+			{ width: 'wide' },
+			'image/png',
+			'parameter "width" must be of type integer',
+		],
+	])('is not taken with %s', async (_what, more, type, why) => {
+		expect(await sendPhoto(more, type)).toMatchObject({
+			status: 400,
+			body: { description: `Bad Request: ${why}` },
+		});
+	});
+});
+
+describe('the bytes of a file', () => {
+	const sent = async () => (await sendPhoto()).body.message.photo[0].file_id as string;
+
+	test('are shown to whoever looks at the chat', async () => {
+		const response = await file(await sent());
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toBe('image/png');
+		expect(await response.text()).toBe(BYTES.toString());
+	});
+
+	test.each([
+		['bytes=2-5', '2345', 'bytes 2-5/10'],
+		['bytes=7-', '789', 'bytes 7-9/10'],
+		['bytes=8-99', '89', 'bytes 8-9/10'],
+	])('come in parts: %s', async (range, part, told) => {
+		const response = await file(await sent(), { range });
+		expect(response.status).toBe(206);
+		expect(response.headers.get('content-range')).toBe(told);
+		expect(await response.text()).toBe(part);
+	});
+
+	test.each(['bytes=50-60', 'lines=1-2'])(
+		'come whole where no part is meant: %s',
+		async (range) => {
+			const response = await file(await sent(), { range });
+			expect(response.status).toBe(200);
+			expect(await response.text()).toBe(BYTES.toString());
+		},
+	);
+
+	test('may not run as a page', async () => {
+		const response = await file(await sent());
+		expect(response.headers.get('content-security-policy')).toContain('sandbox');
+	});
+
+	test('are missing for a file that a seed made up', async () => {
+		await emulator.control('post', 'seed', {
+			files: [{ file_id: 'seeded', kind: 'photo', file_size: 9, mime_type: 'image/png' }],
+		});
+		expect((await file('seeded')).status).toBe(404);
+		expect((await file('nothing')).status).toBe(404);
+	});
+});
