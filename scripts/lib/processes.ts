@@ -34,7 +34,11 @@ export class Process {
 		mkdirSync(dirname(options.logFile), { recursive: true });
 		const log = openSync(options.logFile, 'w');
 		// A group of its own: Ctrl-C reaches only this program, which then ends the others in order.
-		this.child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', log, log] });
+		this.child = spawn(command, args, {
+			...options,
+			detached: true,
+			stdio: ['ignore', log, log, 'ipc'],
+		});
 		closeSync(log);
 		this.ended = once(this.child, 'exit').then(([code, signal]) =>
 			signal ? `was ended by ${signal}` : `ended with exit code ${code}`,
