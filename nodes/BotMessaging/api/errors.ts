@@ -66,7 +66,6 @@ const NEVER_CONNECTED = new Set([
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
-	'ERR_INVALID_URL',
 	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'SELF_SIGNED_CERT_IN_CHAIN',
@@ -95,16 +94,26 @@ function findCode(thrown: unknown): { code: string; neverSent: boolean } {
 	return { code: '', neverSent: false };
 }
 
-/** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
-export function transportError(method: string, thrown: unknown): TransportError {
+/**
+ * Names what the HTTP client threw, keeping none of its text: it quotes the address. An address
+ * that is none is a field to mend, not a server to wait for.
+ */
+export function transportError(method: string, thrown: unknown): TransportError | FieldError {
 	const { code, neverSent } = findCode(thrown);
 	const message = String((thrown as Thrown | undefined)?.message ?? '');
 	if (code === 'ERR_CANCELED') {
 		return new TransportError(method, 'cancelled', 'The execution was stopped');
 	}
+	if (/invalid url|unsupported protocol/i.test(message)) {
+		return new FieldError(
+			'Base URL',
+			'Base URL in the credential is not an address',
+			'Open the credential and give the address whole, for example https://api.example.com.',
+		);
+	}
 	const fail = (failure: TransportFailure, words: string) =>
 		new TransportError(method, failure, words, undefined, code || undefined);
-	if (NEVER_CONNECTED.has(code) || neverSent || /invalid url/i.test(message)) {
+	if (NEVER_CONNECTED.has(code) || neverSent) {
 		return fail('refused', 'The server cannot be reached');
 	}
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
