@@ -31,6 +31,19 @@ function presentGame(store: Store, shortName: string) {
 	return { short_name: shortName, title: game?.title ?? shortName, photo: [] };
 }
 
+const COMMAND = /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@[a-z0-9_]+)?(?=$|\s)/gi;
+
+/** The commands in a text, as Telegram's `entities` mark them: bot libraries listen for these. */
+function entitiesOf({ text, parse_mode }: Message) {
+	const commands = parse_mode ? [] : [...(text ?? '').matchAll(COMMAND)];
+	if (commands.length === 0) return undefined;
+	return commands.map(({ index, 0: command }) => ({
+		type: 'bot_command',
+		offset: index,
+		length: command.length,
+	}));
+}
+
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
 	const chat = store.state.chats.find(({ id }) => id === message.chat_id)!;
@@ -47,6 +60,7 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		media_group_id: message.media_group_id,
 		reply_to_message: replied && presentMessage(store, replied, true),
 		text: message.text,
+		entities: entitiesOf(message),
 		...presentMedia(store, message),
 		caption: message.caption,
 		dice: message.dice,

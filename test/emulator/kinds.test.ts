@@ -211,3 +211,14 @@ test('an album by a person is one message each, of one group', async () => {
 		{ message: { caption: 'Right', media_group_id: 'g1' } },
 	]);
 });
+
+test.each([
+	['/ban@demo_bot now', [{ type: 'bot_command', offset: 0, length: 13 }]],
+	['please /help me', [{ type: 'bot_command', offset: 7, length: 5 }]],
+	['a path/like this', undefined],
+	['no command', undefined],
+])('commands in "%s" are marked', async (text, entities) => {
+	await emulator.act('message', { ...MIA, text });
+	const [{ message }] = await updates();
+	expect(message.entities).toEqual(entities);
+});

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type RequestListener,
+	type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,31 +30,40 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
-	const server = createServer(async (request, response) => {
-		const update = JSON.parse(await text(request)) as Json;
-		const { url: path = '', headers } = request;
-		const push = { path, headers, update, at: Date.now() };
-		receiver.pushes.push(push);
-		receiver.answer(response, push);
-	});
-	const receiver: Receiver = {
-		url: '',
-		pushes: [],
-		got: async (count) => {
-			while (receiver.pushes.length < count) await pause(5);
-			return receiver.pushes;
-		},
-		answer: (response) => response.end(),
+/** An HTTP server on a free port of this machine. */
+export async function listen(
+	handler: RequestListener,
+): Promise<{ url: string; close(): Promise<void> }> {
+	const server = createServer(handler).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		close: async () => {
 			server.close();
 			server.closeAllConnections();
-			await once(server, 'close');
+			if (server.listening) await once(server, 'close');
 		},
 	};
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+	const pushes: Push[] = [];
+	const server = await listen(async (request, response) => {
+		const update = JSON.parse(await text(request)) as Json;
+		const { url: path = '', headers } = request;
+		const push = { path, headers, update, at: Date.now() };
+		pushes.push(push);
+		receiver.answer(response, push);
+	});
+	const receiver: Receiver = {
+		...server,
+		pushes,
+		got: async (count) => {
+			while (pushes.length < count) await pause(5);
+			return pushes;
+		},
+		answer: (response) => response.end(),
+	};
 	return receiver;
 }
 
