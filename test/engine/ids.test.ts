@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
+import { startOddServer } from '../support/odd';
 
 const { emulator, run } = useBot();
 
@@ -94,6 +95,22 @@ describe('an id beyond 2^53', () => {
 		expect(error?.description).toContain(`Give ${field} as text`);
 		expect(body).toBeUndefined();
 	});
+});
+
+test('an id beyond 2^53 in an answer comes out exact', async () => {
+	const server = await startOddServer((_request, response) => {
+		response.end('{"ok":true,"result":{"message_id":9007199254740993,"chat":{"id":-1001}}}');
+	});
+	try {
+		const { json } = await run(
+			'sendMessage',
+			{ chatId: '-1001', text: 'Hello' },
+			{ credential: { baseUrl: server.url } },
+		);
+		expect(json).toEqual([{ message_id: '9007199254740993', chat: { id: -1001 } }]);
+	} finally {
+		await server.close();
+	}
 });
 
 describe('a chat that cannot be one', () => {

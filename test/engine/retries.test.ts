@@ -162,6 +162,17 @@ test('a send that met no server at all says that nothing was sent', async () => 
 	expect(json).toMatchObject([{ errorCode: 'refused', mayHaveArrived: false }]);
 });
 
+test.each(['', 'api.example.com', 'ftp://127.0.0.1'])(
+	'the address %j is refused at once, with the field that holds it',
+	async (baseUrl) => {
+		const started = Date.now();
+		const { error } = await run('getMe', { traffic: {} }, { credential: { baseUrl } });
+		expect(error?.message).toBe('Base URL in the credential is not an address');
+		expect(error?.description).toContain('https://api.example.com');
+		expect(Date.now() - started).toBeLessThan(1000);
+	},
+);
+
 test('many sends through a server that refuses some arrive once each', async () => {
 	await emulator.settings({ sendRatePerSecond: 40 });
 	const texts = Array.from({ length: 60 }, (_none, index) => `message ${index}`);

@@ -1,4 +1,4 @@
-import '../support/verbose';
+import { written } from '../support/logged';
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
@@ -16,24 +16,13 @@ const { emulator, run } = useBot();
 const SECRET = 'AAEmulatorTokenForTryingThingsOut';
 const WRONG_SECRET = 'AAWrongTokenThatIsStillASecret';
 
-/** Everything that went to the console, to n8n's log and to the two output streams. */
-let written: string[] = [];
-
 let oddServer: OddServer | undefined;
 
 beforeEach(() => {
-	written = [];
-	const note = (...parts: unknown[]) => written.push(parts.map((part) => inspect(part)).join(' '));
-	for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
-		jest.spyOn(console, level).mockImplementation(note);
-	}
-	for (const stream of [process.stdout, process.stderr]) {
-		jest.spyOn(stream, 'write').mockImplementation((chunk) => note(String(chunk)) > 0);
-	}
+	written.length = 0;
 });
 
 afterEach(async () => {
-	jest.restoreAllMocks();
 	await oddServer?.close();
 	oddServer = undefined;
 });
@@ -68,7 +57,8 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 	['429', fault({ kind: 'error', status: 429, parameters: { retry_after: 999 } }), 429],
 	['500', fault({ kind: 'error', status: 500 }), 500],
 	['a refused connection', async () => ({ baseUrl: await freeUrl() }), 'refused'],
-	['an address that is none', async () => ({ baseUrl: 'not an address' }), 'refused'],
+	['an address that is none', async () => ({ baseUrl: 'not an address' }), 'invalidField'],
+	['a protocol that is none', async () => ({ baseUrl: 'ftp://127.0.0.1' }), 'invalidField'],
 	['an unknown host', async () => ({ baseUrl: 'http://bot.invalid' }), 'refused'],
 	['TLS where there is none', async () => ({ baseUrl: httpsOf(emulator.url) }), 'reset'],
 	['a time-out', fault({ kind: 'hang' }), 'timeout'],

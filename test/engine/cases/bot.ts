@@ -5,14 +5,13 @@ const setSomeWebhook = async ({ api }: TestEmulator) => {
 	await api('setWebhook', { url: 'https://bot.example.com/in' });
 };
 
-/** A server that cannot be called: what a bot without parameters can have wrong. */
+/** What a request without parameters can have wrong before it is sent. */
 const noAddress = {
 	parameters: {},
-	credential: { baseUrl: 'not an address' },
-	name: 'NodeApiError',
-	message: 'The server cannot be reached',
-	hint: 'Check Base URL in the credential',
-} as const;
+	credential: { baseUrl: 'api.example.com' },
+	message: 'Base URL in the credential is not an address',
+	hint: 'give the address whole',
+};
 
 const wrongToken = {
 	parameters: {},

@@ -29,8 +29,6 @@ export interface InvalidCase extends Input {
 	message: string;
 	/** What to do, or a part of it. */
 	hint: string;
-	/** Which kind of error it is; a field of the form unless said otherwise. */
-	name?: 'NodeOperationError' | 'NodeApiError';
 }
 
 /** The server says no. */
