@@ -7,6 +7,7 @@ import type { CredentialReference, N8nRest } from './rest';
 /** The workflows of `examples/` to start from; those that answer people in chats are published. */
 const EXAMPLES = [
 	{ file: 'moderation', isPublished: true },
+	{ file: 'cleanup', isPublished: false },
 	{ file: 'reactions', isPublished: true },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 

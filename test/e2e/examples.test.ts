@@ -1,6 +1,7 @@
 import type { Member } from '../../emulator/entities';
 import { ensureCredential } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
+import type { Workflow } from '../../scripts/lib/rest';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { useN8n } from './support/n8n';
@@ -199,5 +200,52 @@ describe('moderation', () => {
 		const isJudged = async () => (await emulator.calls('getChatMember')).length > 0;
 		await until('Milan has been looked at', isJudged, WITHIN_MS);
 		expect(await emulator.calls('deleteMessage')).toEqual([]);
+	});
+});
+
+describe('cleanup', () => {
+	const CLEANUP = 'BotMessagingCleanup';
+	const { demoGroup: group, moderators } = chats;
+
+	const sum = (text: string) => (message: { text?: string }) =>
+		message.text?.includes(text) === true;
+
+	/** Has the schedule start every two seconds, as a person would change it in the form. */
+	async function everyTwoSeconds(): Promise<void> {
+		const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${CLEANUP}`);
+		const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
+		const changed = nodes.map((node) =>
+			node.name === 'Every Night' ? { ...node, parameters: { rule } } : node,
+		);
+		await n8n.rest.call('PATCH', `/rest/workflows/${CLEANUP}`, { nodes: changed });
+	}
+
+	test('a trial posts, deletes what it posted and nothing else, and reports', async () => {
+		const before = (await emulator.state()).messages;
+		await n8n.rest.run(CLEANUP, 'Try It Now');
+		await people.sees(moderators, 0, sum('Cleanup: 1 deleted, 0 failed.'));
+		const { messages } = await emulator.state();
+		expect(messages.slice(0, before.length)).toEqual(before);
+		const [posted, report] = messages.slice(before.length);
+		expect(posted).toMatchObject({ chat_id: group, deleted: true });
+		expect(report).toMatchObject({ chat_id: moderators, deleted: false });
+	});
+
+	test('published, it deletes what has grown old, and reports what failed and why', async () => {
+		// What is posted now is 24 hours old in five seconds.
+		await emulator.control('post', 'clock', { advance_seconds: 5 - 24 * 3600 });
+		await everyTwoSeconds();
+		await n8n.rest.publish(CLEANUP);
+		try {
+			const { message_id: id } = await people.sees(group, 5, sum('This note goes away'));
+			await people.sees(moderators, 0, sum('Cleanup: 0 deleted, 0 failed.'));
+			await emulator.api('deleteMessage', { chat_id: group, message_id: id });
+			const failure = `1 failed.\nMessage ${id}: message to delete not found`;
+			const { message_id: report } = await people.sees(moderators, 0, sum(failure));
+			const clean = await people.sees(moderators, report, sum('0 failed.'));
+			expect(clean.text).toMatch(/^Cleanup: [1-9] deleted, 0 failed\.$/);
+		} finally {
+			await n8n.rest.unpublish(CLEANUP);
+		}
 	});
 });
