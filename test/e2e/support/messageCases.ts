@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../../../emulator';
+import { DEFAULTS } from '../../support/emulator';
 import { botMessaging, fileSteps } from './execute';
 import { chatId, messagesOf, newestMedia, type OperationCase } from './operationCase';
 
@@ -134,6 +134,15 @@ export const messageCases: OperationCase[] = [
 			const rolled = (await messagesOf(emulator)).at(-1)?.dice;
 			expect(rolled?.emoji).toBe('🎰');
 			expect(items).toMatchObject([{ dice: rolled }]);
+		},
+	},
+	{
+		operation: 'deleteMessage',
+		parameters: { resource: 'message', chatId, messageId: String(messages.byNoah) },
+		check: async (items, emulator) => {
+			expect(items).toEqual([{ deleted: true }]);
+			const deleted = (await messagesOf(emulator)).filter((message) => message.deleted);
+			expect(deleted.map(({ message_id: id }) => id)).toEqual([messages.byNoah]);
 		},
 	},
 	{

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULTS } from '../../../emulator';
+import { DEFAULTS } from '../../support/emulator';
+import { botCases, callbackCases } from './botCases';
 import { messageCases } from './messageCases';
 import { chatId, memberOf, type OperationCase } from './operationCase';
 
-const { chats, users, inlineMessageId } = DEFAULTS;
+const { users, inlineMessageId } = DEFAULTS;
 
 const memberCases: OperationCase[] = [
 	{
@@ -51,7 +52,7 @@ const memberCases: OperationCase[] = [
 	},
 ];
 
-const otherCases: OperationCase[] = [
+const gameCases: OperationCase[] = [
 	{
 		operation: 'getGameHighScores',
 		parameters: {
@@ -67,45 +68,13 @@ const otherCases: OperationCase[] = [
 			expect(positions).toEqual([...positions].sort((one, other) => one - other));
 		},
 	},
-	{
-		operation: 'getMe',
-		parameters: { resource: 'bot' },
-		check: async (items) => {
-			expect(items).toEqual([
-				{ id: DEFAULTS.botId, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' },
-			]);
-		},
-	},
-	{
-		operation: 'getUpdates',
-		prepare: async (emulator) => {
-			const noahSays = { chat_id: chats.demoGroup, user_id: users.noah };
-			await emulator.act('message', { ...noahSays, text: 'one' });
-			await emulator.act('message', { ...noahSays, text: 'two' });
-		},
-		parameters: { resource: 'bot', additionalFields: { limit: 1 } },
-		check: async (items) => {
-			expect(items).toMatchObject([{ update_id: expect.any(Number), message: { text: 'one' } }]);
-		},
-	},
-	{
-		operation: 'setWebhook',
-		parameters: {
-			resource: 'bot',
-			url: 'http://127.0.0.1:9/updates',
-			additionalFields: { maxConnections: 3, allowedUpdates: ['message', 'chat_member'] },
-		},
-		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
-			expect((await emulator.state()).bots).toMatchObject([
-				{
-					webhook: { url: 'http://127.0.0.1:9/updates', max_connections: 3 },
-					allowed_updates: ['message', 'chat_member'],
-				},
-			]);
-		},
-	},
 ];
 
 /** Every operation once. */
-export const cases: OperationCase[] = [...messageCases, ...memberCases, ...otherCases];
+export const cases: OperationCase[] = [
+	...messageCases,
+	...memberCases,
+	...gameCases,
+	...callbackCases,
+	...botCases,
+];
