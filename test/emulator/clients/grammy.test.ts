@@ -1,21 +1,14 @@
 import { Bot, InputFile, InputMediaBuilder, webhookCallback } from 'grammy';
 
 import { useEmulator } from '../../support/emulator';
-import { until } from '../answers';
 import { listen } from '../receiver';
+import { demoGroup } from './demoGroup';
 
 const emulator = useEmulator();
 const { botId, users, chats, messages } = emulator.defaults;
+const group = demoGroup(emulator);
 
 const newBot = () => new Bot(emulator.token, { client: { apiRoot: emulator.url } });
-
-const act = async (text: string) =>
-	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
-
-const sentByBot = async () => {
-	const state = await emulator.state();
-	return state.messages.filter(({ from_id, message_id }) => from_id === botId && message_id > 5);
-};
 
 describe('grammY', () => {
 	test('getMe', async () => {
@@ -76,10 +69,9 @@ describe('grammY', () => {
 		let running = Promise.resolve();
 		await new Promise<unknown>((onStart) => (running = bot.start({ onStart })));
 		try {
-			await act('one');
-			await act('two');
-			await until(async () => (await sentByBot()).length === 2);
-			expect((await sentByBot()).map(({ text }) => text)).toEqual(['You said one', 'You said two']);
+			await group.write('one');
+			await group.write('two');
+			expect(await group.botWrites(2)).toEqual(['You said one', 'You said two']);
 		} finally {
 			await bot.stop();
 			await running;
@@ -97,9 +89,8 @@ describe('grammY', () => {
 		try {
 			await bot.api.setWebhook(server.url, { secret_token: 'secret' });
 			expect(await bot.api.getWebhookInfo()).toMatchObject({ url: server.url });
-			await act('/ping');
-			await until(async () => (await sentByBot()).length === 1);
-			expect((await sentByBot())[0].text).toBe('pong');
+			await group.write('/ping');
+			expect(await group.botWrites(1)).toEqual(['pong']);
 			await bot.api.deleteWebhook();
 		} finally {
 			await server.close();

@@ -3,23 +3,17 @@ import { Telegraf } from 'telegraf';
 import { useEmulator } from '../../support/emulator';
 import { until } from '../answers';
 import { listen } from '../receiver';
+import { demoGroup } from './demoGroup';
 
 const emulator = useEmulator();
 const { botId, users, chats, messages } = emulator.defaults;
+const group = demoGroup(emulator);
 
 const newBot = () =>
 	new Telegraf(emulator.token, {
 		// An answer in the answer to a push is nothing that the service's documents promise.
 		telegram: { apiRoot: emulator.url, webhookReply: false },
 	});
-
-const act = async (text: string) =>
-	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
-
-const sentByBot = async () => {
-	const state = await emulator.state();
-	return state.messages.filter(({ from_id, message_id }) => from_id === botId && message_id > 5);
-};
 
 describe('telegraf', () => {
 	test('getMe', async () => {
@@ -84,11 +78,9 @@ describe('telegraf', () => {
 		const running = bot.launch();
 		try {
 			await until(async () => (await emulator.api('getUpdates')).status === 409);
-			await act('one');
-			await act('two');
-			await until(async () => (await sentByBot()).length === 2);
-			const texts = (await sentByBot()).map(({ text }) => text);
-			expect(texts).toEqual(['You said one', 'You said two']);
+			await group.write('one');
+			await group.write('two');
+			expect(await group.botWrites(2)).toEqual(['You said one', 'You said two']);
 		} finally {
 			bot.stop();
 			await running;
@@ -104,9 +96,8 @@ describe('telegraf', () => {
 		try {
 			await bot.telegram.setWebhook(`${server.url}/hook`, { secret_token: 'secret' });
 			expect((await bot.telegram.getWebhookInfo()).url).toBe(`${server.url}/hook`);
-			await act('/ping');
-			await until(async () => (await sentByBot()).length === 1);
-			expect((await sentByBot())[0].text).toBe('pong');
+			await group.write('/ping');
+			expect(await group.botWrites(1)).toEqual(['pong']);
 			await bot.telegram.deleteWebhook();
 		} finally {
 			await server.close();
