@@ -38,6 +38,8 @@ async function authenticate(
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const path = requestOptions.url;
+	// After an answer of 401 n8n authenticates the same request once more and sends it again.
+	if (!path.startsWith('/')) return requestOptions;
 	const [prefix, rest] = path.startsWith('/file/') ? ['/file', path.slice(5)] : ['', path];
 	const { baseURL: _replaced, ...options } = requestOptions;
 	return {
