@@ -1,39 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { Workflow, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
+import { PushServer, type Push } from './pushServer';
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessagingTrigger';
 const WEBHOOK_ID = '5d4c0d7c-97a4-4f7e-8b3a-2f0f2a4d9f10';
 
+let workflows = 1;
+
 type Mode = 'trigger' | 'manual';
 type Lifecycle = 'checkExists' | 'create' | 'delete';
-
-/** The answer that a webhook node sends itself, in the way that n8n's server offers. */
-function answering(response: ServerResponse) {
-	const answer = {
-		status: (code: number) => {
-			response.statusCode = code;
-			return answer;
-		},
-		json: (body: object) => {
-			response.setHeader('content-type', 'application/json');
-			response.write(JSON.stringify(body));
-			return answer;
-		},
-		end: () => response.end(),
-	};
-	return answer;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return JSON.parse(Buffer.concat(chunks).toString() || '{}');
-}
 
 /**
  * A webhook trigger in n8n-core's own contexts, with a real HTTP server in n8n's place: live
@@ -43,30 +20,39 @@ export class WebhookTrigger {
 	/** The items that started executions, by the kind of webhook they came through. */
 	readonly started: Array<{ mode: Mode; item: INodeExecutionData }> = [];
 
+	/** Of the published workflow; a test run has one of its own, which begins empty. */
 	readonly staticData: IDataObject = {};
 
-	private server?: Server;
+	private testData: IDataObject = {};
+
+	readonly server = new PushServer(async (push, starts) => await this.receive(push, starts));
 
 	private url = '';
 
+	/** @param id of the workflow; without it one that no other has, and so no other's updates */
 	constructor(
 		private readonly credential: CredentialData,
 		private readonly parameters: IDataObject = {},
-		private readonly id = 'w1',
+		private readonly id = `w${workflows++}`,
 		private readonly webhookId = WEBHOOK_ID,
 	) {}
 
 	async listen(): Promise<this> {
-		this.server = createServer((request, response) => void this.serve(request, response));
-		this.server.listen(0, '127.0.0.1');
-		await new Promise((resolve) => this.server!.once('listening', resolve));
-		this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		this.url = await this.server.listen();
 		return this;
 	}
 
-	close(): void {
-		this.server?.closeAllConnections();
-		this.server?.close();
+	/** The same node of the same n8n with other parameters, which are not published yet. */
+	edited(parameters: IDataObject): WebhookTrigger {
+		const other = new WebhookTrigger(this.credential, parameters, this.id, this.webhookId);
+		other.url = this.url;
+		return other;
+	}
+
+	/** What the published node remembers. */
+	get memory(): IDataObject {
+		const { workflow, node } = this.surroundings('trigger');
+		return workflow.getStaticData('node', node);
 	}
 
 	/** Where the bot's webhook belongs in this mode. */
@@ -74,22 +60,34 @@ export class WebhookTrigger {
 		return `${this.url}/${mode === 'manual' ? 'webhook-test' : 'webhook'}/${this.webhookId}/webhook`;
 	}
 
-	/** Runs one step of the lifecycle, as n8n does when a workflow is published or tested. */
-	async step(name: Lifecycle, mode: Mode = 'trigger'): Promise<boolean> {
-		const { workflow, node, additionalData } = this.surroundings();
+	/** Publishes the workflow, or listens for a test event, in the steps that n8n takes. */
+	async open(mode: Mode = 'trigger', activation?: string): Promise<void> {
+		if (mode === 'manual') this.testData = {};
+		if (!(await this.step('checkExists', mode, activation))) {
+			await this.step('create', mode, activation);
+		}
+	}
+
+	/** Runs one step of the lifecycle; n8n deletes in a mode that does not tell a test. */
+	async step(
+		name: Lifecycle,
+		mode: Mode = 'trigger',
+		activation = mode === 'manual' ? 'manual' : 'activate',
+	): Promise<boolean> {
+		const { workflow, node, additionalData } = this.surroundings(mode);
 		const webhook = { isTest: mode === 'manual', webhookDescription: { name: 'default' } };
 		const context = new core.HookContext(
 			workflow,
 			node,
 			additionalData,
-			mode,
-			'activate',
+			name === 'delete' ? 'internal' : mode,
+			(name === 'delete' ? 'update' : activation) as never,
 			webhook as never,
 		);
 		return await new BotMessagingTrigger().webhookMethods.default[name].call(context as never);
 	}
 
-	private surroundings() {
+	private surroundings(mode: Mode) {
 		const node: INode = {
 			id: `node-of-${this.id}`,
 			webhookId: this.webhookId,
@@ -107,7 +105,7 @@ export class WebhookTrigger {
 			connections: {},
 			active: true,
 			settings: {},
-			staticData: this.staticData,
+			staticData: mode === 'manual' ? this.testData : this.staticData,
 			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingTrigger() }) as never,
 		});
 		const additionalData = {
@@ -118,12 +116,11 @@ export class WebhookTrigger {
 		return { workflow, node: workflow.getNode('Trigger')!, additionalData };
 	}
 
-	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const mode: Mode = request.url?.startsWith('/webhook-test') ? 'manual' : 'trigger';
-		const { workflow, node, additionalData } = this.surroundings();
-		const body = await bodyOf(request);
-		additionalData.httpRequest = { body, headers: request.headers, params: {}, query: {} } as never;
-		additionalData.httpResponse = answering(response) as never;
+	private async receive({ path, headers, body, response }: Push, starts: () => boolean) {
+		const mode: Mode = path.startsWith('/webhook-test') ? 'manual' : 'trigger';
+		const { workflow, node, additionalData } = this.surroundings(mode);
+		additionalData.httpRequest = { body, headers, params: {}, query: {} } as never;
+		additionalData.httpResponse = response as never;
 		const webhook = { webhookDescription: { name: 'default' } };
 		const context = new core.WebhookContext(
 			workflow,
@@ -134,10 +131,9 @@ export class WebhookTrigger {
 			[],
 			null as never,
 		);
-		const { workflowData, noWebhookResponse } = await new BotMessagingTrigger().webhook.call(
-			context as never,
-		);
-		for (const item of workflowData?.[0] ?? []) this.started.push({ mode, item });
-		if (!noWebhookResponse) response.end('{"message":"Workflow was started"}');
+		const { workflowData } = await new BotMessagingTrigger().webhook.call(context as never);
+		if (!workflowData || !starts()) return false;
+		for (const item of workflowData[0]) this.started.push({ mode, item });
+		return true;
 	}
 }

@@ -31,7 +31,7 @@ export const triggerOn: INodeProperties = {
 	name: 'updates',
 	type: 'multiOptions',
 	options: [
-		{ name: 'All', value: ALL_KINDS, description: 'Every kind of update, also those to come' },
+		{ name: 'All', value: ALL_KINDS, description: 'Every kind of update in this list' },
 		...updateKinds,
 	],
 	default: ['message'],

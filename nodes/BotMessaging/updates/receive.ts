@@ -2,44 +2,14 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { createCall, createDownload, loadCredential } from '../api/client';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { Albums } from './albums';
 import { allowedUpdates } from './fields';
 import { compileFilters, type Filters } from './filter';
+import { intakeOf, type Intake } from './intake';
 import { itemOf, itemOptions } from './item';
 import { isSecret, secretOf } from './secret';
-import { identityOf, isUpdate, kindOf, type Update } from './update';
+import { isUpdate, kindOf, type Update } from './update';
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
-
-/** Updates that a webhook remembers, so that one sent again starts nothing. */
-const MOST_REMEMBERED = 10_000;
-
-/** What one webhook node has taken since n8n started. */
-class Intake {
-	readonly albums = new Albums();
-
-	private readonly taken = new Set<string>();
-
-	/** Whether an update comes for the first time. */
-	isNew(update: Update): boolean {
-		const id = identityOf(update);
-		if (this.taken.has(id)) return false;
-		this.taken.add(id);
-		if (this.taken.size > MOST_REMEMBERED) {
-			this.taken.delete(this.taken.values().next().value!);
-		}
-		return true;
-	}
-}
-
-const intakes = new Map<string, Intake>();
-
-function intakeOf(context: IWebhookFunctions): Intake {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
-	const intake = intakes.get(key) ?? new Intake();
-	intakes.set(key, intake);
-	return intake;
-}
 
 function refuse(context: IWebhookFunctions, status: number, words: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ ok: false, description: words }).end();
@@ -52,9 +22,26 @@ const thanks = (context: IWebhookFunctions): IWebhookResponseData => {
 	return { noWebhookResponse: true };
 };
 
+/** The server is to send the update once more: nobody knows yet what becomes of it. */
+const askAgain = (context: IWebhookFunctions) => refuse(context, 503, 'not dealt with yet');
+
+/** Answers a part of an album as the first part is answered, which has started the workflow for all. */
+async function joinAlbum(
+	context: IWebhookFunctions,
+	intake: Intake,
+	first: Update,
+	part: Update,
+): Promise<IWebhookResponseData> {
+	await intake.answered(first);
+	if (intake.standing(first) !== 'new') return thanks(context);
+	intake.forget(part);
+	return askAgain(context);
+}
+
 /**
  * Takes one push of the server: checks the secret (403) and the body (400), and starts the workflow
- * once for each update that the filters let through.
+ * once for each update that the filters let through. A push that comes again gets 503 while nobody
+ * knows what becomes of the first, and 200 from then on.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);
@@ -69,14 +56,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.getNodeParameter(name, fallback) as unknown;
 	const kinds = allowedUpdates(parameter('updates', []) as string[]);
 	const accepts = compileFilters(parameter('filters', {}) as Filters);
-	const intake = intakeOf(context);
-	const isWanted = kinds.includes(kindOf(update)) && accepts(update);
-	if (!isWanted || !intake.isNew(update)) return thanks(context);
+	if (!kinds.includes(kindOf(update)) || !accepts(update)) return thanks(context);
 
-	const { gatherAlbums = false } = parameter('options', {}) as IDataObject;
+	const intake = intakeOf(context);
+	const standing = intake.standing(update);
+	if (standing === 'done') return thanks(context);
+	if (standing === 'open') return askAgain(context);
+	const { gatherAlbums = false, answerWhen } = parameter('options', {}) as IDataObject;
+	intake.take(update, context.getResponseObject(), answerWhen !== 'finished');
 	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
-	// Another part of the album has started the workflow for all.
-	if (parts[0] !== update) return thanks(context);
+	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
 	const item = await itemOf(parts, itemOptions(parameter), {
 		helpers: context.helpers,
 		call: createCall(context, credential, DEFAULT_TRAFFIC),

@@ -1,23 +1,38 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { createCall, loadCredential, type Call } from '../api/client';
+import { withRetries, type RetryOptions } from '../api/retry';
 import { settle } from '../api/settle';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import { toNodeError } from '../operation/failure';
-import { allowedUpdates } from './fields';
+import { allowedUpdates, dropsPending } from './fields';
 import { compileFilters, type Filters } from './filter';
-import { secretOf } from './secret';
+import { markOf, secretOf } from './secret';
 import { placeOf } from './trouble';
 
 const MOST_ORIGINS = 10;
+
+/** A webhook that fails to be set or put back keeps the bot silent: rather try again. */
+const PATIENCE: RetryOptions = { retries: 3, longestWaitMs: 30_000 };
+
+/** A live webhook of this node, as a test run found it. */
+interface Live extends IDataObject {
+	url: string;
+	kinds: string[];
+}
 
 /** What the node remembers between its calls, in its static data. */
 interface Memory extends IDataObject {
 	/** Origins under which this n8n has registered this node, oldest first. */
 	origins?: string[];
-	/** The live webhook that a test has pushed aside. */
-	live?: { url: string; allowed_updates?: string[] };
+	/** Tells whether the server has the secret of today, without telling the secret. */
+	mark?: string;
+	/** Only in the static data of a test run, which n8n keeps apart: what it has pushed aside. */
+	test?: { live?: Live };
 }
+
+/** What test runs have pushed aside, by test address: a second one may begin before the first ends. */
+const pushedAside = new Map<string, Live>();
 
 interface WebhookInfo {
 	url: string;
@@ -37,6 +52,8 @@ class Registration {
 	) {
 		this.url = context.getNodeWebhookUrl('default') ?? '';
 		this.memory = context.getWorkflowStaticData('node') as Memory;
+		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
+		if (this.isTest) this.memory.test ??= {};
 	}
 
 	get isTest(): boolean {
@@ -64,12 +81,20 @@ class Registration {
 		return tail(pathname) === tail(own.pathname) && origins.includes(origin);
 	}
 
-	async set(url: string, kinds: string[], dropPending: boolean): Promise<void> {
-		const id = this.context.getWorkflow().id ?? '';
+	private get secret(): string {
+		return secretOf(this.token, this.context.getWorkflow().id ?? '', this.context.getNode().id);
+	}
+
+	/** Whether the server was given the secret that pushes are checked for. */
+	get knowsSecret(): boolean {
+		return this.memory.mark === markOf(this.secret);
+	}
+
+	async set({ url, kinds }: Live, dropPending = false): Promise<void> {
 		await this.call('setWebhook', {
 			url,
 			allowed_updates: kinds,
-			secret_token: secretOf(this.token, id, this.context.getNode().id),
+			secret_token: this.secret,
 			...(dropPending && { drop_pending_updates: true }),
 		});
 	}
@@ -78,6 +103,18 @@ class Registration {
 		const { origin } = new URL(this.url);
 		const others = (this.memory.origins ?? []).filter((known) => known !== origin);
 		this.memory.origins = [...others, origin].slice(-MOST_ORIGINS);
+		this.memory.mark = markOf(this.secret);
+	}
+
+	/** Notes, for the end of a test run, the live webhook that it takes the place of. */
+	pushAside(before: WebhookInfo): void {
+		const live =
+			before.url === this.url
+				? pushedAside.get(this.url)
+				: { url: before.url, kinds: before.allowed_updates ?? this.kinds };
+		if (!live?.url || !this.isOwn(live.url)) return;
+		pushedAside.set(this.url, live);
+		this.memory.test = { live };
 	}
 
 	/** Throws where the bot's webhook is somebody else's and the user did not choose to take it. */
@@ -98,7 +135,9 @@ class Registration {
 async function prepare(context: IHookFunctions): Promise<Registration> {
 	const credential = await loadCredential(context);
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	return new Registration(context, call, String(credential.data?.botToken ?? '').trim());
+	const patient: Call = async (method, body) =>
+		await withRetries(method, async () => await call(method, body), PATIENCE);
+	return new Registration(context, patient, String(credential.data?.botToken ?? '').trim());
 }
 
 /** Runs one step of the lifecycle; whatever goes wrong in it is shown to the user. */
@@ -114,11 +153,12 @@ async function step<T>(
 /** Whether the server sends this node's updates here, in the kinds that the form asks for. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
+		if (registration.isTest) return false;
 		const { url, allowed_updates: kinds = [] } = await registration.info();
 		const wanted = registration.kinds;
 		const sameKinds =
 			kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind));
-		return url === registration.url && sameKinds && !registration.isTest;
+		return url === registration.url && sameKinds && registration.knowsSecret;
 	});
 }
 
@@ -126,15 +166,12 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		compileFilters(context.getNodeParameter('filters', {}) as Filters);
-		const { memory, isTest, url, kinds } = registration;
+		const { isTest, url, kinds } = registration;
 		const before = await registration.info();
 		registration.refuseForeign(before);
-		const drop = !isTest && context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
-		await registration.set(url, kinds, drop && before.url !== url);
+		if (isTest) registration.pushAside(before);
+		await registration.set({ url, kinds }, dropsPending(context) && before.url !== url);
 		registration.remember();
-		const pushesAside = before.url !== url && registration.isOwn(before.url);
-		if (isTest && pushesAside) memory.live = before;
-		else delete memory.live;
 		return true;
 	});
 }
@@ -145,14 +182,15 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		const { memory, isTest } = registration;
+		const { memory, url: mine } = registration;
+		// The mode does not tell: n8n ends live webhooks and those of tests in the same one.
+		const { test } = memory;
 		const { url } = await registration.info();
-		const { live } = memory;
-		delete memory.live;
-		if (!registration.isOwn(url)) return true;
-		if (isTest && url !== registration.url) return true;
-		if (isTest && live) await registration.set(live.url, live.allowed_updates ?? [], false);
-		else await registration.call('deleteWebhook', {});
+		const isMine = test ? url === mine : registration.isOwn(url);
+		if (isMine && test?.live) await registration.set(test.live);
+		else if (isMine) await registration.call('deleteWebhook', {});
+		if (test) pushedAside.delete(mine);
+		delete memory.test;
 		return true;
 	});
 }

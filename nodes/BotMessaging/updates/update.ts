@@ -9,22 +9,13 @@ export interface Update extends IDataObject {
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Tells an update from all others, also from one of the same number: a server may begin to count
- * anew. The same update sent again has the same identity.
- */
-export function identityOf(update: Update): string {
-	const digest = createHash('sha256').update(JSON.stringify(update)).digest('hex');
-	return `${update.update_id}-${digest.slice(0, 16)}`;
-}
-
 /** Whether something that a server listed has the number by which updates are confirmed. */
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id);
 
-/** The kind of an update: the name beside `update_id`. */
+/** The kind of an update: the name of the object beside `update_id`. */
 export function kindOf(update: Update): string {
-	return Object.keys(update).find((key) => key !== 'update_id') ?? '';
+	return Object.keys(update).find((key) => isObject(update[key])) ?? '';
 }
 
 /** What an update is about: the object under its kind. */
@@ -33,9 +24,20 @@ export function payloadOf(update: Update): IDataObject {
 	return isObject(payload) ? payload : {};
 }
 
+/**
+ * Tells an update from all others, also from one of the same number: a server may begin to count
+ * anew. The same update sent again has the same identity.
+ */
+export function identityOf(update: Update): string {
+	const digest = createHash('sha256')
+		.update(JSON.stringify(payloadOf(update)))
+		.digest('hex');
+	return `${update.update_id}-${digest.slice(0, 16)}`;
+}
+
 /** Whether something that was received is an update. */
 export function isUpdate(value: unknown): value is Update {
-	return hasNumber(value) && isObject(value[kindOf(value)]);
+	return hasNumber(value) && kindOf(value) !== '';
 }
 
 const MESSAGE_KINDS = new Set(['message', 'edited_message', 'channel_post', 'edited_channel_post']);

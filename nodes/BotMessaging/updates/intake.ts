@@ -1,0 +1,70 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Albums } from './albums';
+import { identityOf, type Update } from './update';
+
+/** Updates that a webhook remembers, so that one sent again starts nothing. */
+const MOST_REMEMBERED = 10_000;
+
+type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/** What has become of an update that was pushed here before; `open`: its push is not answered. */
+type Standing = 'new' | 'open' | 'done';
+
+interface Taken {
+	/** Let go when it has been given: there may be many. */
+	answer?: Answer;
+	/** Whether an answer of 5xx tells that the workflow was not started. */
+	failsBeforeStart: boolean;
+}
+
+/** What one webhook node has taken since n8n started. */
+export class Intake {
+	readonly albums = new Albums();
+
+	private readonly taken = new Map<string, Taken>();
+
+	standing(update: Update): Standing {
+		const id = identityOf(update);
+		const taken = this.taken.get(id);
+		if (!taken) return 'new';
+		const { answer, failsBeforeStart } = taken;
+		if (!answer) return 'done';
+		if (!answer.writableEnded) return 'open';
+		if (failsBeforeStart && answer.statusCode >= 500) {
+			this.taken.delete(id);
+			return 'new';
+		}
+		taken.answer = undefined;
+		return 'done';
+	}
+
+	/** Notes that an update is being dealt with, until its push is answered and from then on. */
+	take(update: Update, answer: Answer, failsBeforeStart: boolean): void {
+		this.taken.set(identityOf(update), { answer, failsBeforeStart });
+		answer.once('close', () => this.standing(update));
+		if (this.taken.size > MOST_REMEMBERED) this.taken.delete(this.taken.keys().next().value!);
+	}
+
+	/** As if the update had never come. */
+	forget(update: Update): void {
+		this.taken.delete(identityOf(update));
+	}
+
+	/** Resolves when the push of an update has been answered, or its connection has ended. */
+	async answered(update: Update): Promise<void> {
+		const answer = this.taken.get(identityOf(update))?.answer;
+		if (!answer || answer.destroyed) return;
+		await new Promise<void>((resolve) => answer.once('close', resolve));
+	}
+}
+
+const intakes = new Map<string, Intake>();
+
+/** The intake of a webhook node; a test run has one of its own. */
+export function intakeOf(context: IWebhookFunctions): Intake {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
+	const intake = intakes.get(key) ?? new Intake();
+	intakes.set(key, intake);
+	return intake;
+}

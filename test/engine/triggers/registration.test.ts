@@ -1,0 +1,146 @@
+import { useWebhooks } from '../../support/webhookTests';
+
+const { emulator, listen, say, info, secretSet, push, soon } = useWebhooks();
+const { chats } = emulator.defaults;
+
+const setCalls = async () => await emulator.calls('setWebhook');
+
+describe('the lifecycle', () => {
+	test('publishing sets the webhook, unpublishing takes it away', async () => {
+		const trigger = await listen({ updates: ['message', 'callback_query'] });
+		expect(await trigger.step('checkExists')).toBe(false);
+		await trigger.step('create');
+		expect(await info()).toMatchObject({
+			url: trigger.address(),
+			allowed_updates: ['message', 'callback_query'],
+		});
+		expect(await trigger.step('checkExists')).toBe(true);
+		await say('hello');
+		await soon('it has started', () => trigger.started.length === 1);
+		expect(trigger.started[0].item.json).toMatchObject({ chatId: chats.demoGroup, text: 'hello' });
+		await trigger.step('delete');
+		expect((await info()).url).toBe('');
+	});
+
+	test('All names every kind, also those that servers leave out otherwise', async () => {
+		const trigger = await listen({ updates: ['*'] });
+		await trigger.open();
+		const { allowed_updates: kinds } = await info();
+		expect(kinds).toEqual(
+			expect.arrayContaining(['message', 'chat_member', 'message_reaction', 'poll_answer']),
+		);
+		expect(kinds).toHaveLength(13);
+	});
+
+	test('other kinds, or another secret, are told to the server when n8n starts', async () => {
+		const trigger = await listen({ updates: ['message'] });
+		await trigger.open();
+		await trigger.open('trigger', 'init');
+		expect(await setCalls()).toHaveLength(1);
+		await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
+		expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(false);
+		await trigger.open('trigger', 'init');
+		expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(true);
+		const { mark } = trigger.memory;
+		trigger.memory.mark = 'of an earlier token';
+		expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(false);
+		expect(await secretSet()).not.toContain(mark);
+	});
+
+	test.each([
+		['keep', 'activate', ['new', 'waiting']],
+		['drop', 'activate', ['new']],
+		['drop', 'update', ['new', 'waiting']],
+		['drop', 'init', ['new', 'waiting']],
+	])('pending updates: %s, when n8n says %s', async (pendingUpdates, activation, texts) => {
+		const trigger = await listen({ pendingUpdates });
+		await say('waiting');
+		await trigger.open('trigger', activation);
+		await say('new');
+		await soon('all have come', async () => (await info()).pending_update_count === 0);
+		expect(trigger.started.map(({ item }) => item.json.text).sort()).toEqual(texts);
+	});
+
+	test.each([
+		['a broken regular expression', { filters: { textMatches: '[' } }, 'Text Matches'],
+		['no kind of update', { updates: [] }, 'Trigger On'],
+	])('%s fails when the workflow is published', async (_what, parameters, words) => {
+		const trigger = await listen(parameters);
+		await expect(trigger.open()).rejects.toThrow(words);
+		expect((await info()).url).toBe('');
+	});
+
+	test('what the server refuses is shown, not swallowed', async () => {
+		const trigger = await listen();
+		const refusal = { kind: 'error', status: 400, description: 'bad webhook' };
+		for (const [method, step] of [
+			['getWebhookInfo', 'checkExists'],
+			['setWebhook', 'create'],
+			['getWebhookInfo', 'delete'],
+		] as const) {
+			await emulator.fault({ ...refusal, method });
+			await expect(trigger.step(step)).rejects.toMatchObject({ message: 'bad webhook' });
+		}
+	});
+
+	test.each([
+		{ kind: 'error', status: 500 },
+		{ kind: 'error', status: 429, parameters: { retry_after: 1 } },
+		{ kind: 'cut_after' },
+	])('a server that stumbles once is asked again: %j', async (fault) => {
+		const trigger = await listen();
+		await emulator.fault({ ...fault, method: 'setWebhook' });
+		await trigger.open();
+		expect((await info()).url).toBe(trigger.address());
+		expect(await push(trigger, {}, await secretSet())).toBe(400);
+	});
+});
+
+describe('a webhook of somebody else', () => {
+	const foreign = 'https://other.example.com/hook?key=hidden';
+
+	test('is not taken silently: the message says whose it is and what to do', async () => {
+		await emulator.api('setWebhook', { url: foreign });
+		const trigger = await listen();
+		const refusal = await trigger.open().catch((error) => error);
+		expect(refusal.message).toContain('other.example.com/hook');
+		expect(refusal.message + refusal.description).not.toContain('hidden');
+		expect(refusal.description).toContain('Take Over an Existing Webhook');
+		// n8n clears up after a workflow that could not be published.
+		await trigger.step('delete');
+		expect((await info()).url).toBe(foreign);
+	});
+
+	test('is taken over if the user chose so', async () => {
+		await emulator.api('setWebhook', { url: foreign });
+		const trigger = await listen({ options: { takeOver: true } });
+		await trigger.open();
+		expect((await info()).url).toBe(trigger.address());
+	});
+
+	test('is left alone when the trigger goes', async () => {
+		const trigger = await listen();
+		await trigger.open();
+		await emulator.api('setWebhook', { url: foreign });
+		await trigger.step('delete');
+		expect((await info()).url).toBe(foreign);
+	});
+
+	test('is also that of another node in the same n8n', async () => {
+		const trigger = await listen();
+		const other = trigger.address().replace(/webhook\/[^/]+/, 'webhook/of-another-node');
+		await emulator.api('setWebhook', { url: other });
+		await expect(trigger.open()).rejects.toThrow('of-another-node/webhook');
+	});
+
+	test('is not the one of the same node at an earlier address of this n8n', async () => {
+		const before = await listen();
+		await before.open();
+		const after = await listen();
+		Object.assign(after.staticData, before.staticData);
+		await after.open('trigger', 'init');
+		expect((await info()).url).toBe(after.address());
+		const unknown = await listen();
+		await expect(unknown.open()).rejects.toThrow('already sends its updates');
+	});
+});

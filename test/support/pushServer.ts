@@ -1,0 +1,104 @@
+import {
+	createServer,
+	type IncomingMessage,
+	type OutgoingHttpHeaders,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What n8n gives a webhook node of one request. */
+export interface Push {
+	path: string;
+	headers: OutgoingHttpHeaders;
+	body: unknown;
+	/** Answers as the response object of n8n's web framework does. */
+	response: ServerResponse;
+}
+
+function asOfN8n(response: ServerResponse): ServerResponse {
+	return Object.assign(response, {
+		status(code: number) {
+			response.statusCode = code;
+			return response;
+		},
+		json(body: object) {
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(body));
+			return response;
+		},
+	});
+}
+
+/** JSON is parsed, a form becomes an object, all else stays text. */
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const text = Buffer.concat(chunks).toString();
+	const type = request.headers['content-type'] ?? '';
+	if (type.includes('json')) return JSON.parse(text || '{}');
+	return type.includes('form') ? Object.fromEntries(new URLSearchParams(text)) : text;
+}
+
+/** A real HTTP server in n8n's place. */
+export class PushServer {
+	/** Pushes that have come. */
+	pushes = 0;
+
+	/** Whether workflows go on until the test ends them with `answerAll`. */
+	holdsAnswers = false;
+
+	/** How many executions n8n fails to start. */
+	failures = 0;
+
+	private readonly open = new Set<ServerResponse>();
+
+	private readonly server: Server;
+
+	/** @param handle deals with a push; resolves with whether n8n has started an execution */
+	constructor(handle: (push: Push, starts: () => boolean) => Promise<boolean>) {
+		this.server = createServer((request, response) => void this.serve(handle, request, response));
+	}
+
+	/** Resolves with the server's address. */
+	async listen(): Promise<string> {
+		this.server.listen(0, '127.0.0.1');
+		await new Promise((resolve) => this.server.once('listening', resolve));
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	close(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+
+	/** Ends the workflows that go on. */
+	answerAll(status = 200): void {
+		for (const response of this.open) {
+			response.statusCode = status;
+			response.end('{"message":"Workflow was started"}');
+		}
+		this.open.clear();
+	}
+
+	/** Whoever pushed gives up waiting. */
+	cutAll(): void {
+		this.server.closeAllConnections();
+	}
+
+	private async serve(
+		handle: (push: Push, starts: () => boolean) => Promise<boolean>,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
+		this.pushes++;
+		const body = await bodyOf(request);
+		const push = { path: request.url ?? '', headers: request.headers, body };
+		const starts = () => this.failures === 0 || this.failures-- === 0;
+		const hasStarted = await handle({ ...push, response: asOfN8n(response) }, starts);
+		if (response.writableEnded) return;
+		this.open.add(response);
+		if (!hasStarted) this.answerAll(500);
+		else if (!this.holdsAnswers) this.answerAll();
+	}
+}
