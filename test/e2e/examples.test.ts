@@ -82,6 +82,10 @@ describe('reactions', () => {
 		expect(list.text?.split('\n')).toEqual(
 			expect.arrayContaining(['1. Player 1: 1000', '7. Mia: 450']),
 		);
+		// It comes after all that /top has sent: updates of a chat keep their order.
+		const next = await people.write('mia', '/dice');
+		await people.sees(group, next, ({ dice }) => dice !== undefined);
+		expect(await emulator.calls('sendMessage')).toHaveLength(1);
 	});
 
 	test('/picture sends an album, in private too', async () => {
