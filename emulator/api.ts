@@ -64,9 +64,9 @@ async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> 
 
 /** Removes the files of a request that no message came to carry. */
 function removeUnused({ files }: RawParams, store: Store): void {
-	const used = new Set(store.state.files.map(({ disk_path }) => disk_path));
 	for (const { disk_path } of Object.values(files)) {
-		if (!used.has(disk_path)) rmSync(disk_path, { force: true });
+		const isUsed = store.state.files.some((file) => file.disk_path === disk_path);
+		if (!isUsed) rmSync(disk_path, { force: true });
 	}
 }
 

@@ -14,27 +14,9 @@ import {
 	settingsSchema,
 	snapshotSchema,
 } from './schemas';
+import { seeded, type Seed } from './seed';
 import { emptyState, type State } from './store';
 import { Visits } from './visits';
-
-type List = 'bots' | 'users' | 'chats' | 'members' | 'messages' | 'files' | 'games';
-
-/** What a seed may leave out of a bot or a message. */
-function completed(list: List, entry: object): object {
-	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
-	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };
-	return entry;
-}
-
-/** Adds what a seed lists to a state. */
-function seeded(state: State, seed: Partial<Record<List, object[]>>): State {
-	const next = structuredClone(state);
-	for (const [name, entries] of Object.entries(seed)) {
-		const list = name as List;
-		(next[list] as object[]).push(...entries.map((entry) => completed(list, entry)));
-	}
-	return next;
-}
 
 function addStateRoutes(app: FastifyInstance, services: Services) {
 	const { store, updates, faults, rates, calls } = services;
@@ -52,7 +34,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		return load(seed === 'empty' ? emptyState() : defaultState());
 	});
 	app.post('/_emulator/seed', { schema: { body: seedSchema } }, (request) =>
-		load(seeded(store.state, request.body as object)),
+		load(seeded(store.state, request.body as Seed)),
 	);
 	app.get('/_emulator/snapshot', () => store.state);
 	app.put('/_emulator/snapshot', { schema: { body: snapshotSchema } }, (request) =>

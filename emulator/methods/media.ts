@@ -10,12 +10,12 @@ import { replyId } from './messages';
 
 const MOST_MEDIA = 10;
 
-/** What a part may say it is; a part that says nothing in particular is taken as what it is sent as. */
-const MIME_TYPES: Record<MediaKind, RegExp> = {
-	photo: /^image\//,
-	video: /^video\//,
-	audio: /^audio\//,
-	voice: /^audio\//,
+/** What a part may say it is, and what it is taken as where it says nothing in particular. */
+const MIME_TYPES: Record<MediaKind, { allowed: RegExp; assumed: string }> = {
+	photo: { allowed: /^image\//, assumed: 'image/jpeg' },
+	video: { allowed: /^video\//, assumed: 'video/mp4' },
+	audio: { allowed: /^audio\//, assumed: 'audio/mpeg' },
+	voice: { allowed: /^audio\//, assumed: 'audio/ogg' },
 };
 
 /** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
@@ -24,8 +24,10 @@ const saysNothing = ({ mime_type, filename }: FilePart) =>
 	(mime_type === 'text/plain' && path.extname(filename) !== '.txt');
 
 function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): StoredFile {
-	if (!saysNothing(part) && !MIME_TYPES[kind].test(part.mime_type)) {
-		throw badRequest(`unsupported file format for ${kind}: ${part.mime_type}`);
+	const { allowed, assumed } = MIME_TYPES[kind];
+	const mimeType = saysNothing(part) ? assumed : part.mime_type;
+	if (!allowed.test(mimeType)) {
+		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
 	}
 	const unique = String(store.nextId()).padStart(6, '0');
 	return {
@@ -34,7 +36,7 @@ function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): Store
 		file_path: `${kind}s/file_${unique}${path.extname(part.filename)}`,
 		kind,
 		file_name: part.filename,
-		mime_type: part.mime_type,
+		mime_type: mimeType,
 		file_size: part.size,
 		disk_path: part.disk_path,
 	};

@@ -79,6 +79,18 @@ describe('seed', () => {
 		expect((await emulator.state()).chats).toHaveLength(7);
 	});
 
+	test('replaces what is there under the same id', async () => {
+		const who = { chat_id: chats.demoGroup, user_id: users.mia };
+		await emulator.control('post', 'seed', {
+			members: [{ ...who, status: 'kicked' }],
+			messages: [{ chat_id: chats.demoGroup, message_id: 2, from_id: botId, text: 'Mine' }],
+		});
+		expect(accepted(await emulator.api('getChatMember', who)).status).toBe('kicked');
+		const edit = { chat_id: chats.demoGroup, message_id: 2, text: 'Changed' };
+		accepted(await emulator.api('editMessageText', edit));
+		expect((await emulator.state()).messages).toHaveLength(6);
+	});
+
 	test.each([
 		['a list it does not know', { persons: [] }],
 		['what is no list', { users: { id: 1 } }],

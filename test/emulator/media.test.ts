@@ -16,6 +16,8 @@ interface Kind {
 	size: Record<string, string>;
 }
 
+const ASSUMED = { video: 'video/mp4', audio: 'audio/mpeg', voice: 'audio/ogg' };
+
 const KINDS: Kind[] = [
 	{ method: 'sendVideo', kind: 'video', type: 'video/mp4', size: { width: '64', height: '48' } },
 	{ method: 'sendAudio', kind: 'audio', type: 'audio/mpeg', size: {} },
@@ -134,7 +136,8 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 
 	test('takes a part that does not say what it is', async () => {
 		const plain = { content: 'bytes', type: 'application/octet-stream' };
-		accepted(await upload(emulator, method, { chat_id }, { [kind]: plain }));
+		const sent = accepted(await upload(emulator, method, { chat_id }, { [kind]: plain }));
+		expect(sent[kind].mime_type).toBe(ASSUMED[kind]);
 	});
 
 	test('refuses a file above the limit with 413, and takes one of just that size', async () => {

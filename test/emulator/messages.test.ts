@@ -1,4 +1,3 @@
-import type { Member } from '../../emulator/entities';
 import { useEmulator } from '../support/emulator';
 import { accepted, expectRefusal } from './answers';
 
@@ -156,26 +155,17 @@ describe('sendMessage', () => {
 		await send(params);
 	});
 
-	test('refuses a group that muted or banned the bot', async () => {
-		const bot = { chat_id: chats.quietGroup, user_id: emulator.defaults.botId };
-		const snapshot = await emulator.control('get', 'snapshot');
-		const asMember = async (member: object) => {
-			const others = snapshot.members.filter(
-				(one: Member) => one.chat_id !== bot.chat_id || one.user_id !== bot.user_id,
-			);
-			const members = [...others, { ...bot, ...member }];
-			await emulator.control('put', 'snapshot', { ...snapshot, members });
-			return await emulator.api('sendMessage', { chat_id: bot.chat_id, text: 'Hi' });
-		};
-		expectRefusal(
-			await asMember({ status: 'restricted', permissions: {} }),
-			403,
+	test.each<[string, object, string]>([
+		[
+			'muted',
+			{ status: 'restricted', permissions: {} },
 			'Forbidden: not enough rights to send messages to the chat',
-		);
-		expectRefusal(
-			await asMember({ status: 'kicked' }),
-			403,
-			'Forbidden: bot was kicked from the group chat',
-		);
+		],
+		['banned', { status: 'kicked' }, 'Forbidden: bot was kicked from the group chat'],
+	])('refuses a group that %s the bot', async (_kind, member, description) => {
+		const bot = { chat_id: chats.quietGroup, user_id: emulator.defaults.botId };
+		await emulator.control('post', 'seed', { members: [{ ...bot, ...member }] });
+		const params = { chat_id: chats.quietGroup, text: 'Hi' };
+		expectRefusal(await emulator.api('sendMessage', params), 403, description);
 	});
 });
