@@ -21,7 +21,8 @@ const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
 	"style-src 'self'",
-	"img-src 'self'",
+	// Pictures that were picked and not sent yet.
+	"img-src 'self' blob:",
 	"media-src 'self'",
 	"connect-src 'self'",
 	"base-uri 'none'",

@@ -1,0 +1,131 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+import { until } from '../../../scripts/lib/until';
+
+const WITHIN_MS = 20_000;
+
+/** A picture of 8 by 6 pixels. */
+export const PNG = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEUlEQVR42mM4YaOBFTEMpAQAmkY4QQUQOaAAAAAASUVORK5CYII=',
+	'base64',
+);
+
+/** A style as the browser computes it. */
+export async function styleOf(element: Locator, property: string): Promise<string> {
+	return await element.evaluate((one, name) => {
+		const { getComputedStyle } = globalThis as unknown as {
+			getComputedStyle(of: unknown): { getPropertyValue(name: string): string };
+		};
+		return getComputedStyle(one).getPropertyValue(name);
+	}, property);
+}
+
+export interface Look {
+	width?: number;
+	height?: number;
+	colorScheme?: 'light' | 'dark';
+}
+
+/** The emulator's chat page in a browser, used as a person uses it. */
+export class ChatPage {
+	/** What the page has thrown or complained about. */
+	readonly complaints: string[] = [];
+
+	/** The origins of all that the page has asked for. */
+	readonly asked = new Set<string>();
+
+	private constructor(
+		private readonly context: BrowserContext,
+		readonly page: Page,
+	) {
+		page.on('pageerror', ({ message }) => this.complaints.push(message));
+		page.on('console', (line) => {
+			if (line.type() === 'error' || line.type() === 'warning') this.complaints.push(line.text());
+		});
+		page.on('request', (request) => {
+			const { protocol, origin } = new URL(request.url());
+			if (protocol.startsWith('http')) this.asked.add(origin);
+		});
+	}
+
+	/** Opens the page of the emulator at `url`, as whoever the page takes the reader for at first. */
+	static async open(browser: Browser, url: string, look: Look = {}): Promise<ChatPage> {
+		const { width = 1280, height = 800, colorScheme = 'light' } = look;
+		const context = await browser.newContext({
+			viewport: { width, height },
+			colorScheme,
+			reducedMotion: 'reduce',
+		});
+		const chat = new ChatPage(context, await context.newPage());
+		await chat.page.goto(`${url}/_emulator/chat`);
+		await chat.page.getByLabel('You are').waitFor();
+		return chat;
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+	}
+
+	/** Becomes somebody else, by first name. */
+	async become(name: string): Promise<void> {
+		const select = this.page.getByLabel('You are');
+		const options = await select.locator('option').allTextContents();
+		const label = options.find((option) => option.split(',')[0] === name);
+		if (!label) throw new Error(`${name} is not among ${options.join('; ')}`);
+		await select.selectOption({ label });
+	}
+
+	/** Opens a chat from the list. */
+	async enter(name: string): Promise<void> {
+		await this.page.getByRole('navigation', { name: 'Chats' }).getByText(name).first().click();
+	}
+
+	/** Writes a message and sends it with Enter. */
+	async write(text: string): Promise<void> {
+		const field = this.page.getByRole('textbox', { name: 'Message' });
+		await field.fill(text);
+		await field.press('Enter');
+	}
+
+	/** Picks pictures from the disk and sends them with words below. */
+	async sendPhotos(names: string[], words: string): Promise<void> {
+		const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: PNG }));
+		const picker = this.page.waitForEvent('filechooser');
+		await this.page.getByRole('button', { name: 'Add photos' }).click();
+		await (await picker).setFiles(files);
+		await this.write(words);
+	}
+
+	/** The message that says this. */
+	message(text: string): Locator {
+		return this.page.locator('.message', { hasText: text });
+	}
+
+	/** Presses a button of an inline keyboard. */
+	async press(button: string): Promise<void> {
+		await this.page.locator('.keyboard').getByRole('button', { name: button }).click();
+	}
+
+	/** Waits until the text is to be seen somewhere on the page. */
+	async sees(text: string | RegExp): Promise<void> {
+		await this.page.getByText(text).first().waitFor();
+	}
+
+	/** Waits until the text is nowhere to be seen. */
+	async misses(text: string | RegExp): Promise<void> {
+		await this.page.getByText(text).first().waitFor({ state: 'hidden' });
+	}
+
+	/** Waits until so many pictures have been drawn, and gives back their own widths in pixels. */
+	async pictures(count: number): Promise<number[]> {
+		const pictures = this.page.locator('.messages img');
+		const drawn = async () => {
+			const widths = await pictures.evaluateAll((all) =>
+				(all as unknown as Array<{ naturalWidth: number }>).map((one) => one.naturalWidth),
+			);
+			return widths.filter((width) => width > 0);
+		};
+		await until(`${count} pictures`, async () => (await drawn()).length === count, WITHIN_MS);
+		return await drawn();
+	}
+}
