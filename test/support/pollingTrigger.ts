@@ -14,6 +14,11 @@ export interface Started {
 	end(): void;
 }
 
+interface Done {
+	resolve(run: IRun): void;
+	reject(error: Error): void;
+}
+
 /** A polling trigger in n8n-core's own context, with the test in n8n's place. */
 export class RunningTrigger {
 	readonly started: Started[] = [];
@@ -30,6 +35,9 @@ export class RunningTrigger {
 
 	/** Whether executions end by themselves at once. */
 	endsAtOnce = true;
+
+	/** What goes wrong with the next executions, one after the other. */
+	failures: Error[] = [];
 
 	constructor(
 		private readonly credential: CredentialData,
@@ -76,12 +84,8 @@ export class RunningTrigger {
 			additionalData,
 			mode,
 			activation as never,
-			((
-				data: INodeExecutionData[][],
-				_answer: unknown,
-				done?: { resolve(run: IRun): void },
-				key?: string,
-			) => this.emitted(data[0][0], done, key)) as never,
+			((data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
+				this.emitted(data[0][0], done, key)) as never,
 			((error: Error) => this.errors.push(error)) as never,
 			((error: Error) => this.errors.push(error)) as never,
 		);
@@ -107,9 +111,11 @@ export class RunningTrigger {
 		return this.started.map(({ item }) => item.json.text);
 	}
 
-	private emitted(item: INodeExecutionData, done?: { resolve(run: IRun): void }, key?: string) {
+	private emitted(item: INodeExecutionData, done?: Done, key?: string) {
 		const end = () => done?.resolve({} as IRun);
 		this.started.push({ item, key, end });
+		const failure = this.failures.shift();
+		if (failure) return done?.reject(failure);
 		if (this.endsAtOnce) end();
 	}
 }

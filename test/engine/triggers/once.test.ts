@@ -1,107 +1,55 @@
-import { until } from '../../../scripts/lib/until';
-import { useEmulator } from '../../support/emulator';
-import { RunningTrigger } from '../../support/pollingTrigger';
+import { usePolling } from '../../support/pollingTests';
 
-const emulator = useEmulator();
-const { chats, users } = emulator.defaults;
-const running: RunningTrigger[] = [];
+const { emulator, api, token, create, start, say, pending, soon, pause } = usePolling();
 
-const FIRST_BOT = 5_000_000_000;
-let bots = 0;
-let token = '';
-
-/** A bot of its own for each test: pollers live as long as n8n, and here that is as long as the file. */
-beforeEach(async () => {
-	const id = FIRST_BOT + bots++;
-	token = `${id}:secret`;
-	const groups = [chats.demoGroup, chats.quietGroup, chats.moderators, chats.privateMia];
-	await emulator.control('post', 'seed', {
-		bots: [{ id, token }],
-		users: [{ id, is_bot: true, first_name: 'Bot' }],
-		members: groups.map((chat_id) => ({ chat_id, user_id: id, status: 'member' })),
-	});
-});
-
-function create(parameters: object = {}, options: object = {}, staticData: object = {}) {
-	const trigger = new RunningTrigger(
-		{ baseUrl: emulator.url, botToken: token },
-		parameters as never,
-		options,
-		staticData as never,
-	);
-	running.push(trigger);
-	return trigger;
-}
-
-const say = async (text: string, chat: number = chats.demoGroup) =>
-	await emulator.act('message', { user_id: users.mia, chat_id: chat, text });
-
-async function pending(): Promise<number> {
-	const answer = await fetch(`${emulator.url}/bot${token}/getWebhookInfo`);
-	return ((await answer.json()) as { result: { pending_update_count: number } }).result
-		.pending_update_count;
-}
-
-const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
-	await until(what, async () => await isSo(), 5000);
-
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-afterEach(async () => {
-	await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop()));
-});
-
-const keyOf = async (options: object, id = 'w1') => {
-	const trigger = create({ options }, { id });
-	await trigger.start();
-	await say(`for ${id}`);
+/** The key of one execution that a trigger starts. */
+async function keyOf(options: object, id = 'w1', text = 'hello'): Promise<string> {
+	const trigger = await start({ options }, { id });
+	await say(text);
 	await soon('it has started', () => trigger.started.length > 0);
 	await trigger.stop();
 	return trigger.started.at(-1)!.key!;
-};
+}
 
-test('each execution has a key that shows neither the token nor the same twice', async () => {
-	const keys = [await keyOf({}), await keyOf({}), await keyOf({}, 'w2')];
-	expect(new Set(keys).size).toBe(3);
-	expect(keys.join()).not.toContain(emulator.token.split(':')[1]);
-});
+/** As if the server had not got the confirmation: it has these updates once more. */
+async function putBack(...updates: unknown[]): Promise<void> {
+	const snapshot = await emulator.control('get', 'snapshot');
+	const bot = snapshot.bots.find((candidate: { token: string }) => candidate.token === token());
+	bot.updates = updates;
+	await emulator.control('put', 'snapshot', snapshot);
+}
 
-test('the key of an update is the same after a restart, unless cut-off runs are to be repeated', async () => {
-	const leave = await keyOf({ afterInterruption: 'leave' });
-	const again = await keyOf({ afterInterruption: 'again' });
-	expect(leave.split(':')).toHaveLength(4);
-	expect(again.split(':')).toHaveLength(5);
-});
+describe('the key of an execution', () => {
+	test('differs by update and by node, and shows no token', async () => {
+		const keys = [await keyOf({}), await keyOf({}), await keyOf({}, 'w2')];
+		expect(new Set(keys).size).toBe(3);
+		expect(keys.join()).not.toContain(token().split(':')[1]);
+	});
 
-test('no more executions than allowed run at a time', async () => {
-	const trigger = create({ options: { parallel: 2 } });
-	trigger.endsAtOnce = false;
-	await trigger.start();
-	for (const chat of [chats.demoGroup, chats.quietGroup, chats.moderators]) {
-		await emulator.act('message', { user_id: users.olga, chat_id: chat, text: String(chat) });
-	}
-	await soon('two have begun', () => trigger.started.length === 2);
-	await pause(200);
-	expect(trigger.started).toHaveLength(2);
-	trigger.started[0].end();
-	await soon('the third has begun', () => trigger.started.length === 3);
-	trigger.started.forEach(({ end }) => end());
-});
+	test('stays the same when the update comes again', async () => {
+		const options = { afterInterruption: 'leave' };
+		const before = await start({ options }, { id: 'w1' });
+		await say('hello');
+		await soon('it has started', () => before.started.length === 1);
+		await before.stop();
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		await putBack(before.started[0].item.json.update);
+		const after = await start({ options }, { id: 'w1' });
+		await soon('it has started again', () => after.started.length === 1);
+		expect(after.started[0].key).toBe(before.started[0].key);
+	});
 
-test('without order in a chat its updates run side by side', async () => {
-	const trigger = create({ options: { chatOrder: false } });
-	trigger.endsAtOnce = false;
-	await trigger.start();
-	await say('one');
-	await say('two');
-	await soon('both have begun', () => trigger.started.length === 2);
-	trigger.started.forEach(({ end }) => end());
+	test('is another after a restart only if cut-off runs are to be repeated', async () => {
+		const leave = await keyOf({ afterInterruption: 'leave' });
+		const again = await keyOf({ afterInterruption: 'again' });
+		expect(leave.split(':')).toHaveLength(4);
+		expect(again.split(':')).toHaveLength(5);
+	});
 });
 
 test('an update is confirmed when it has started, if the user chose so', async () => {
-	const trigger = create({ options: { confirm: 'started' } });
+	const trigger = await start({ options: { confirm: 'started' } });
 	trigger.endsAtOnce = false;
-	await trigger.start();
 	await say('long work');
 	await soon('it has started', () => trigger.started.length === 1);
 	await soon('it is confirmed', async () => (await pending()) === 0);
@@ -109,57 +57,91 @@ test('an update is confirmed when it has started, if the user chose so', async (
 });
 
 test('what had ended before n8n was killed does not run again', async () => {
-	const before = create();
-	await before.start();
+	const before = await start();
 	await say('done');
 	await soon('it has ended', () => before.started.length === 1);
 	const memory = JSON.parse(JSON.stringify(before.workflow.staticData)) as object;
-	expect(JSON.stringify(memory)).toContain('ended');
-	const [{ item }] = before.started;
 	await before.stop();
-	// The server did not get the confirmation: the same update waits there again.
-	const snapshot = await emulator.control('get', 'snapshot');
-	const bot = snapshot.bots.find((candidate: { token: string }) => candidate.token === token);
-	bot.updates = [item.json.update];
-	await emulator.control('put', 'snapshot', snapshot);
-	const after = create({}, {}, memory);
-	await after.start();
+	await putBack(before.started[0].item.json.update);
+	const after = await start({}, {}, memory);
 	await say('new');
 	await soon('the new one has come', () => after.started.length > 0);
 	expect(after.texts).toEqual(['new']);
 });
 
-test('pending updates are dropped if the user chose so', async () => {
-	await say('old');
-	const trigger = create({ pendingUpdates: 'drop' });
-	await trigger.start();
-	await say('new');
-	await soon('the new one has come', () => trigger.started.length > 0);
-	expect(trigger.texts).toEqual(['new']);
+test('what another bot had ended says nothing about this one', async () => {
+	const before = await start();
+	await say('done');
+	await soon('it has ended', () => before.started.length === 1);
+	const memory = JSON.parse(JSON.stringify(before.workflow.staticData)) as {
+		[node: string]: { bot: string };
+	};
+	await before.stop();
+	await putBack(before.started[0].item.json.update);
+	Object.values(memory)[0].bot = 'another';
+	const after = await start({}, {}, memory);
+	await soon('it runs here', () => after.texts.includes('done'));
 });
 
-test('a test in the editor gets what comes, and takes nothing from the live workflow', async () => {
-	const live = create({}, { id: 'same' });
-	await live.start();
-	const tested = create({}, { id: 'same', mode: 'manual' });
-	await tested.start();
-	await say('for both');
-	await soon('both have it', () => live.texts.length === 1 && tested.texts.length === 1);
-	await tested.stop();
-	await say('for the live one');
-	await soon('the live one goes on', () => live.texts.length === 2);
-	expect(tested.texts).toEqual(['for both']);
-});
-
-test('the parts of an album start one execution', async () => {
+test('an execution that n8n cannot start is tried again until it is', async () => {
 	const trigger = create();
+	trigger.failures = [new Error('the database is locked')];
 	await trigger.start();
-	for (let part = 0; part < 3; part++) {
-		const act = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
-		await emulator.act('message', { ...act, media_group_id: 'trip' });
-	}
-	await soon('the album has come', () => trigger.started.length > 0);
-	expect(trigger.started[0].item.json.media).toHaveLength(3);
-	await soon('all parts are confirmed', async () => (await pending()) === 0);
+	await say('hello');
+	await soon('it has started', () => trigger.started.length === 2);
+	expect(trigger.started[0].key).toBe(trigger.started[1].key);
+	await soon('it is confirmed', async () => (await pending()) === 0);
+	expect(trigger.logged.join()).toContain('could not start an execution');
+});
+
+test('an execution that a person stops has ended', async () => {
+	const trigger = create();
+	trigger.failures = [Object.assign(new Error('cancelled'), { reason: 'manual' })];
+	await trigger.start();
+	await say('hello');
+	await soon('it is confirmed', async () => (await pending()) === 0);
 	expect(trigger.started).toHaveLength(1);
+});
+
+describe('pending updates', () => {
+	test.each([
+		['keep', 'activate', ['old', 'new']],
+		['drop', 'activate', ['new']],
+		['drop', 'update', ['old', 'new']],
+		['drop', 'init', ['old', 'new']],
+	])('%s, when n8n says %s', async (pendingUpdates, activation, texts) => {
+		await say('old');
+		const trigger = await start({ pendingUpdates }, { activation });
+		await say('new');
+		await soon('all have come', async () => (await pending()) === 0);
+		await soon('all have started', () => trigger.started.length >= texts.length);
+		expect(trigger.texts).toEqual(texts);
+	});
+
+	test('are not dropped for a workflow that joins another', async () => {
+		const first = await start({}, { id: 'first' });
+		first.endsAtOnce = false;
+		await say('in work');
+		await soon('it has started', () => first.started.length === 1);
+		const second = await start({ pendingUpdates: 'drop' }, { id: 'second' });
+		await pause(200);
+		expect(await pending()).toBe(1);
+		first.started[0].end();
+		await second.stop();
+	});
+
+	test('are not dropped, and nothing is published, while a webhook is in the way', async () => {
+		await say('old');
+		await api('setWebhook', { url: 'https://other.example.com/hook?key=hidden' });
+		const refusal = await start({ pendingUpdates: 'drop' }).catch((error) => error);
+		expect(refusal.message).toContain('other.example.com/hook');
+		expect(refusal.message).not.toContain('hidden');
+		expect(refusal.description).toContain('Remove Webhook');
+		expect(await pending()).toBe(1);
+		const options = { removeWebhook: true };
+		const trigger = await start({ pendingUpdates: 'drop', options });
+		await say('new');
+		await soon('the new one has come', () => trigger.started.length > 0);
+		expect(trigger.texts).toEqual(['new']);
+	});
 });

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import { until } from '../../scripts/lib/until';
+import { useEmulator, type Json } from './emulator';
+import { RunningTrigger } from './pollingTrigger';
+
+const FIRST_BOT = 5_000_000_000;
+
+type Options = ConstructorParameters<typeof RunningTrigger>[2];
+
+/**
+ * What tests of the polling trigger do, against an emulator of their file. Each test has a bot of
+ * its own: a bot's poller lives as long as n8n, and here that is as long as the file.
+ */
+export function usePolling() {
+	const emulator = useEmulator();
+	const { chats, users } = emulator.defaults;
+	const running: RunningTrigger[] = [];
+	let bots = 0;
+	let token = '';
+	let begunAt = 0;
+
+	beforeEach(async () => {
+		const id = FIRST_BOT + bots++;
+		token = `${id}:secret`;
+		begunAt = Date.now();
+		const groups = [chats.demoGroup, chats.quietGroup, chats.moderators, chats.privateMia];
+		await emulator.control('post', 'seed', {
+			bots: [{ id, token }],
+			users: [{ id, is_bot: true, first_name: 'Bot' }],
+			members: groups.map((chat_id) => ({ chat_id, user_id: id, status: 'member' })),
+		});
+	});
+	afterEach(async () => {
+		await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop()));
+	});
+
+	/** Calls the API for the bot of this test. */
+	const api = async (method: string, params: object = {}): Promise<Json> => {
+		const { data } = await axios.post(`${emulator.url}/bot${token}/${method}`, params);
+		return data.result;
+	};
+	const create = (
+		parameters: object = {},
+		options: Options = {},
+		staticData: object = {},
+		credential: object = {},
+	) => {
+		const trigger = new RunningTrigger(
+			{ baseUrl: emulator.url, botToken: token, ...credential },
+			parameters as never,
+			options,
+			staticData as never,
+		);
+		running.push(trigger);
+		return trigger;
+	};
+	return {
+		emulator,
+		api,
+		pause,
+		token: () => token,
+		/** Makes a trigger that the test starts itself. */
+		create,
+		/** Publishes a workflow with the trigger, or begins a test run. */
+		start: async (...how: Parameters<typeof create>) => await create(...how).start(),
+		say: async (text: string, chat: number = chats.demoGroup) =>
+			await emulator.act('message', {
+				user_id: chat === chats.moderators ? users.olga : users.mia,
+				chat_id: chat,
+				text,
+			}),
+		/** Mia sends an album of pictures, the first with a caption. */
+		sendAlbum: async (parts: number) => {
+			const act = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
+			for (let part = 0; part < parts; part++) {
+				const caption = part === 0 ? 'our trip' : undefined;
+				await emulator.act('message', { ...act, caption, media_group_id: 'trip' });
+			}
+		},
+		/** How many updates the server keeps for the bot. */
+		pending: async (): Promise<number> => (await api('getWebhookInfo')).pending_update_count,
+		/** The polls of this test that have been answered, oldest first. */
+		polls: async () =>
+			(await emulator.calls('getUpdates')).filter(({ started_at: at }) => at >= begunAt),
+		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
+			await until(what, async () => await isSo(), 10_000),
+	};
+}
