@@ -1,0 +1,168 @@
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, start, create, say, pending, polls, soon, pause } = usePolling();
+const { chats } = emulator.defaults;
+
+const conflicts = async () => (await polls()).filter(({ status }) => status === 409);
+
+describe('two workflows on one bot', () => {
+	test('share one loop that asks for the kinds of both, and both get all', async () => {
+		const one = await start({ updates: ['message'] }, { id: 'one' });
+		const two = await start({ updates: ['message', 'chat_member'] }, { id: 'two' });
+		await pause(100);
+		const before = (await polls()).length;
+		await pause(500);
+		expect(await polls()).toHaveLength(before);
+		await say('for both');
+		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
+		expect((await polls()).at(-1)?.params.allowed_updates).toEqual(['message', 'chat_member']);
+		expect(await conflicts()).toEqual([]);
+	});
+
+	test('get what their own filters let through', async () => {
+		const one = await start({ filters: { commands: '/ban' } }, { id: 'one' });
+		const two = await start({ filters: { commands: '/mute' } }, { id: 'two' });
+		await say('/ban Noah');
+		await say('/mute Noah');
+		await say('hello');
+		await soon('all are confirmed', async () => (await pending()) === 0);
+		expect([one.texts, two.texts]).toEqual([['/ban Noah'], ['/mute Noah']]);
+	});
+
+	test('both have ended before an update is confirmed', async () => {
+		const one = await start({}, { id: 'one' });
+		const two = await start({}, { id: 'two' });
+		two.endsAtOnce = false;
+		await say('for both');
+		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
+		await pause(300);
+		expect(await pending()).toBe(1);
+		two.started[0].end();
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect([one.texts, two.texts]).toEqual([['for both'], ['for both']]);
+	});
+
+	test('that start together with n8n both get what has waited', async () => {
+		await say('waited');
+		const one = await start({}, { id: 'one', activation: 'init' });
+		await pause(300);
+		const two = await start({}, { id: 'two', activation: 'init' });
+		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+	});
+
+	test('do not miss anything when one is published anew', async () => {
+		const one = await start({}, { id: 'one' });
+		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
+		two.endsAtOnce = false;
+		await say('in work');
+		await say('in the queue');
+		await soon('two has begun', () => two.texts.length === 1 && one.texts.length === 2);
+		await two.stop();
+		await say('in between');
+		two.started[0].end();
+		const anew = await start({}, { id: 'two' });
+		await soon('all are confirmed', async () => (await pending()) === 0);
+		expect(one.texts).toEqual(['in work', 'in the queue', 'in between']);
+		expect(two.texts).toEqual(['in work']);
+		expect(anew.texts).toEqual(['in the queue', 'in between']);
+	});
+
+	test('go on when the other leaves for good', async () => {
+		const one = await start({}, { id: 'one' });
+		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
+		two.endsAtOnce = false;
+		await say('in work');
+		await say('in the queue');
+		await soon('two has begun', () => two.texts.length === 1);
+		await two.stop();
+		two.started[0].end();
+		await say('for one');
+		await soon('one has it', () => one.texts.includes('for one'));
+		await soon('all are confirmed', async () => (await pending()) === 0);
+		expect(one.texts).toEqual(['in work', 'in the queue', 'for one']);
+	});
+});
+
+describe('a stop', () => {
+	test('ends the held call at once and leaves nobody polling', async () => {
+		const trigger = await start();
+		await pause(200);
+		const begun = Date.now();
+		await trigger.stop();
+		expect(Date.now() - begun).toBeLessThan(150);
+		await say('later');
+		await pause(300);
+		expect(trigger.texts).toEqual([]);
+		expect(await pending()).toBe(1);
+	});
+
+	test('loses nothing of what waits its turn, and begins none of it', async () => {
+		const trigger = await start({ options: { parallel: 1 } });
+		trigger.endsAtOnce = false;
+		const texts = ['one', 'two', 'three'];
+		for (const text of texts) await say(text);
+		await soon('the first has begun', () => trigger.texts.length === 1);
+		await trigger.stop();
+		trigger.started[0].end();
+		await soon('the first is confirmed', async () => (await pending()) === 2);
+		expect(trigger.texts).toEqual(['one']);
+		const again = await start();
+		await soon('the others come', () => again.texts.length === 2);
+		expect(again.texts).toEqual(['two', 'three']);
+		await soon('they are confirmed', async () => (await pending()) === 0);
+	});
+
+	test('and a start right after it meet no conflict', async () => {
+		for (let round = 0; round < 5; round++) {
+			const trigger = await start();
+			await say(`round ${round}`);
+			await soon('it has come', () => trigger.texts.includes(`round ${round}`));
+			await trigger.stop();
+		}
+		expect(await conflicts()).toEqual([]);
+		expect(await pending()).toBe(0);
+	});
+
+	test('that comes twice, or before the start, is none', async () => {
+		const trigger = await start();
+		await trigger.stop();
+		await trigger.stop();
+		await create().stop();
+		await create({}, { mode: 'manual' }).stop();
+		expect(await pending()).toBe(0);
+	});
+});
+
+describe('a test in the editor', () => {
+	test('gets what comes, and takes nothing from the live workflow', async () => {
+		const live = await start({}, { id: 'same' });
+		const tested = await start({}, { id: 'same', mode: 'manual' });
+		await say('for both');
+		await soon('both have it', () => live.texts.length === 1 && tested.texts.length === 1);
+		await tested.stop();
+		await say('for the live one');
+		await soon('the live one goes on', () => live.texts.length === 2);
+		expect(live.texts).toEqual(['for both', 'for the live one']);
+		expect(tested.texts).toEqual(['for both']);
+		expect(tested.started[0].key).toBeUndefined();
+	});
+
+	test('takes one update where many wait, and leaves the others', async () => {
+		for (const text of ['one', 'two', 'three']) await say(text, chats.demoGroup);
+		const tested = await start({ options: { chatOrder: false } }, { mode: 'manual' });
+		await soon('it has one', () => tested.texts.length > 0);
+		await pause(200);
+		await tested.stop();
+		expect(tested.texts).toEqual(['one']);
+		expect(await pending()).toBe(2);
+	});
+
+	test('leaves no trace in what the live workflow remembers', async () => {
+		const tested = await start({}, { mode: 'manual' });
+		await say('hello');
+		await soon('it has it', () => tested.texts.length === 1);
+		await tested.stop();
+		expect(JSON.stringify(tested.workflow.staticData)).not.toContain('ended');
+	});
+});
