@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import type { Chat, Member } from '../../entities';
 import { Avatar } from './avatar';
@@ -20,6 +20,13 @@ function Standing({ member }: { member: Member }) {
 export function Members({ chat }: { chat: Chat }) {
 	const { world, me } = useView();
 	const details = useRef<HTMLDetailsElement>(null);
+	useEffect(() => {
+		const closeFromOutside = ({ target }: PointerEvent) => {
+			if (!details.current!.contains(target as Node)) details.current!.open = false;
+		};
+		addEventListener('pointerdown', closeFromOutside);
+		return () => removeEventListener('pointerdown', closeFromOutside);
+	}, []);
 	const known = world.membersOf(chat.id).filter((member) => isPresent(member) || isHeld(member));
 	return (
 		<details

@@ -1,0 +1,150 @@
+import type { Browser } from 'playwright-core';
+
+import { startBrowser } from '../../../scripts/lib/browser';
+import { useEmulator, type Json } from '../../support/emulator';
+import { ChatPage } from '../support/chatPage';
+
+const emulator = useEmulator();
+const { chats, users } = emulator.defaults;
+const group = chats.demoGroup;
+
+let browser: Browser;
+let chat: ChatPage;
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+beforeEach(async () => {
+	chat = await ChatPage.open(browser, emulator.url);
+});
+
+afterEach(async () => {
+	await chat.close();
+	expect(chat.complaints).toEqual([]);
+});
+
+afterAll(async () => {
+	await browser?.close();
+});
+
+/** Goes on with Tab until the element of that name has the keyboard; gives back what was passed. */
+async function tabTo(name: RegExp): Promise<string[]> {
+	const passed: string[] = [];
+	while (passed.length < 40) {
+		await chat.page.keyboard.press('Tab');
+		const label: string = await chat.page.evaluate(() => {
+			const one = (globalThis as Json).document.activeElement;
+			return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.innerText;
+		});
+		if (name.test(label)) return passed;
+		passed.push(label);
+	}
+	throw new Error(`Not reached: ${name} after ${passed.join(' | ')}`);
+}
+
+describe('by keyboard alone', () => {
+	test('who one is, the chats, the messages, the field and the panel come in this order', async () => {
+		await tabTo(/^You are/);
+		await tabTo(/^API calls and updates$/);
+		await tabTo(/Quiet Group/);
+		await tabTo(/^Leave$/);
+		await tabTo(/^Messages$/);
+		await tabTo(/^Message$/);
+		await tabTo(/^Send$/);
+		await tabTo(/^API calls$/);
+		await chat.page.keyboard.press('ArrowRight');
+		await chat.page.getByRole('tabpanel', { name: 'Updates' }).waitFor();
+	});
+
+	test('a chat is opened, a message of two lines written, a button pressed', async () => {
+		const reply_markup = { inline_keyboard: [[{ text: 'Pick me', callback_data: 'picked' }]] };
+		await emulator.api('sendMessage', { chat_id: chats.quietGroup, text: 'Well?', reply_markup });
+		await tabTo(/Quiet Group/);
+		await chat.page.keyboard.press('Enter');
+		await chat.message('Well?').waitFor();
+		await tabTo(/^Pick me$/);
+		await chat.page.keyboard.press('Enter');
+		await tabTo(/^Message$/);
+		await chat.page.keyboard.type('one');
+		await chat.page.keyboard.press('Shift+Enter');
+		await chat.page.keyboard.type('two');
+		await chat.page.keyboard.press('Enter');
+		await chat.sees('one two');
+		const { body } = await emulator.api('getUpdates');
+		expect(body.result).toMatchObject([
+			{ callback_query: { data: 'picked' } },
+			{ message: { text: 'one\ntwo', chat: { id: chats.quietGroup } } },
+		]);
+	});
+
+	test('Escape takes back what was begun', async () => {
+		const hello = chat.message('Hi Mia.');
+		await hello.hover();
+		await hello.getByRole('button', { name: /^Reply/ }).click();
+		await chat.page.getByText('Reply to Noah').waitFor();
+		await chat.page.keyboard.press('Escape');
+		await chat.misses('Reply to Noah');
+		await chat.page.getByText('4 people, 1 bot').click();
+		await chat.sees('Mia (you)');
+		await chat.page.keyboard.press('Escape');
+		await chat.misses('Mia (you)');
+	});
+});
+
+describe('with 5,000 messages', () => {
+	beforeEach(async () => {
+		const messages = Array.from({ length: 5000 }, (_none, index) => ({
+			message_id: 100 + index,
+			chat_id: group,
+			from_id: index % 2 ? users.noah : users.olga,
+			text: `Number ${index}.`,
+		}));
+		await emulator.control('post', 'seed', { messages });
+		await chat.message('Number 4999.').waitFor();
+	});
+
+	const inSight = async (text: string): Promise<boolean> => {
+		const box = await chat.message(text).boundingBox();
+		return box !== null && box.y > 0 && box.y < 800;
+	};
+
+	test('the newest 200 are shown, and earlier ones on demand', async () => {
+		expect(await chat.page.locator('.message').count()).toBe(200);
+		const earliest = chat.message('Number 4800.');
+		await earliest.scrollIntoViewIfNeeded();
+		await chat.page.getByRole('button', { name: 'Show earlier messages' }).click();
+		await chat.message('Number 4600.').waitFor();
+		expect(await chat.page.locator('.message').count()).toBe(400);
+		expect(await inSight('Number 4800.')).toBe(true);
+	});
+
+	test('a new one is shown while the reader is at the end, and waits while they are not', async () => {
+		await emulator.api('sendMessage', { chat_id: group, text: 'The newest' });
+		await chat.message('The newest').waitFor();
+		expect(await inSight('The newest')).toBe(true);
+		await chat.message('Number 4900.').scrollIntoViewIfNeeded();
+		const toEnd = chat.page.getByRole('button', { name: 'To the newest message' });
+		await toEnd.waitFor();
+		await emulator.api('sendMessage', { chat_id: group, text: 'The last' });
+		await chat.message('The last').waitFor();
+		expect(await inSight('The last')).toBe(false);
+		await toEnd.click();
+		await toEnd.waitFor({ state: 'detached' });
+		expect(await inSight('The last')).toBe(true);
+	});
+});
+
+test('a second tab may be another person', async () => {
+	await chat.become('Noah');
+	const other = await ChatPage.open(browser, emulator.url);
+	try {
+		await other.become('Olga');
+		await chat.write('Hello, Olga');
+		await other.message('Hello, Olga').getByText('Noah').waitFor();
+		await other.write('Hello, Noah');
+		await chat.message('Hello, Noah').getByText('Olga').waitFor();
+	} finally {
+		await other.close();
+	}
+});
