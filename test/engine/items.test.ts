@@ -179,7 +179,7 @@ describe('an item that fails', () => {
 		expect((await texts()).length).toBeLessThanOrEqual(3);
 	});
 
-	test('is the one that is told, not those that were stopped because of it', async () => {
+	test('stops what has not been sent yet, and is itself what is told', async () => {
 		await emulator.settings({ latencyMs: 30 });
 		const { error } = await run('sendMessage', SEND, {
 			items: items(...['one', 'two', 'three', 'four'].map((text) => ({ chat: -1001, text })), {
@@ -188,6 +188,7 @@ describe('an item that fails', () => {
 			}),
 		});
 		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
+		expect((await texts(-1001)).length).toBeLessThan(4);
 	});
 });
 

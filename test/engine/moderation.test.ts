@@ -96,9 +96,10 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 	});
 
 	test.each([
-		[30, 'seconds'],
-		[366, 'days'],
-	])('is not made permanent on its way, even at just %d %s', async (untilAmount, untilUnit) => {
+		[30, 'seconds', 5],
+		[366, 'days', -5],
+	])('is not made permanent by a clock: %d %s', async (untilAmount, untilUnit, ahead) => {
+		await emulator.control('post', 'clock', { advance_seconds: ahead });
 		await end({ until: 'duration', untilAmount, untilUnit });
 		const { members } = await emulator.state();
 		expect(members).toContainEqual(
