@@ -1,7 +1,6 @@
-import { DEFAULTS } from '../../../emulator';
 import type { Message } from '../../../emulator/entities';
 import { until } from '../../../scripts/lib/until';
-import type { TestEmulator } from '../../support/emulator';
+import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 
 const ANSWERS_WITHIN_MS = 20_000;
 
