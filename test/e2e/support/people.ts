@@ -1,6 +1,5 @@
-import type { Message } from '../../../emulator/entities';
 import { until } from '../../../scripts/lib/until';
-import { DEFAULTS, type TestEmulator } from '../../support/emulator';
+import { DEFAULTS, type Message, type TestEmulator } from '../../support/emulator';
 
 const ANSWERS_WITHIN_MS = 20_000;
 
