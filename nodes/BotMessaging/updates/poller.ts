@@ -197,7 +197,9 @@ export class Poller {
 		if (this.changes !== before) return;
 		this.failures++;
 		if (trouble.state !== 'conflict' || this.failures > OWN_CONFLICTS) this.enter(trouble);
-		await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)));
+		const told = error instanceof AnswerError ? (error.retryAfter ?? 0) * 1000 : 0;
+		const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1));
+		await this.pause(Math.max(told, grown));
 	}
 
 	private enter(trouble: Trouble | undefined): void {

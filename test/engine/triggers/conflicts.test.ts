@@ -1,0 +1,144 @@
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, api, token, start, say, polls, soon, pause } = usePolling();
+
+const FOREIGN = 'https://other.example.com/hook?key=hidden';
+
+const setForeignWebhook = async () => await api('setWebhook', { url: FOREIGN });
+
+/** The kinds of log line, in order. */
+const kindsOf = (logged: string[]) =>
+	logged.map(
+		(line) =>
+			/Remove it|cannot be removed|has been removed|Another program|Fetching/.exec(line)?.[0],
+	);
+
+describe('a webhook in the way', () => {
+	test('is reported once, with its place, and its end is noticed', async () => {
+		await setForeignWebhook();
+		const trigger = await start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		expect(trigger.logged[0]).toContain('other.example.com/hook');
+		expect(trigger.logged[0]).toContain('Remove Webhook');
+		expect(trigger.logged[0]).not.toContain('hidden');
+		await pause(1000);
+		expect(trigger.logged).toHaveLength(1);
+		await api('deleteWebhook');
+		await say('after it');
+		await soon('it goes on', () => trigger.texts.includes('after it'));
+		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
+	});
+
+	test('that comes while it polls is noticed, too', async () => {
+		const trigger = await start();
+		await pause(200);
+		await setForeignWebhook();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
+	});
+
+	test('is removed if the user chose so, and that is reported', async () => {
+		await setForeignWebhook();
+		const trigger = await start({ options: { removeWebhook: true } });
+		await say('hello');
+		await soon('it goes on', () => trigger.texts.includes('hello'));
+		expect(trigger.logged).toEqual([
+			expect.stringContaining('at other.example.com/hook has been removed'),
+			expect.stringContaining('Fetching updates'),
+		]);
+	});
+
+	test('is left alone if the user did not', async () => {
+		await setForeignWebhook();
+		const trigger = await start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		expect((await api('getWebhookInfo')).url).toBe(FOREIGN);
+	});
+
+	test('that cannot be removed is waited for with growing pauses', async () => {
+		await setForeignWebhook();
+		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook', times: 4 });
+		const trigger = await start({ options: { removeWebhook: true } });
+		await say('hello');
+		await soon('it goes on', () => trigger.texts.includes('hello'));
+		expect(await emulator.calls('deleteWebhook')).toHaveLength(5);
+		expect(kindsOf(trigger.logged)).toEqual(['cannot be removed', 'has been removed', 'Fetching']);
+	});
+
+	test('is told to a trigger that joins later', async () => {
+		await setForeignWebhook();
+		const first = await start({}, { id: 'first' });
+		await soon('it is reported', () => first.logged.length === 1);
+		const second = await start({}, { id: 'second' });
+		expect(kindsOf(second.logged)).toEqual(['Remove it']);
+	});
+
+	test('ends a test run with the reason', async () => {
+		await setForeignWebhook();
+		const tested = await start({}, { mode: 'manual' });
+		await soon('it is shown', () => tested.errors.length === 1);
+		expect(tested.errors[0].message).toContain('other.example.com/hook');
+	});
+});
+
+describe('another program that polls', () => {
+	/** Holds a poll as another program would, until it is stopped. */
+	async function otherProgram() {
+		const controller = new AbortController();
+		const { signal } = controller;
+		const held = fetch(`${emulator.url}/bot${token()}/getUpdates?timeout=30`, { signal }).catch(
+			() => {},
+		);
+		await pause(200);
+		return async () => {
+			controller.abort();
+			await held;
+		};
+	}
+
+	test('is reported once, waited for with growing pauses, and its end is noticed', async () => {
+		const stop = await otherProgram();
+		const trigger = await start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		await pause(2500);
+		expect(kindsOf(trigger.logged)).toEqual(['Another program']);
+		const refused = (await polls()).filter(({ status }) => status === 409);
+		expect(refused.length).toBeLessThan(8);
+		const times = refused.map(({ started_at: at }) => at);
+		const pauses = times.slice(1).map((at, index) => at - times[index]);
+		expect(pauses.at(-1)).toBeGreaterThan(4 * pauses[0]);
+		await stop();
+		await say('mine now');
+		await soon('it goes on', () => trigger.texts.includes('mine now'));
+		expect(kindsOf(trigger.logged)).toEqual(['Another program', 'Fetching']);
+	});
+
+	test('is not suspected when only an earlier call of our own is still open', async () => {
+		const trigger = await start();
+		await emulator.fault({
+			kind: 'error',
+			status: 409,
+			description: 'Conflict: terminated by other getUpdates request',
+			method: 'getUpdates',
+			times: 2,
+		});
+		await say('wakes the held call');
+		await soon('it goes on', () => trigger.texts.length === 1);
+		await say('and on');
+		await soon('it has come', () => trigger.texts.length === 2);
+		expect(trigger.logged).toEqual([]);
+	});
+
+	test('does not keep the trigger from stopping at once', async () => {
+		const stop = await otherProgram();
+		const trigger = await start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		const begun = Date.now();
+		await trigger.stop();
+		expect(Date.now() - begun).toBeLessThan(150);
+		const before = (await polls()).length;
+		await pause(1500);
+		expect(await polls()).toHaveLength(before);
+		await stop();
+	});
+});

@@ -1,0 +1,155 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import axios from 'axios';
+
+import { startEmulator } from '../../support/emulator';
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, token, start, say, pending, polls, soon, pause } = usePolling();
+const { chats, users } = emulator.defaults;
+
+/** The kinds of log line, in order. */
+const kindsOf = (logged: string[]) => logged.map((line) => /Fetching|No updates/.exec(line)?.[0]);
+
+const UNAUTHORIZED = { kind: 'error', status: 401, description: 'Unauthorized' };
+
+describe('a token', () => {
+	test('that the server does not know fails at activation, with what to do', async () => {
+		await expect(start({}, {}, {}, { botToken: '1:wrong' })).rejects.toMatchObject({
+			message: 'Unauthorized',
+			description: expect.stringContaining('paste the bot token again'),
+		});
+		expect(await polls()).toEqual([]);
+	});
+
+	test('that is withdrawn later stops all its triggers, which say why', async () => {
+		const one = await start({}, { id: 'one' });
+		const two = await start({}, { id: 'two' });
+		await emulator.fault({ ...UNAUTHORIZED, method: 'getUpdates' });
+		await say('wakes the held call');
+		await soon('both are told', () => one.errors.length === 1 && two.errors.length === 1);
+		expect(one.errors[0].message).toBe('Unauthorized');
+		const before = (await polls()).length;
+		await say('later');
+		await pause(300);
+		expect(await polls()).toHaveLength(before);
+		expect([...one.texts, ...two.texts]).not.toContain('later');
+		await one.stop();
+		const again = await start({}, { id: 'one' });
+		await soon('it goes on when the token is good again', () => again.texts.includes('later'));
+	});
+});
+
+test('a broken regular expression fails at activation and names its field', async () => {
+	await expect(start({ filters: { textMatches: '(' } })).rejects.toMatchObject({
+		message: expect.stringContaining('Text Matches is not a valid regular expression'),
+	});
+});
+
+test.each([
+	['answers 500', { kind: 'error', status: 500 }],
+	['answers 502', { kind: 'error', status: 502 }],
+	['cuts the connection', { kind: 'cut' }],
+	['cuts the connection after its answer', { kind: 'cut_after' }],
+	['sends half an answer', { kind: 'malformed' }],
+])('a server that %s is asked again, with one line for each change', async (_what, fault) => {
+	await emulator.fault({ ...fault, method: 'getUpdates', times: 3 });
+	const trigger = await start();
+	await say('in between');
+	await soon('it goes on', () => trigger.texts.includes('in between'));
+	await soon('it is told', () => trigger.logged.length === 2);
+	expect(kindsOf(trigger.logged)).toEqual(['No updates', 'Fetching']);
+	await soon('it is confirmed', async () => (await pending()) === 0);
+	expect(trigger.texts).toEqual(['in between']);
+});
+
+test('a server that asks for a pause gets it', async () => {
+	const fault = { kind: 'error', status: 429, parameters: { retry_after: 1 } };
+	await emulator.fault({ ...fault, method: 'getUpdates' });
+	const trigger = await start();
+	await say('after it');
+	await soon('it goes on', () => trigger.texts.includes('after it'));
+	const [refused, next] = await polls();
+	expect(next.started_at - refused.started_at).toBeGreaterThanOrEqual(1000);
+});
+
+test('a confirmation whose answer is lost starts nothing twice', async () => {
+	const trigger = await start();
+	trigger.endsAtOnce = false;
+	await say('once');
+	await soon('it has started', () => trigger.texts.length === 1);
+	await emulator.fault({ kind: 'cut_after', method: 'getUpdates', times: 2 });
+	trigger.started[0].end();
+	await soon('it is confirmed', async () => (await pending()) === 0);
+	await say('twice');
+	trigger.endsAtOnce = true;
+	await soon('the next comes', () => trigger.texts.includes('twice'));
+	expect(trigger.texts).toEqual(['once', 'twice']);
+});
+
+test('a trouble ends a test run with the reason', async () => {
+	await emulator.fault({ kind: 'error', status: 500, method: 'getUpdates' });
+	const tested = await start({}, { mode: 'manual' });
+	await soon('it is shown', () => tested.errors.length === 1);
+	expect(tested.errors[0].message).toContain('No updates for now: Internal Server Error');
+	await expect(
+		start({}, { mode: 'manual', id: 'other' }, {}, { baseUrl: 'http://127.0.0.1:1' }),
+	).rejects.toThrow('cannot be reached');
+});
+
+describe('a server that goes away', () => {
+	/** A port that is free now. */
+	async function freePort(): Promise<number> {
+		const reserved = createServer().listen(0, '127.0.0.1');
+		await new Promise((resolve) => reserved.once('listening', resolve));
+		const { port } = reserved.address() as AddressInfo;
+		await new Promise((resolve) => reserved.close(resolve));
+		return port;
+	}
+
+	const sayAt = async (url: string, text: string) =>
+		await axios.post(
+			`${url}/_emulator/act/message`,
+			{ user_id: users.mia, chat_id: chats.demoGroup, text },
+			{ headers: { connection: 'close' } },
+		);
+
+	test('is found again, and nothing is lost although it counts anew', async () => {
+		const port = await freePort();
+		const credential = { baseUrl: `http://127.0.0.1:${port}`, botToken: emulator.token };
+		const trigger = await start({}, {}, {}, credential);
+		for (const [index, round] of ['first', 'second'].entries()) {
+			await soon('it is reported', () => trigger.logged.length === 2 * index + 1);
+			const server = await startEmulator({ port });
+			try {
+				await sayAt(server.url, `${round} a`);
+				await soon('it goes on', () => trigger.texts.includes(`${round} a`));
+				await sayAt(server.url, `${round} b`);
+				await soon('and on', () => trigger.texts.includes(`${round} b`));
+				await pause(200);
+			} finally {
+				await server.close();
+			}
+		}
+		await soon('it is reported again', () => trigger.logged.length === 5);
+		expect(kindsOf(trigger.logged)).toEqual([
+			'No updates',
+			'Fetching',
+			'No updates',
+			'Fetching',
+			'No updates',
+		]);
+		expect(trigger.texts).toEqual(['first a', 'first b', 'second a', 'second b']);
+	});
+
+	test('does not keep the trigger from stopping at once', async () => {
+		const trigger = await start({}, {}, {}, { baseUrl: `http://127.0.0.1:${await freePort()}` });
+		await soon('it is reported', () => trigger.logged.length === 1);
+		await pause(1000);
+		const begun = Date.now();
+		await trigger.stop();
+		expect(Date.now() - begun).toBeLessThan(150);
+		expect(trigger.logged.join()).not.toContain(token().split(':')[1]);
+	});
+});
