@@ -1,9 +1,8 @@
-import type { Member } from '../../emulator/entities';
 import { ensureCredential } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import type { Workflow } from '../../scripts/lib/rest';
 import { until } from '../../scripts/lib/until';
-import { useEmulator } from '../support/emulator';
+import { useEmulator, type Member } from '../support/emulator';
 import { useN8n } from './support/n8n';
 import { peopleOf, type Name } from './support/people';
 
