@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { DEFAULTS, startEmulator, type Emulator } from '../emulator';
 import type { State } from '../emulator/store';
 import { build } from './lib/build';
-import { DEMO_PATH, demoAddress, ensureCredential, runDemoOnce, tellEffects } from './lib/demo';
+import { DEMO_PATH, ensureCredential, runDemoOnce, tellEffects } from './lib/demo';
 import { EXAMPLE_PLACES, importExamplesOnce } from './lib/examples';
 import { ensureN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
@@ -28,8 +28,7 @@ async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
 		say('\nThe demo workflow has just run. What it did, read from the emulator:');
 		for (const effect of tellEffects(before, await stateOf(emulator))) say(`  ${effect}`);
 	} else {
-		say('\nThe emulator starts afresh; n8n is as you left it. To run the demo workflow again:');
-		say(`  curl ${demoAddress(n8n.url)}`);
+		say('\nThe emulator starts afresh; n8n is as you left it, and nothing was run.');
 	}
 	await importExamplesOnce(n8n.rest, DATA_FOLDER, credential);
 }

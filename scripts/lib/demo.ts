@@ -7,6 +7,7 @@ import type { State } from '../../emulator/store';
 import type { N8n } from './n8n';
 import { PACKAGE_NAME, ROOT } from './paths';
 import type { Credential, CredentialReference, N8nRest, Workflow } from './rest';
+import { runToEnd } from './runs';
 
 const CREDENTIAL_TYPE = 'botMessagingApi';
 
@@ -54,15 +55,11 @@ const demo = readExample('demo');
 /** The part of n8n's address that opens the demo in the editor. */
 export const DEMO_PATH = `/workflow/${demo.id}`;
 
-/** Where a call starts the published demo. */
-export function demoAddress(n8nUrl: string): string {
-	const webhook = demo.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-	const { path } = webhook?.parameters as { path: string };
-	return `${n8nUrl}/webhook/${path}`;
-}
+/** The demo's trigger for a person. */
+export const DEMO_TRIGGER = 'When Clicking Execute';
 
 /**
- * On the first start: imports the demo, publishes it and calls it. Later it belongs to the user,
+ * On the first start: imports the demo, publishes it and runs it. Later it belongs to the user,
  * who may have edited or deleted it, or given it a real bot. `folder` remembers that it has run;
  * a start that was cut short is made up for by the next. Returns whether it ran now.
  */
@@ -77,9 +74,9 @@ export async function runDemoOnce(
 		await rest.importWorkflow(withCredential(demo, credential));
 	}
 	await rest.publish(demo.id);
-	const response = await fetch(demoAddress(url));
-	if (!response.ok) {
-		throw new Error(`The demo workflow did not succeed: ${await response.text()}`);
+	const { status } = await runToEnd(rest, demo.id, DEMO_TRIGGER);
+	if (status !== 'success') {
+		throw new Error(`The demo workflow ended with "${status}". See ${url}${DEMO_PATH}/executions`);
 	}
 	writeFileSync(marker, '');
 	return true;

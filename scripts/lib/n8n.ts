@@ -45,13 +45,14 @@ export function linkPackage(folder: string): void {
 
 /** What the surroundings set for another n8n must not reach this one. */
 function ownEnvironment(): NodeJS.ProcessEnv {
-	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|NODE_ENV|JEST_|npm_)/;
+	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|JEST_|npm_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 async function environment({ folder, port, owner, settings }: N8nOptions) {
 	return {
 		...ownEnvironment(),
+		NODE_ENV: 'production',
 		N8N_USER_FOLDER: folder,
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
@@ -73,6 +74,7 @@ async function environment({ folder, port, owner, settings }: N8nOptions) {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		...settings,
 	};
 }

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DEFAULTS, type State } from '../support/emulator';
+import { DEMO_TRIGGER } from '../../scripts/lib/demo';
 import { ROOT } from '../../scripts/lib/paths';
 import { demandFree, freePort, LOOPBACK } from '../../scripts/lib/ports';
 import { N8nRest } from '../../scripts/lib/rest';
+import { runToEnd } from '../../scripts/lib/runs';
 import { until } from '../../scripts/lib/until';
 import { isRunning, processesBelow } from './support/processTree';
 
@@ -165,12 +167,11 @@ describe('npm start', () => {
 		expect(Date.now() - begin).toBeLessThan(60_000);
 		expect((await effectOfDemo()).noah).toBe('member');
 		const rest = await logIn(start);
-		const { name } = await rest.call<{ name: string }>('GET', `/rest/workflows/${DEMO_ID}`);
-		expect(name).toBe('Mine now');
+		const demo = await rest.call('GET', `/rest/workflows/${DEMO_ID}`);
+		expect(demo).toMatchObject({ name: 'Mine now', active: true });
 		expect(await rest.credentials('botMessagingApi')).toHaveLength(1);
 
-		const again = /curl (\S+webhook\S+)/.exec(start.output)?.[1];
-		expect((await fetch(String(again))).status).toBe(200);
+		await runToEnd(rest, DEMO_ID, DEMO_TRIGGER);
 		expect((await effectOfDemo()).noah).toBe('restricted');
 	});
 

@@ -4,9 +4,7 @@ import { withCredential } from '../../../scripts/lib/demo';
 import { requireOfN8n } from '../../../scripts/lib/n8nModules';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
-import { until } from '../../../scripts/lib/until';
-
-const ENDS_WITHIN_MS = 60_000;
+import { runToEnd } from '../../../scripts/lib/runs';
 
 const TRIGGER = 'Start';
 
@@ -72,11 +70,6 @@ export function workflowOf(name: string, steps: Step[]): Workflow {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-interface StoredExecution {
-	status: string;
-	data: string;
-}
-
 /** Has n8n run the steps as its editor does, with the credential, and reads what it has saved. */
 export async function execute(
 	rest: N8nRest,
@@ -86,18 +79,7 @@ export async function execute(
 	const name = expect.getState().currentTestName ?? 'Test';
 	const workflow = withCredential(workflowOf(name.slice(-120), steps), credential);
 	const id = await rest.importWorkflow(workflow);
-	const { executionId } = await rest.call<{ executionId: string }>(
-		'POST',
-		`/rest/workflows/${id}/run`,
-		{ triggerToStartFrom: { name: TRIGGER } },
-	);
-	let stored: StoredExecution | undefined;
-	const hasEnded = async () => {
-		stored = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
-		return !['new', 'running', 'waiting'].includes(stored.status);
-	};
-	await until(`execution ${executionId} has ended`, hasEnded, ENDS_WITHIN_MS);
-	const { status, data: saved } = stored as unknown as StoredExecution;
+	const { status, data: saved } = await runToEnd(rest, id, TRIGGER);
 	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
 	const { runData, lastNodeExecuted = '', error } = parse(saved).resultData;
 	const output = runData[lastNodeExecuted]?.[0].data?.main[0] ?? [];

@@ -1,0 +1,32 @@
+import type { N8nRest } from './rest';
+import { until } from './until';
+
+const ENDS_WITHIN_MS = 60_000;
+
+/** An execution as n8n's interface gives it. */
+export interface StoredExecution {
+	/** E.g. `success`, `error`. */
+	status: string;
+	/** Its data as n8n has saved it, in the notation of the `flatted` package. */
+	data: string;
+}
+
+/** Runs a workflow as the editor does, from one of its triggers, and waits until that has ended. */
+export async function runToEnd(
+	rest: N8nRest,
+	workflowId: string,
+	trigger: string,
+): Promise<StoredExecution> {
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflowId}/run`,
+		{ triggerToStartFrom: { name: trigger } },
+	);
+	let execution = { status: 'new', data: '' };
+	const hasEnded = async () => {
+		execution = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
+		return !['new', 'running', 'waiting'].includes(execution.status);
+	};
+	await until(`execution ${executionId} has ended`, hasEnded, ENDS_WITHIN_MS);
+	return execution;
+}
