@@ -3,6 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { until } from './until';
 
 const PUBLISHED_WITHIN_MS = 30_000;
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 /** A workflow as n8n exports it. */
 export interface Workflow {
@@ -29,6 +30,18 @@ export interface Credential {
 	name: string;
 	type: string;
 	data: Record<string, unknown>;
+}
+
+/** How far n8n is with publishing a workflow, and what it tells about its triggers. */
+interface Publication {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+/** What a run in the editor has begun: an execution, or listening for a test event. */
+export interface ManualRun {
+	executionId?: string;
+	waitingForWebhook?: boolean;
 }
 
 /** n8n's own HTTP interface, as its editor uses it, with the session of its owner. */
@@ -102,15 +115,53 @@ export class N8nRest {
 		return id;
 	}
 
-	/** Publishes the newest version of a workflow; its triggers are live when this returns. */
+	/**
+	 * Publishes the newest version of a workflow; its triggers are live when this returns. Throws
+	 * with what n8n tells about the triggers that could not be brought up.
+	 */
 	async publish(id: string): Promise<void> {
 		const path = `/rest/workflows/${id}`;
 		const { versionId } = await this.call<{ versionId: string }>('GET', path);
 		await this.call('POST', `${path}/activate`, { versionId });
-		const isPublished = async () => {
-			const { status } = await this.call<{ status: string }>('GET', `${path}/publication-status`);
-			return status === 'published';
+		const { status, triggers } = await this.settledPublication(id);
+		if (status === 'published') return;
+		const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+		throw new Error(`n8n did not publish workflow ${id} (${status}): ${reasons.join('; ')}`);
+	}
+
+	/** Takes a workflow out of service; its triggers are gone when this returns. */
+	async unpublish(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`);
+		await this.settledPublication(id);
+	}
+
+	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
+	async run(id: string, trigger: string): Promise<ManualRun> {
+		return await this.call('POST', `/rest/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+	}
+
+	/** Ends listening for a test event. n8n answers before the trigger has been told. */
+	async stopListening(id: string): Promise<void> {
+		await this.request('DELETE', `/rest/test-webhook/${id}`);
+	}
+
+	/** How many executions of a workflow have ended, well or not. */
+	async countEnded(workflowId: string): Promise<number> {
+		const filter = JSON.stringify({ workflowId, status: ENDED });
+		const query = new URLSearchParams({ filter, limit: '1' });
+		return (await this.call<{ count: number }>('GET', `/rest/executions?${query}`)).count;
+	}
+
+	/** n8n publishes and unpublishes in the background: how that has ended. */
+	private async settledPublication(id: string): Promise<Publication> {
+		let publication: Publication = { status: 'in_progress', triggers: [] };
+		const isSettled = async () => {
+			publication = await this.call('GET', `/rest/workflows/${id}/publication-status`);
+			return publication.status !== 'in_progress';
 		};
-		await until(`workflow ${id} is published`, isPublished, PUBLISHED_WITHIN_MS);
+		await until(`workflow ${id} is published or not`, isSettled, PUBLISHED_WITHIN_MS);
+		return publication;
 	}
 }
