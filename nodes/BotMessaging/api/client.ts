@@ -8,7 +8,7 @@ import type {
 
 import { AnswerError, transportError, TransportError } from './errors';
 import { parseJson } from './json';
-import { encodeBody, type Body } from './multipart';
+import { encodeBody, uploadBytes, type Body } from './multipart';
 import { settle } from './settle';
 
 const CREDENTIAL = 'botMessagingApi';
@@ -92,6 +92,18 @@ export async function loadCredential(
 	return { id: '', name: 'Bot Messaging API', type: CREDENTIAL, data };
 }
 
+/** So many bytes a millisecond get through the slowest line that an upload is not given up on. */
+const SLOWEST_BYTES_PER_MS = 50;
+
+/**
+ * Milliseconds that a request takes before an answer can be waited for: to send its files, or
+ * because it asks to be held open. The time-out of n8n's HTTP client counts them in.
+ */
+function ownTimeMs(body: Body): number {
+	const heldSeconds = typeof body.timeout === 'number' ? body.timeout : 0;
+	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
+}
+
 /**
  * The one way to the API, for every node of the package.
  *
@@ -113,7 +125,7 @@ export function createCall(
 			ignoreHttpStatusErrors: true,
 			// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
 			disableFollowRedirect: true,
-			timeout: options.timeoutMs ?? timeoutMs,
+			timeout: options.timeoutMs ?? timeoutMs + ownTimeMs(body),
 			abortSignal: options.abortSignal,
 		};
 		const { value: response, error } = await settle<IN8nHttpFullResponse>(

@@ -12,6 +12,13 @@ export class Upload {
 /** The parameters of one API call by their wire names; files stand in it as Upload. */
 export type Body = Record<string, unknown>;
 
+/** Bytes of all files in a body. */
+export function uploadBytes(value: unknown): number {
+	if (value instanceof Upload) return value.size;
+	if (typeof value !== 'object' || value === null) return 0;
+	return Object.values(value).reduce((bytes: number, inner) => bytes + uploadBytes(inner), 0);
+}
+
 type Part = string | FilePart;
 
 interface FilePart {
