@@ -55,7 +55,7 @@ async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	const names = readdirSync(join(ROOT, 'examples')).map((file) => basename(file, '.json'));
 	for (const name of names) {
 		const id = await importFor(stage, readExample(name));
-		await editor.openWorkflow(id, 1400, 700);
+		await editor.openWorkflow(id, 1400, 840);
 		await editor.pictureOfWindow(image(`workflow-${name}`));
 	}
 }
@@ -69,6 +69,12 @@ async function pictureRun(editor: Editor): Promise<void> {
 	await editor.closeNode();
 	await editor.openNode('Mute Noah for an Hour');
 	await editor.pictureOfForm(image('restrict-member'));
+}
+
+/** What the demo has done, as a member of the group sees it. */
+async function pictureChat({ emulator }: Stage, editor: Editor): Promise<void> {
+	await editor.openPage(`${emulator.url}/_emulator/chat`, 1400, 860);
+	await editor.pictureOfWindow(image('chat-page'));
 }
 
 const TRIGGER = {
@@ -110,11 +116,12 @@ async function walkForms(stage: Stage, editor: Editor): Promise<void> {
 }
 
 async function takePictures(stage: Stage): Promise<void> {
-	const editor = await Editor.open(stage.n8n.url, stage.folder);
+	const editor = await Editor.open(stage.n8n.url);
 	try {
 		await editor.logIn(stage.owner);
 		await pictureExamples(stage, editor);
 		await pictureRun(editor);
+		await pictureChat(stage, editor);
 		await pictureTrigger(stage, editor);
 		console.log(`The pictures of the README are in ${IMAGES}`);
 		await walkForms(stage, editor);

@@ -1,27 +1,9 @@
-import { join } from 'node:path';
+import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
-import { chromium, selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
-
+import { startBrowser } from './browser';
 import type { Owner } from './owner';
 
-/** Debian's; on another system name the browser with CHROMIUM. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-
-/** The browser does what the pictures need and asks nobody on the internet. */
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
 const DRAWN_WITHIN_MS = 600;
-
-/** Without what moves, and without notes that would have gone a moment later. */
-const STILL = { animations: 'disabled', style: '.el-notification { display: none; }' } as const;
 
 /** Pixels of space below the last field. */
 const BELOW = 8;
@@ -46,17 +28,11 @@ export class Editor {
 		});
 	}
 
-	/**
-	 * Opens the browser for the n8n at this address. It writes its profile into `folder`. Throws
-	 * when there is no browser.
-	 */
-	static async open(url: string, folder: string): Promise<Editor> {
-		const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
-			executablePath: CHROMIUM,
-			args: FLAGS,
-			colorScheme: 'light',
-		});
-		return new Editor(context, context.pages()[0], url);
+	/** Opens a browser for the n8n at this address. Throws when there is none. */
+	static async open(url: string): Promise<Editor> {
+		const browser = await startBrowser();
+		const context = await browser.newContext({ colorScheme: 'light' });
+		return new Editor(context, await context.newPage(), url);
 	}
 
 	/** Throws when n8n does not accept the password. */
@@ -68,7 +44,7 @@ export class Editor {
 	}
 
 	async close(): Promise<void> {
-		await this.context.close();
+		await this.context.browser()?.close();
 	}
 
 	/** Throws what the editor has thrown since the last call, if anything. */
@@ -83,10 +59,16 @@ export class Editor {
 		await this.settle();
 	}
 
+	/** Opens any page, for example one of the emulator, in a window of this size, in pixels. */
+	async openPage(address: string, width: number, height: number): Promise<void> {
+		await this.page.setViewportSize({ width, height });
+		await this.page.goto(address);
+		await this.settle();
+	}
+
 	/** Shows the whole canvas of a workflow in a window of this size, in pixels. */
 	async openWorkflow(id: string, width: number, height: number): Promise<void> {
-		await this.page.setViewportSize({ width, height });
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.openPage(`${this.url}/workflow/${id}`, width, height);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.getByTestId('zoom-to-fit').click();
 		await this.settle();
@@ -99,6 +81,7 @@ export class Editor {
 		await this.node(last)
 			.getByText(/^\d+ items?$/)
 			.waitFor();
+		await this.page.locator('.el-notification__closeBtn').click();
 		await this.settle();
 	}
 
@@ -115,7 +98,7 @@ export class Editor {
 	}
 
 	async pictureOfWindow(file: string): Promise<void> {
-		await this.page.screenshot({ path: file, ...STILL });
+		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
 	/** A picture of the open form alone, in its whole length if the window is high enough for it. */
@@ -125,7 +108,7 @@ export class Editor {
 		const form = await boxOf(parameters.locator('> div').nth(1));
 		const height = form.y + form.height + BELOW - panel.y;
 		const clip = { x: panel.x, y: panel.y, width: panel.width, height };
-		await this.page.screenshot({ path: file, clip, ...STILL });
+		await this.page.screenshot({ path: file, clip, animations: 'disabled' });
 	}
 
 	private node(name: string): Locator {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startEmulator } from '../../emulator';
+import { startEmulator, type Emulator } from '../../emulator';
 import { build } from './build';
 import { ensureCredential } from './demo';
 import { ensureN8n } from './install';
@@ -15,19 +15,19 @@ import type { CredentialReference } from './rest';
 /** A fresh n8n with the package as it is now, the emulator, and a credential for its bot. */
 export interface Stage {
 	n8n: N8n;
+	emulator: Emulator;
 	owner: Owner;
 	credential: CredentialReference;
-	/** For whatever is to be gone afterwards. */
-	folder: string;
 }
 
-async function setUp(processes: Processes, folder: string, emulatorUrl: string): Promise<Stage> {
+async function setUp(processes: Processes, folder: string, emulator: Emulator): Promise<Stage> {
 	await ensureN8n(processes, console.log);
 	await build(processes);
 	linkPackage(folder);
 	const owner = ownerOf(folder);
 	const n8n = await startN8n(processes, { folder, port: await freePort(), owner });
-	return { n8n, owner, credential: await ensureCredential(n8n.rest, emulatorUrl), folder };
+	const credential = await ensureCredential(n8n.rest, emulator.url);
+	return { n8n, emulator, owner, credential };
 }
 
 /** Sets the stage on free ports, acts on it, and clears all of it away, also after Ctrl-C. */
@@ -44,7 +44,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
 		process.once(signal, () => void clear().then(() => process.exit(1)));
 	}
 	try {
-		await act(await setUp(processes, folder, emulator.url));
+		await act(await setUp(processes, folder, emulator));
 	} finally {
 		await clear();
 	}
