@@ -36,6 +36,9 @@ export class RunningTrigger {
 	/** Whether executions end by themselves at once. */
 	endsAtOnce = true;
 
+	/** Hears of each execution as it starts. */
+	onStart: (started: Started) => void = () => {};
+
 	/** What goes wrong with the next executions, one after the other. */
 	failures: Error[] = [];
 
@@ -113,7 +116,9 @@ export class RunningTrigger {
 
 	private emitted(item: INodeExecutionData, done?: Done, key?: string) {
 		const end = () => done?.resolve({} as IRun);
-		this.started.push({ item, key, end });
+		const started = { item, key, end };
+		this.started.push(started);
+		this.onStart(started);
 		const failure = this.failures.shift();
 		if (failure) return done?.reject(failure);
 		if (this.endsAtOnce) end();

@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import type { ByteStream } from './bytes';
 import { AnswerError, transportError, TransportError } from './errors';
 import { parseJson } from './json';
 import { encodeBody, uploadBytes, type Body } from './multipart';
@@ -138,18 +139,12 @@ export function createCall(
 	};
 }
 
-export interface Download {
-	stream: unknown;
-	/** Bytes, where the server says so. */
-	size?: number;
-}
-
 /** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws TransportError. */
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
 	{ timeoutMs }: ClientOptions,
-): (filePath: string) => Promise<Download> {
+): (filePath: string) => Promise<ByteStream> {
 	return async (filePath) => {
 		const { value: response, error } = await settle<IN8nHttpFullResponse>(
 			context.helpers.httpRequestWithAuthentication.call(
@@ -168,8 +163,11 @@ export function createDownload(
 			),
 		);
 		if (!response) throw transportError('getFile', error);
-		if (response.statusCode !== 200) throw unreadable('getFile', response.statusCode);
-		const length = Number(response.headers['content-length']);
-		return { stream: response.body, size: Number.isFinite(length) ? length : undefined };
+		const stream = response.body as unknown as ByteStream;
+		if (response.statusCode !== 200) {
+			stream.destroy();
+			throw unreadable('getFile', response.statusCode);
+		}
+		return stream;
 	};
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { chatOf, messageOf, type Update } from './update';
+import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update';
 
 /** An album is taken as whole when no part has come for so long. */
 const WINDOW_MS = 1000;
@@ -13,18 +13,26 @@ export interface Group {
 	ended?: Promise<void>;
 }
 
-/** What keeps the parts of one album together: chat and media group; absent for a single message. */
+/** What the parts of one album have in common; absent for a single message. */
 function albumOf(update: Update): string | undefined {
-	const group = messageOf(update).media_group_id;
-	return group === undefined ? undefined : `${String(chatOf(update).id)}:${String(group)}`;
+	const group = bringsMessage(update) ? messageOf(update).media_group_id : undefined;
+	if (group === undefined) return undefined;
+	return [kindOf(update), chatOf(update).id, group].map(String).join(':');
 }
 
 const byMessage = (a: Update, b: Update) =>
 	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
 
+/** An album of which parts still come. */
+interface Open {
+	parts: Update[];
+	/** When the last part came, in Unix milliseconds. */
+	lastAt: number;
+}
+
 /** Gathers the parts of albums while they arrive. */
 export class Albums {
-	private readonly open = new Map<string, { parts: Update[]; group: Group }>();
+	private readonly open = new Map<string, Open & { group: Group }>();
 
 	/** The group an update belongs to: the same object for all parts of an album. */
 	groupOf(update: Update): Group {
@@ -33,21 +41,19 @@ export class Albums {
 		const known = this.open.get(album);
 		if (known) {
 			known.parts.push(update);
+			known.lastAt = Date.now();
 			return known.group;
 		}
-		const parts = [update];
-		const group = { whole: this.wait(album, parts) };
-		this.open.set(album, { parts, group });
-		return group;
+		const begun: Open = { parts: [update], lastAt: Date.now() };
+		const entry = Object.assign(begun, { group: { whole: this.whole(album, begun) } });
+		this.open.set(album, entry);
+		return entry.group;
 	}
 
-	private async wait(album: string, parts: Update[]): Promise<Update[]> {
-		let seen = 0;
-		while (seen < parts.length) {
-			seen = parts.length;
-			await sleep(WINDOW_MS);
-		}
+	private async whole(album: string, entry: Open): Promise<Update[]> {
+		const left = () => entry.lastAt + WINDOW_MS - Date.now();
+		while (left() > 0) await sleep(left());
 		this.open.delete(album);
-		return [...parts].sort(byMessage);
+		return entry.parts.sort(byMessage);
 	}
 }

@@ -1,12 +1,13 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	INodeExecutionData,
-	ITriggerFunctions,
-	IWebhookFunctions,
+import {
+	type IBinaryKeyData,
+	type IDataObject,
+	type INodeExecutionData,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { Call, Download } from '../api/client';
+import { guard, type ByteStream } from '../api/bytes';
+import type { Call } from '../api/client';
 import { settle } from '../api/settle';
 import { jsonOf } from './output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
@@ -33,27 +34,32 @@ export function itemOptions(parameter: (name: string, fallback: unknown) => unkn
 export interface FileSource {
 	helpers: (ITriggerFunctions | IWebhookFunctions)['helpers'];
 	call: Call;
-	download: (filePath: string) => Promise<Download>;
+	download: (filePath: string) => Promise<ByteStream>;
 }
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-const tooLarge = (size: number, largest: number) =>
-	new Error(`the file has ${megabytes(size)}, and Largest File is ${megabytes(largest)}`);
+const tooLarge = (size: string, largest: number) =>
+	new Error(`the file has ${size}, and Largest File is ${megabytes(largest)}`);
+
+function checkSize(size: number | undefined, largest: number): void {
+	if (size !== undefined && size > largest) throw tooLarge(megabytes(size), largest);
+}
 
 async function fetchFile({ helpers, call, download }: FileSource, media: Media, largest: number) {
-	if ((media.size ?? 0) > largest) throw tooLarge(media.size!, largest);
+	checkSize(media.size, largest);
 	const file = (await call('getFile', { file_id: media.fileId })) as IDataObject;
+	checkSize(file.file_size as number | undefined, largest);
 	const path = String(file.file_path ?? '');
 	if (!path) throw new Error('the server does not hand this file out');
-	const { stream, size } = await download(path);
-	if ((size ?? 0) > largest) {
-		(stream as { destroy(): void }).destroy();
-		throw tooLarge(size!, largest);
-	}
+	const stream = await download(path);
+	// Not every server says the size before.
+	const guarded = guard(stream, largest, tooLarge('more', largest));
+	// Without a name n8n would take the address, and so the token, for one.
+	const name = media.fileName || path.split('/').pop() || media.type;
 	return await helpers.prepareBinaryData(
-		stream as Parameters<typeof helpers.prepareBinaryData>[0],
-		media.fileName ?? path.split('/').pop(),
+		guarded as Parameters<typeof helpers.prepareBinaryData>[0],
+		name,
 		media.mimeType,
 	);
 }

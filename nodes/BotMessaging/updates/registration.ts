@@ -121,12 +121,13 @@ class Registration {
 	refuseForeign({ url }: WebhookInfo): void {
 		const { takeOver = false } = this.context.getNodeParameter('options', {}) as IDataObject;
 		if (!url || this.isOwn(url) || takeOver) return;
+		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new NodeOperationError(
 			this.context.getNode(),
-			`This bot already sends its updates to ${placeOf(url)}`,
+			`This bot already sends its updates to ${placeOf(url)}. To have them come here instead, turn on Take Over an Existing Webhook.`,
 			{
 				description:
-					'A bot has one webhook at a time. To have the updates come here instead, turn on Take Over an Existing Webhook in the Options of this trigger. To keep both, use another bot.',
+					'A bot has one webhook at a time. Take Over an Existing Webhook is among the Options of this trigger. To keep both, use another bot.',
 			},
 		);
 	}

@@ -1,0 +1,67 @@
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, start, say, sendAlbum, pending, soon } = usePolling();
+
+test('an album starts one execution with all its pictures, and all parts are confirmed', async () => {
+	const trigger = await start({ downloadFiles: true });
+	await sendAlbum(3);
+	await soon('the album has come', () => trigger.started.length > 0);
+	const [{ item }] = trigger.started;
+	expect(item.json).toMatchObject({ text: 'our trip', mediaGroupId: 'trip' });
+	expect(item.json.media).toHaveLength(3);
+	expect(Object.keys(item.binary ?? {})).toEqual(['data', 'data1', 'data2']);
+	await soon('all parts are confirmed', async () => (await pending()) === 0);
+	expect(trigger.started).toHaveLength(1);
+});
+
+test('a raw album holds the updates of all its parts', async () => {
+	const trigger = await start({ output: 'raw' });
+	await sendAlbum(2);
+	await soon('the album has come', () => trigger.started.length > 0);
+	expect(trigger.started[0].item.json.album).toHaveLength(2);
+});
+
+test('each picture starts an execution if the user does not gather albums', async () => {
+	const trigger = await start({ options: { gatherAlbums: false } });
+	await sendAlbum(3);
+	await soon('all have come', () => trigger.started.length === 3);
+	await soon('all are confirmed', async () => (await pending()) === 0);
+});
+
+test('an album that a stop cuts off comes whole after the next start', async () => {
+	const before = await start();
+	await sendAlbum(2);
+	await soon('it has been fetched', async () => (await emulator.calls('getUpdates')).length > 0);
+	await before.stop();
+	expect(await pending()).toBe(2);
+	const after = await start();
+	await sendAlbum(1);
+	await soon('it has come', () => after.started.length > 0);
+	expect(after.started[0].item.json.media).toHaveLength(3);
+	await soon('all parts are confirmed', async () => (await pending()) === 0);
+	expect(before.started).toEqual([]);
+});
+
+test('what follows an album in its chat waits for it', async () => {
+	const trigger = await start();
+	await sendAlbum(2);
+	await say('nice pictures');
+	await soon('both have come', () => trigger.started.length === 2);
+	expect(trigger.texts).toEqual(['our trip', 'nice pictures']);
+});
+
+test('a file comes as binary data; one that cannot be had leaves a note', async () => {
+	const trigger = await start({ downloadFiles: true });
+	await sendAlbum(1);
+	await soon('it has come', () => trigger.started.length === 1);
+	expect(trigger.started[0].item.binary?.data).toMatchObject({ mimeType: 'image/png' });
+	await emulator.fault({ kind: 'error', status: 404, method: 'getFile', description: 'gone' });
+	await sendAlbum(1);
+	await soon('the second has come', () => trigger.started.length === 2);
+	expect(trigger.started[1].item.json).toMatchObject({
+		text: 'our trip',
+		downloadNote: 'Not fetched: gone',
+	});
+	await soon('both are confirmed', async () => (await pending()) === 0);
+	expect(trigger.started).toHaveLength(2);
+});

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import type { ChildLine, ChildTask } from '../../support/pollingChild';
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, token, say, pending, soon, pause } = usePolling();
+const { chats } = emulator.defaults;
+const SCRIPT = path.join(__dirname, '../../support/pollingChild.ts');
+
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+	await Promise.all(children.splice(0).map(kill));
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill('SIGKILL');
+	await once(child, 'exit');
+}
+
+/** Starts the polling trigger in a process of its own; `lines` grows with each execution. */
+function spawnTrigger(afterInterruption: string, staticData: object = {}) {
+	const task: ChildTask = {
+		credential: { baseUrl: emulator.url, botToken: token() },
+		parameters: { options: { afterInterruption } },
+		staticData: staticData as ChildTask['staticData'],
+	};
+	const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(task)], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	children.push(child);
+	const lines: ChildLine[] = [];
+	createInterface(child.stdout!).on('line', (line) => lines.push(JSON.parse(line) as ChildLine));
+	return { child, lines, texts: () => lines.map(({ text }) => text).sort() };
+}
+
+/** One update's execution goes on while those of another chat end; then n8n is killed. */
+async function killInTheMiddle(afterInterruption: string) {
+	const before = spawnTrigger(afterInterruption);
+	await say('a');
+	await say('hang');
+	await say('waits for it');
+	for (const text of ['b', 'c', 'd']) await say(text, chats.privateMia);
+	await soon('all that can have started', () => before.lines.length === 5);
+	expect(before.texts()).toEqual(['a', 'b', 'c', 'd', 'hang']);
+	await soon('what ended first is confirmed', async () => (await pending()) === 5);
+	await kill(before.child);
+	const { staticData } = before.lines.at(-1)!;
+	const after = spawnTrigger(afterInterruption, JSON.parse(JSON.stringify(staticData)) as object);
+	return { before, after };
+}
+
+const keyOf = (lines: ChildLine[], wanted: string) =>
+	lines.find(({ text }) => text === wanted)?.key;
+
+test('Run Again: after a kill the cut-off run begins anew, and none that had ended', async () => {
+	const { before, after } = await killInTheMiddle('again');
+	await soon('the cut-off one has begun', () => after.texts().includes('hang'));
+	await pause(300);
+	// Of what ended, only the last may come again: n8n saves with the next execution that it ended.
+	const last = before.lines.at(-1)!.text;
+	expect(after.texts().filter((text) => text !== 'hang' && text !== last)).toEqual([]);
+	expect(keyOf(after.lines, 'hang')).not.toBe(keyOf(before.lines, 'hang'));
+});
+
+test('Leave It: after a kill the cut-off run has its old key, which n8n starts once', async () => {
+	const { before, after } = await killInTheMiddle('leave');
+	await soon('it has come again', () => after.texts().includes('hang'));
+	expect(keyOf(after.lines, 'hang')).toBe(keyOf(before.lines, 'hang'));
+});

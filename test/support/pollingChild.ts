@@ -1,0 +1,35 @@
+import './sourcesFirst';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { RunningTrigger, type Started } from './pollingTrigger';
+
+/** What the process is told, as JSON in its first argument. */
+export interface ChildTask {
+	credential: { baseUrl: string; botToken: string };
+	parameters: object;
+	staticData: IDataObject;
+}
+
+/** What it tells, one line for each execution that it starts. */
+export interface ChildLine {
+	text: string;
+	key: string;
+	/** What n8n saves at that moment. */
+	staticData: IDataObject;
+}
+
+/** n8n in a process of its own, to be killed: executions end at once, but for those called "hang". */
+async function main({ credential, parameters, staticData }: ChildTask): Promise<void> {
+	const trigger = new RunningTrigger(credential, parameters as IDataObject, {}, staticData);
+	trigger.endsAtOnce = false;
+	trigger.onStart = ({ item, key, end }: Started) => {
+		const text = String(item.json.text);
+		const line: ChildLine = { text, key: key ?? '', staticData: trigger.workflow.staticData };
+		process.stdout.write(`${JSON.stringify(line)}\n`);
+		if (text !== 'hang') end();
+	};
+	await trigger.start();
+}
+
+void main(JSON.parse(process.argv[2]) as ChildTask);
