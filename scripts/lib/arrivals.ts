@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DEFAULTS } from '../../emulator/defaults';
+import type { State } from '../../emulator/store';
+import { storedExecutions } from './executions';
+import type { CredentialReference, N8nRest } from './rest';
+import { tallyOf, type Tally, type Updates } from './tally';
+import { triggerWorkflow, type TriggerType } from './triggers';
+import { until } from './until';
+
+const CHATS = 10;
+const WRITERS = 10;
+const ENDED_WITHIN_MS = 600_000;
+const LOOK_EVERY_MS = 500;
+/** How long after the last execution one too many may still show itself. */
+const NO_MORE_FOR_MS = 2000;
+
+const { botId, users } = DEFAULTS;
+const chatIds = Array.from({ length: CHATS }, (_none, index) => -2001 - index);
+
+async function control<Answer>(emulatorUrl: string, path: string, body?: object): Promise<Answer> {
+	const response = await fetch(`${emulatorUrl}/_emulator/${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: { 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The emulator refuses ${path}: ${text}`);
+	return JSON.parse(text) as Answer;
+}
+
+async function nextUpdateId(emulatorUrl: string): Promise<number> {
+	const { bots } = await control<State>(emulatorUrl, 'state');
+	return bots.find(({ id }) => id === botId)!.next_update_id;
+}
+
+/** Makes the chats for `writeMessages`, each with the demo bot and one person in it. */
+export async function makeChats(emulatorUrl: string): Promise<void> {
+	await control(emulatorUrl, 'seed', {
+		chats: chatIds.map((id) => ({ id, type: 'group', title: `Chat ${id}` })),
+		members: chatIds.flatMap((chat_id) => [
+			{ chat_id, user_id: users.olga, status: 'creator' },
+			{ chat_id, user_id: botId, status: 'member' },
+		]),
+	});
+}
+
+/** Has so many messages written, in ten chats and some at a time. Returns the bot's updates of it. */
+export async function writeMessages(emulatorUrl: string, count: number): Promise<Updates> {
+	const first = await nextUpdateId(emulatorUrl);
+	let written = 0;
+	const writers = Array.from({ length: WRITERS }, async () => {
+		while (written < count) {
+			const chat_id = chatIds[written % CHATS];
+			const text = `Message ${written++}`;
+			await control(emulatorUrl, 'act/message', { user_id: users.olga, chat_id, text });
+		}
+	});
+	await Promise.all(writers);
+	return { first, last: (await nextUpdateId(emulatorUrl)) - 1 };
+}
+
+export interface Arrivals extends Tally {
+	/** From the first message to the end of the last execution. */
+	seconds: number;
+}
+
+/** An n8n, its user folder, and the emulator whose demo bot the credential is for. */
+export interface Setting {
+	rest: N8nRest;
+	folder: string;
+	emulatorUrl: string;
+	credential: CredentialReference;
+}
+
+/** Publishes a workflow with this trigger, has messages written, and counts what n8n has of them. */
+export async function measureArrivals(
+	{ rest, folder, emulatorUrl, credential }: Setting,
+	type: TriggerType,
+	count: number,
+): Promise<Arrivals> {
+	const name = `${count} updates by ${type}`;
+	const id = await rest.importWorkflow(triggerWorkflow({ name, type, credential }));
+	await rest.publish(id);
+	const begun = Date.now();
+	const updates = await writeMessages(emulatorUrl, count);
+	const haveEnded = async () => {
+		await sleep(LOOK_EVERY_MS);
+		return (await rest.countEnded(id)) >= count;
+	};
+	await until(`${count} executions have ended`, haveEnded, ENDED_WITHIN_MS);
+	await sleep(NO_MORE_FOR_MS);
+	const executions = await storedExecutions(folder, id);
+	await rest.unpublish(id);
+	const end = Math.max(...executions.map(({ stoppedAt }) => stoppedAt!));
+	return { ...tallyOf(executions, updates), seconds: (end - begun) / 1000 };
+}

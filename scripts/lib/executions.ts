@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { nodeForN8n } from './runtime';
+
+/** All executions of a test together, as text. */
+const MOST_BYTES = 512 * 1024 ** 2;
+
+/** What n8n's database holds about one execution, whose item came from one of our triggers. */
+export interface StoredExecution {
+	id: number;
+	/** E.g. `success`, `error`, `crashed`, `running`. */
+	status: string;
+	/** `manual` for a test in the editor; `webhook` and `trigger` for published workflows. */
+	mode: string;
+	/** Unix milliseconds; absent while it has not started or ended. */
+	startedAt?: number;
+	stoppedAt?: number;
+	/** Of the item that it was started with. */
+	updateId?: number;
+	chatId?: number;
+}
+
+/** The part of an execution's row that is read; `data` is what n8n has saved of its items. */
+interface Row {
+	id: number;
+	status: string;
+	mode: string;
+	startedAt: string | null;
+	stoppedAt: string | null;
+	data: string;
+}
+
+// node:sqlite is in the Node that runs n8n, and not in all that run this program.
+const QUERY = `
+	const { DatabaseSync } = require('node:sqlite');
+	const [file, workflowId] = process.argv.slice(1);
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+	const rows = database.prepare(
+		'SELECT e.id, e.status, e.mode, e.startedAt, e.stoppedAt, d.data' +
+		' FROM execution_entity e JOIN execution_data d ON d.executionId = e.id' +
+		' WHERE e.workflowId = ? ORDER BY e.id',
+	).all(workflowId);
+	process.stdout.write(JSON.stringify(rows));
+`;
+
+/** n8n writes UTC without saying so. */
+const millisecondsOf = (time: string | null) =>
+	time === null ? undefined : Date.parse(`${time.replace(' ', 'T')}Z`);
+
+/** n8n keeps numbers beside their names, both in what an execution begins with and in what it did. */
+function numberIn(data: string, name: string): number | undefined {
+	const found = new RegExp(`"${name}":(-?\\d+)`).exec(data);
+	return found ? Number(found[1]) : undefined;
+}
+
+/**
+ * All executions of a workflow, the oldest first, read from n8n's own database, which may be in
+ * use. `folder` is n8n's user folder.
+ */
+export async function storedExecutions(
+	folder: string,
+	workflowId: string,
+): Promise<StoredExecution[]> {
+	const file = join(folder, '.n8n/database.sqlite');
+	const { stdout } = await promisify(execFile)(
+		nodeForN8n(),
+		['--no-warnings', '-e', QUERY, file, workflowId],
+		{ maxBuffer: MOST_BYTES },
+	);
+	return (JSON.parse(stdout) as Row[]).map(({ startedAt, stoppedAt, data, ...row }) => ({
+		...row,
+		startedAt: millisecondsOf(startedAt),
+		stoppedAt: millisecondsOf(stoppedAt),
+		updateId: numberIn(data, 'updateId'),
+		chatId: numberIn(data, 'chatId'),
+	}));
+}

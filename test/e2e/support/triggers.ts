@@ -1,0 +1,82 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { DEFAULTS, type Json, type TestEmulator } from '../../support/emulator';
+import { credentialFor } from '../../../scripts/lib/demo';
+import { storedExecutions, type StoredExecution } from '../../../scripts/lib/executions';
+import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import type { CredentialReference } from '../../../scripts/lib/rest';
+import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../scripts/lib/triggers';
+import { until } from '../../../scripts/lib/until';
+import type { TestN8n } from './n8n';
+
+const ENDS_WITHIN_MS = 60_000;
+/** How long a push or an update that must start nothing is given to start something. */
+const NOTHING_FOR_MS = 1500;
+
+const { chats, users } = DEFAULTS;
+
+/** Workflows with our triggers, in n8n and for the bot of an emulator. */
+export interface TestTriggers {
+	/** Stores a workflow, without publishing it. Returns its id. */
+	add(workflow: Omit<TriggerWorkflow, 'name' | 'credential'>): Promise<string>;
+	/** Stores a workflow and publishes it. Returns its id. */
+	publish(workflow: Omit<TriggerWorkflow, 'name' | 'credential'>): Promise<string>;
+	/** The executions of a workflow in n8n's database, the oldest first. */
+	executions(id: string): Promise<StoredExecution[]>;
+	/** Waits until so many executions of a workflow have ended, and gives back all it has. */
+	whenEnded(id: string, count: number): Promise<StoredExecution[]>;
+	/** The json of the item that an execution was started with. */
+	item(executionId: number): Promise<IDataObject>;
+	/** Somebody writes in the demo group. */
+	write(text: string): Promise<void>;
+	/** What the server says about the bot's webhook. */
+	webhook(): Promise<Json>;
+}
+
+/** The trigger tests' view of n8n. After each test, the workflows it has published are unpublished. */
+export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers {
+	const published: string[] = [];
+	let credential: CredentialReference;
+	beforeAll(async () => {
+		credential = await n8n.rest.createCredential(credentialFor(emulator.url));
+	});
+	afterEach(async () => {
+		for (const id of published.splice(0)) await n8n.rest.unpublish(id);
+	});
+	const add: TestTriggers['add'] = async (workflow) => {
+		const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
+		return await n8n.rest.importWorkflow(triggerWorkflow({ ...workflow, name, credential }));
+	};
+	const executions = async (id: string) => await storedExecutions(n8n.folder, id);
+	return {
+		add,
+		publish: async (workflow) => {
+			const id = await add(workflow);
+			published.push(id);
+			await n8n.rest.publish(id);
+			return id;
+		},
+		executions,
+		whenEnded: async (id, count) => {
+			const haveEnded = async () => (await n8n.rest.countEnded(id)) >= count;
+			await until(`${count} executions of ${id} have ended`, haveEnded, ENDS_WITHIN_MS);
+			return await executions(id);
+		},
+		item: async (executionId) => {
+			const { data } = await n8n.rest.call<{ data: string }>(
+				'GET',
+				`/rest/executions/${executionId}`,
+			);
+			const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
+			const [run] = parse(data).resultData.runData[TRIGGER];
+			return run.data!.main[0]![0].json;
+		},
+		write: async (text) => {
+			await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
+		},
+		webhook: async () => (await emulator.api('getWebhookInfo')).body.result,
+	};
+}
+
+/** Time enough for an execution that must not come to be seen if it did. */
+export const aMoment = async () => await new Promise((go) => setTimeout(go, NOTHING_FOR_MS));

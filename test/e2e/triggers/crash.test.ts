@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { makeChats, writeMessages } from '../../../scripts/lib/arrivals';
+import { credentialFor } from '../../../scripts/lib/demo';
+import { storedExecutions, type StoredExecution } from '../../../scripts/lib/executions';
+import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
+import { ownerOf } from '../../../scripts/lib/owner';
+import { freePort } from '../../../scripts/lib/ports';
+import { Processes } from '../../../scripts/lib/processes';
+import { tallyOf } from '../../../scripts/lib/tally';
+import { triggerWorkflow } from '../../../scripts/lib/triggers';
+import { until } from '../../../scripts/lib/until';
+import { useEmulator } from '../../support/emulator';
+
+const UPDATES = 500;
+/** As the trigger's form says where the user adds nothing. */
+const PARALLEL = 5;
+const TAKES_MS = 60;
+const WITHIN_MS = 150_000;
+
+const emulator = useEmulator();
+
+const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-crash-'));
+const processes = new Processes();
+
+afterAll(async () => {
+	await processes.stopAll();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts n8n on its folder, as after a crash of the machine that it ran on. */
+const start = async () =>
+	await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
+
+/** Ends n8n in the middle of whatever it does. */
+async function kill({ process: n8n }: N8n): Promise<void> {
+	process.kill(Number(n8n.pid), 'SIGKILL');
+	expect(await n8n.ended).toBe('was ended by SIGKILL');
+}
+
+/**
+ * Queues updates, kills n8n when it has worked through some of them, and starts it again. Returns
+ * all executions, and which of them had begun before the kill.
+ */
+async function interrupted(options: object) {
+	linkPackage(folder);
+	await makeChats(emulator.url);
+	const updates = await writeMessages(emulator.url, UPDATES);
+	const first = await start();
+	const credential = await first.rest.createCredential(credentialFor(emulator.url));
+	const id = await first.rest.importWorkflow(
+		triggerWorkflow({
+			name: 'Interrupted',
+			type: 'botMessagingPollingTrigger',
+			parameters: { options },
+			credential,
+			takesMs: TAKES_MS,
+		}),
+	);
+	await first.rest.publish(id);
+	const inTheMiddle = async () => (await first.rest.countEnded(id)) >= UPDATES / 3;
+	await until('a third of the updates has run', inTheMiddle, WITHIN_MS);
+	await kill(first);
+	const before = await storedExecutions(folder, id);
+	expect(before.filter(({ status }) => status === 'success').length).toBeLessThan(UPDATES);
+
+	const second = await start();
+	const isThrough = async () => (await emulator.state()).bots[0].updates.length === 0;
+	await until('no update waits any more', isThrough, WITHIN_MS);
+	let executions: StoredExecution[] = [];
+	const haveEnded = async () => {
+		executions = await storedExecutions(folder, id);
+		return executions.every(({ stoppedAt }) => stoppedAt !== undefined);
+	};
+	await until('all executions have ended', haveEnded, WITHIN_MS);
+	await second.rest.unpublish(id);
+	await second.process.stop();
+	return { updates, before, executions };
+}
+
+describe(`n8n is killed in the middle of ${UPDATES} updates and started again`, () => {
+	test('Run Again: each has an execution that finished, few have two', async () => {
+		const { updates, executions } = await interrupted({ afterInterruption: 'again' });
+		const tally = tallyOf(executions, updates);
+		const finished = executions.filter(({ status }) => status === 'success');
+		expect(tallyOf(finished, updates)).toMatchObject({ updates: UPDATES, missing: 0 });
+		expect(tally.duplicates).toBeLessThanOrEqual(PARALLEL);
+		const { success, crashed = 0, ...others } = tally.statuses;
+		expect(others).toEqual({});
+		expect(success).toBeGreaterThanOrEqual(UPDATES);
+		expect(crashed).toBeLessThanOrEqual(PARALLEL);
+	});
+
+	test('Leave It: none has two, and what was cut off stays visible', async () => {
+		const { updates, before, executions } = await interrupted({ afterInterruption: 'leave' });
+		const tally = tallyOf(executions, updates);
+		expect(tally).toMatchObject({
+			updates: UPDATES,
+			executions: UPDATES,
+			missing: 0,
+			duplicates: 0,
+		});
+		const { success, crashed, ...others } = tally.statuses;
+		expect(others).toEqual({});
+		expect(crashed).toBeLessThanOrEqual(PARALLEL);
+		expect(success).toBe(UPDATES - crashed);
+		const cutOff = before.filter(({ status }) => status === 'running').map(({ id }) => id);
+		const left = executions.filter(({ status }) => status === 'crashed').map(({ id }) => id);
+		expect(left).toEqual(cutOff);
+		expect(left).not.toEqual([]);
+	});
+});

@@ -1,0 +1,110 @@
+import { TRIGGER } from '../../../scripts/lib/triggers';
+import { until } from '../../../scripts/lib/until';
+import { useEmulator } from '../../support/emulator';
+import { useN8n } from '../support/n8n';
+import { aMoment, useTriggers } from '../support/triggers';
+
+/** n8n listens for a test event for two minutes. */
+const LISTENS_MS = 120_000;
+const GOES_BACK_WITHIN_MS = 15_000;
+
+const emulator = useEmulator({ webhookRetryBaseMs: 100 });
+const n8n = useN8n();
+const triggers = useTriggers(n8n, emulator);
+
+/** The secret of each registration so far, the newest last. */
+const secrets = async () =>
+	(await emulator.calls('setWebhook')).map(({ params }) => params.secret_token as string);
+
+/** A workflow that is published and whose trigger listens for a test event in the editor. */
+async function listening() {
+	const parameters = { updates: ['message', 'callback_query'] };
+	const id = await triggers.publish({ type: 'botMessagingTrigger', parameters });
+	const live = await triggers.webhook();
+	expect(await n8n.rest.run(id, TRIGGER)).toEqual({ waitingForWebhook: true });
+	const test = await triggers.webhook();
+	expect(test.url).toBe(live.url.replace('/webhook/', '/webhook-test/'));
+	return { id, live };
+}
+
+/** The live webhook is back as it was, and a push to it starts the published workflow. */
+async function expectLive({ id, live }: Awaited<ReturnType<typeof listening>>, withinMs: number) {
+	const isBack = async () => (await triggers.webhook()).url === live.url;
+	await until('the live webhook is back', isBack, withinMs);
+	expect((await triggers.webhook()).allowed_updates).toEqual(live.allowed_updates);
+	const [first, ...later] = await secrets();
+	expect(later.length).toBeGreaterThan(1);
+	expect(later.at(-1)).toBe(first);
+
+	const before = await triggers.executions(id);
+	await triggers.write('Are you there?');
+	const executions = await triggers.whenEnded(id, before.length + 1);
+	expect(executions.slice(before.length)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+}
+
+describe('listening for a test event while the workflow is published', () => {
+	test('ended by an event: the test takes it, and the live webhook is back', async () => {
+		const workflow = await listening();
+		await triggers.write('Only a test');
+		const [execution] = await triggers.whenEnded(workflow.id, 1);
+		expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
+		expect(await triggers.item(execution.id)).toMatchObject({ text: 'Only a test' });
+		await expectLive(workflow, GOES_BACK_WITHIN_MS);
+		expect(await triggers.executions(workflow.id)).toHaveLength(2);
+	});
+
+	test('what comes right behind that event is not lost', async () => {
+		const { id } = await listening();
+		await Promise.all(['One', 'Two', 'Three', 'Four'].map((text) => triggers.write(text)));
+		const executions = await triggers.whenEnded(id, 4);
+		expect(new Set(executions.map(({ updateId }) => updateId)).size).toBe(4);
+		expect(executions).toHaveLength(4);
+		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+	});
+
+	test('ended by a stop: the live webhook is back', async () => {
+		const workflow = await listening();
+		await n8n.rest.stopListening(workflow.id);
+		await expectLive(workflow, GOES_BACK_WITHIN_MS);
+	});
+
+	test('begun and stopped several times: the live webhook is back each time', async () => {
+		const workflow = await listening();
+		for (const round of [1, 2, 3]) {
+			await n8n.rest.stopListening(workflow.id);
+			const isBack = async () => (await triggers.webhook()).url === workflow.live.url;
+			await until(`it is back after round ${round}`, isBack, GOES_BACK_WITHIN_MS);
+			await n8n.rest.run(workflow.id, TRIGGER);
+			expect((await triggers.webhook()).url).not.toBe(workflow.live.url);
+		}
+		await n8n.rest.stopListening(workflow.id);
+		await expectLive(workflow, GOES_BACK_WITHIN_MS);
+	});
+
+	test(
+		"ended by n8n's time-out: the live webhook is back",
+		async () => {
+			const workflow = await listening();
+			await expectLive(workflow, LISTENS_MS + GOES_BACK_WITHIN_MS);
+		},
+		LISTENS_MS + 60_000,
+	);
+
+	test('unpublished meanwhile: no webhook is left when the test has ended', async () => {
+		const { id } = await listening();
+		await n8n.rest.unpublish(id);
+		await n8n.rest.stopListening(id);
+		await aMoment();
+		expect((await triggers.webhook()).url).toBe('');
+	});
+});
+
+test('a workflow that is not published has no webhook after its test', async () => {
+	const id = await triggers.add({ type: 'botMessagingTrigger' });
+	await n8n.rest.run(id, TRIGGER);
+	expect((await triggers.webhook()).url).toContain('/webhook-test/');
+	await triggers.write('Only a test');
+	expect(await triggers.whenEnded(id, 1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
+	const isGone = async () => (await triggers.webhook()).url === '';
+	await until('no webhook is left', isGone, GOES_BACK_WITHIN_MS);
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { TRIGGER } from '../../../scripts/lib/triggers';
+import { until } from '../../../scripts/lib/until';
+import { useEmulator } from '../../support/emulator';
+import { useN8n } from '../support/n8n';
+import { aMoment, useTriggers } from '../support/triggers';
+
+const WITHIN_MS = 30_000;
+
+const emulator = useEmulator({ webhookRetryBaseMs: 100 });
+const n8n = useN8n();
+const triggers = useTriggers(n8n, emulator);
+
+const polling = async (parameters = {}) =>
+	await triggers.publish({ type: 'botMessagingPollingTrigger', parameters });
+const webhook = async () => await triggers.publish({ type: 'botMessagingTrigger' });
+
+/** The texts that have started a workflow, oldest first, once so many executions have ended. */
+async function textsOf(id: string, count: number): Promise<unknown[]> {
+	const executions = await triggers.whenEnded(id, count);
+	expect(executions.map(({ status }) => status)).toEqual(executions.map(() => 'success'));
+	return await Promise.all(
+		executions.map(async (execution) => (await triggers.item(execution.id)).text),
+	);
+}
+
+describe('two workflows that poll one bot', () => {
+	test('share one loop, and each gets what its filters let through, once', async () => {
+		const apples = await polling({ filters: { textContains: 'apple' } });
+		const all = await polling({ updates: ['message', 'chat_member'] });
+		await aMoment();
+		await emulator.control('delete', 'calls');
+		const texts = Array.from({ length: 12 }, (_none, n) => (n % 3 ? `pear ${n}` : `apple ${n}`));
+		for (const text of texts) await triggers.write(text);
+		expect(await textsOf(all, texts.length)).toEqual(texts);
+		expect(await textsOf(apples, 4)).toEqual(['apple 0', 'apple 3', 'apple 6', 'apple 9']);
+
+		await aMoment();
+		expect(await triggers.executions(all)).toHaveLength(texts.length);
+		const polls = await emulator.calls('getUpdates');
+		expect(polls.map(({ status }) => status)).not.toContain(409);
+		for (const { params } of polls) {
+			expect([...params.allowed_updates].sort()).toEqual(['chat_member', 'message']);
+		}
+		// One loop: no poll begins before the one before it has its answer.
+		const byStart = polls.sort((one, other) => one.started_at - other.started_at);
+		const gaps = byStart.slice(1).map((poll, n) => {
+			return poll.started_at - (byStart[n].started_at + byStart[n].duration_ms);
+		});
+		expect(gaps.length).toBeGreaterThan(0);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(-1);
+		expect((await emulator.state()).bots[0].updates).toEqual([]);
+	});
+
+	test('go on without each other', async () => {
+		const [leaving, staying] = [await polling(), await polling()];
+		await triggers.write('Both');
+		expect(await textsOf(leaving, 1)).toEqual(['Both']);
+		await n8n.rest.unpublish(leaving);
+		await triggers.write('One');
+		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
+		await n8n.rest.publish(leaving);
+		await triggers.write('Both again');
+		expect(await textsOf(staying, 3)).toEqual(['Both', 'One', 'Both again']);
+		expect(await textsOf(leaving, 2)).toEqual(['Both', 'Both again']);
+	});
+});
+
+test('a test in the editor takes nothing away from the published workflow', async () => {
+	const id = await polling();
+	const { executionId } = await n8n.rest.run(id, TRIGGER);
+	await aMoment();
+	await triggers.write('For both');
+	const both = await triggers.whenEnded(id, 2);
+	expect(both.map(({ mode }) => mode).sort()).toEqual(['manual', 'trigger']);
+	expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
+	expect(both[0].updateId).toBe(both[1].updateId);
+	expect(both.find(({ mode }) => mode === 'manual')?.id).toBe(Number(executionId));
+
+	await triggers.write('For the published one');
+	await triggers.whenEnded(id, 3);
+	await aMoment();
+	expect((await triggers.executions(id)).map(({ mode }) => mode).sort()).toEqual([
+		'manual',
+		'trigger',
+		'trigger',
+	]);
+});
+
+describe('a webhook in the way of polling', () => {
+	const foreign = 'https://other.example:8443/bots/hook?key=hidden';
+	const log = () => readFileSync(join(n8n.folder, 'n8n.log'), 'utf8');
+
+	test('is named in the log, and polling goes on when it is gone', async () => {
+		await emulator.api('setWebhook', { url: foreign });
+		const id = await polling();
+		const isTold = async () => log().includes('other.example:8443/bots/hook');
+		await until('the log names the webhook', isTold, WITHIN_MS);
+		expect(log()).toContain('Remove Webhook');
+		expect(log()).not.toContain('hidden');
+		expect((await triggers.webhook()).url).toBe(foreign);
+		await emulator.api('deleteWebhook');
+		await triggers.write('Now');
+		expect(await textsOf(id, 1)).toEqual(['Now']);
+	});
+
+	test('is removed where the user chose so', async () => {
+		await emulator.api('setWebhook', { url: foreign });
+		const id = await polling({ options: { removeWebhook: true } });
+		await triggers.write('Now');
+		expect(await textsOf(id, 1)).toEqual(['Now']);
+		expect((await triggers.webhook()).url).toBe('');
+	});
+});
+
+test('a bot can be switched between webhook and polling, and nothing is lost between', async () => {
+	const pushed = await webhook();
+	await triggers.write('One');
+	expect(await textsOf(pushed, 1)).toEqual(['One']);
+	await n8n.rest.unpublish(pushed);
+	await triggers.write('Two');
+
+	const polled = await polling();
+	await triggers.write('Three');
+	expect(await textsOf(polled, 2)).toEqual(['Two', 'Three']);
+	await n8n.rest.unpublish(polled);
+	await triggers.write('Four');
+
+	await n8n.rest.publish(pushed);
+	await triggers.write('Five');
+	expect((await textsOf(pushed, 3)).sort()).toEqual(['Five', 'Four', 'One']);
+	await aMoment();
+	expect(await triggers.executions(pushed)).toHaveLength(3);
+	expect(await triggers.executions(polled)).toHaveLength(2);
+});
