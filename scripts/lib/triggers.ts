@@ -6,8 +6,9 @@ import { withCredential } from './demo';
 import { PACKAGE_NAME } from './paths';
 import type { CredentialReference, Workflow } from './rest';
 
-/** The name of the trigger in the workflows made here. */
+/** The names of the trigger and the node behind it in the workflows made here. */
 export const TRIGGER = 'Trigger';
+export const WORK = 'Work';
 
 export type TriggerType = 'botMessagingTrigger' | 'botMessagingPollingTrigger';
 
@@ -19,15 +20,20 @@ export interface TriggerWorkflow {
 	credential: CredentialReference;
 	/** How long an execution takes at least, in milliseconds. */
 	takesMs?: number;
+	/** What a Code node behind the trigger runs instead. */
+	jsCode?: string;
 }
 
-/** One of our triggers and a node after it that does nothing but take time. */
-export function triggerWorkflow({ takesMs = 0, ...options }: TriggerWorkflow): Workflow {
+function workOf({ takesMs, jsCode }: TriggerWorkflow) {
+	if (jsCode) return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+	if (!takesMs) return { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const parameters = { amount: takesMs / 1000, unit: 'seconds' };
+	return { type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters };
+}
+
+/** One of our triggers and a node after it that, unless told otherwise, only takes time. */
+export function triggerWorkflow(options: TriggerWorkflow): Workflow {
 	const { name, type, parameters = {}, credential } = options;
-	const amount = takesMs / 1000;
-	const work = takesMs
-		? { type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount, unit: 'seconds' } }
-		: { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	return withCredential(
 		{
 			name,
@@ -42,9 +48,9 @@ export function triggerWorkflow({ takesMs = 0, ...options }: TriggerWorkflow): W
 					position: [0, 0],
 					parameters,
 				},
-				{ id: randomUUID(), name: 'Work', position: [200, 0], ...work },
+				{ id: randomUUID(), name: WORK, position: [200, 0], ...workOf(options) },
 			],
-			connections: { [TRIGGER]: { main: [[{ node: 'Work', type: 'main', index: 0 }]] } },
+			connections: { [TRIGGER]: { main: [[{ node: WORK, type: 'main', index: 0 }]] } },
 			settings: { executionOrder: 'v1' },
 		},
 		credential,

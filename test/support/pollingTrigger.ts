@@ -1,4 +1,11 @@
-import type { IDataObject, INode, INodeExecutionData, IRun, ITriggerResponse } from 'n8n-workflow';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IRun,
+	ITriggerResponse,
+} from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
@@ -49,10 +56,12 @@ export class RunningTrigger {
 			id?: string;
 			mode?: 'trigger' | 'manual';
 			activation?: string;
+			/** What stands behind the trigger, which is named Polling. */
+			others?: { nodes: INode[]; connections: IConnections };
 		} = {},
 		staticData: IDataObject = {},
 	) {
-		const { id = 'w1' } = options;
+		const { id = 'w1', others = { nodes: [], connections: {} } } = options;
 		this.node = {
 			id: `node-of-${id}`,
 			name: 'Polling',
@@ -65,8 +74,8 @@ export class RunningTrigger {
 		this.workflow = new Workflow({
 			id,
 			name: id,
-			nodes: [this.node],
-			connections: {},
+			nodes: [this.node, ...others.nodes],
+			connections: others.connections,
 			active: true,
 			settings: {},
 			staticData,

@@ -11,7 +11,7 @@ import type { Call } from '../api/client';
 import { FieldError, type AnswerError } from '../api/errors';
 import { settle } from '../api/settle';
 import { toNodeError } from '../operation/failure';
-import { EndedUpdates } from './ended';
+import { EndedUpdates, memoryOf } from './ended';
 import { allowedUpdates } from './fields';
 import { compileFilters, type Filters } from './filter';
 import { itemOf, itemOptions, type FileSource, type ItemOptions } from './item';
@@ -104,7 +104,7 @@ export class PollingTrigger implements Subscriber {
 		this.isTest = context.getMode() === 'manual';
 		this.id = [context.getWorkflow().id, context.getNode().id, context.getMode()].join(':');
 		this.isStarting = context.getActivationMode() === 'init';
-		this.ended = new EndedUpdates(context.getWorkflowStaticData('node'), bot);
+		this.ended = new EndedUpdates(memoryOf(context), bot);
 	}
 
 	async take(update: Update): Promise<void> {

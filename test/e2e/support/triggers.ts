@@ -25,8 +25,8 @@ export interface TestTriggers {
 	executions(id: string): Promise<StoredExecution[]>;
 	/** Waits until so many executions of a workflow have ended, and gives back all it has. */
 	whenEnded(id: string, count: number): Promise<StoredExecution[]>;
-	/** The json of the item that an execution was started with. */
-	item(executionId: number): Promise<IDataObject>;
+	/** The json of the first item that a node put out; unless told otherwise, the trigger. */
+	item(executionId: number, node?: string): Promise<IDataObject>;
 	/** Somebody writes in the demo group. */
 	write(text: string): Promise<void>;
 	/** What the server says about the bot's webhook. */
@@ -62,13 +62,13 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 			await until(`${count} executions of ${id} have ended`, haveEnded, ENDS_WITHIN_MS);
 			return await executions(id);
 		},
-		item: async (executionId) => {
+		item: async (executionId, node = TRIGGER) => {
 			const { data } = await n8n.rest.call<{ data: string }>(
 				'GET',
 				`/rest/executions/${executionId}`,
 			);
 			const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-			const [run] = parse(data).resultData.runData[TRIGGER];
+			const [run] = parse(data).resultData.runData[node];
 			return run.data!.main[0]![0].json;
 		},
 		write: async (text) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { TRIGGER } from '../../../scripts/lib/triggers';
+import { TRIGGER, WORK } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { useN8n } from '../support/n8n';
@@ -87,6 +87,21 @@ test('a test in the editor takes nothing away from the published workflow', asyn
 		'trigger',
 		'trigger',
 	]);
+});
+
+test('a Code node that counts in the static data loses no count', async () => {
+	const jsCode = `
+		const kept = $getWorkflowStaticData('global');
+		kept.count = (kept.count ?? 0) + 1;
+		return [{ json: { text: String(kept.count) } }];
+	`;
+	const id = await triggers.publish({ type: 'botMessagingPollingTrigger', jsCode });
+	for (let n = 1; n <= 6; n++) await triggers.write(`Message ${n}`);
+	const executions = await triggers.whenEnded(id, 6);
+	const counts = executions.map(async ({ id: execution }) => await triggers.item(execution, WORK));
+	expect(await Promise.all(counts)).toEqual(
+		['1', '2', '3', '4', '5', '6'].map((text) => ({ text })),
+	);
 });
 
 describe('a webhook in the way of polling', () => {
