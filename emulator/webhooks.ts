@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { Bot, Update, Webhook } from './entities';
 import type { Store } from './store';
 
@@ -39,7 +41,10 @@ export class WebhookDelivery {
 		private readonly bot: Bot,
 		private readonly webhook: Webhook,
 		private readonly log: Delivery[],
-	) {}
+	) {
+		// Every push under way listens once, and no longer: Node warns of one more than that.
+		setMaxListeners(webhook.max_connections, this.abort.signal);
+	}
 
 	/** Begins as many pushes as may run. */
 	wake(): void {

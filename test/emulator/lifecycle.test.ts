@@ -84,6 +84,38 @@ describe('the emulator as a program', () => {
 			expect(server.printed()).toMatch(/^The emulator cannot start: /);
 		},
 	);
+
+	test.each([
+		['a hundred at a time', 100],
+		['one after another', 1],
+	])('prints no warning of a leak over pushes, %s', async (_name, max_connections) => {
+		const receiver = await startReceiver();
+		const server = startProcess(['--port', '0']);
+		try {
+			const url = await server.url();
+			const held: Array<() => void> = [];
+			receiver.answer = (response) => {
+				response.statusCode = receiver.pushes.length % 2 === 0 ? 200 : 500;
+				held.push(() => response.end());
+				if (held.length === max_connections) held.splice(0).forEach((release) => release());
+			};
+			await axios.patch(`${url}/_emulator/settings`, { webhookRetryBaseMs: 1 });
+			const webhook = { url: receiver.url, max_connections };
+			await axios.post(`${url}/bot${DEFAULTS.token}/setWebhook`, webhook);
+			for (let written = 0; written < 100; written++) {
+				await axios.post(`${url}/_emulator/act/message`, {
+					user_id: DEFAULTS.users.mia,
+					chat_id: DEFAULTS.chats.demoGroup,
+					text: 'Hi',
+				});
+			}
+			await receiver.got(100);
+		} finally {
+			await server.end();
+			await receiver.close();
+		}
+		expect(server.printed()).not.toContain('Warning');
+	});
 });
 
 describe('close', () => {
