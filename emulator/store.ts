@@ -60,15 +60,27 @@ export class Store extends EventEmitter {
 
 	private highest = new Map<number, number>();
 
+	/** By the bot's id, also of bots that the state has no longer. */
+	private readonly nextUpdateIds = new Map<number, number>();
+
 	constructor(settings: Partial<Settings> = {}) {
 		super();
 		this.settings = { ...DEFAULT_SETTINGS, ...settings };
 		this.setMaxListeners(0);
 	}
 
-	/** Puts another state in place of this one, as a whole. Files that it does not know are removed. */
+	/**
+	 * Puts another state in place of this one, as a whole. Files that it does not know are removed.
+	 * Only the numbers of updates go on: whoever polls confirms what is below the last one it saw.
+	 */
 	load(state: State): void {
+		for (const { id, next_update_id } of this.state.bots) {
+			this.nextUpdateIds.set(id, next_update_id);
+		}
 		this.state = structuredClone(state);
+		for (const bot of this.state.bots) {
+			bot.next_update_id = Math.max(bot.next_update_id, this.nextUpdateIds.get(bot.id) ?? 0);
+		}
 		const known = new Set(this.state.files.map(({ disk_path }) => disk_path));
 		for (const name of readdirSync(this.folder)) {
 			const file = path.join(this.folder, name);

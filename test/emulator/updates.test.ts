@@ -90,6 +90,41 @@ describe('getUpdates', () => {
 	});
 });
 
+describe('numbers of updates', () => {
+	/** Writes so much that the clock's seconds are behind the numbers; tells the offset after it. */
+	const offsetOfBusyBot = async (): Promise<number> => {
+		await writeAll('one', 'two', 'three', 'four', 'five');
+		return accepted(await poll()).at(-1).update_id + 1;
+	};
+
+	const reset = async (seed: string) => await emulator.control('post', 'reset', { seed });
+
+	test.each<[string, (before: object) => Promise<void>]>([
+		['a reset', async () => await reset('default')],
+		[
+			'a reset to an empty world, and one back',
+			async () => {
+				await reset('empty');
+				await reset('default');
+			},
+		],
+		[
+			'a seed that puts the bot in place anew',
+			async () => {
+				const bots = [{ id: emulator.defaults.botId, token: emulator.token }];
+				await emulator.control('post', 'seed', { bots });
+			},
+		],
+		['a snapshot of before', async (before) => await emulator.control('put', 'snapshot', before)],
+	])('go on rising over %s', async (_name, change) => {
+		const before = await emulator.control('get', 'snapshot');
+		const offset = await offsetOfBusyBot();
+		await change(before);
+		await write('new');
+		expect(await texts({ offset })).toEqual(['new']);
+	});
+});
+
 describe('a held getUpdates', () => {
 	/** Until the bot has a call open: only then another one is a conflict. */
 	const isHeld = async () => {
