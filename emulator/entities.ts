@@ -52,7 +52,7 @@ export interface Member {
 	custom_title?: string;
 	/** Of an administrator; a creator has all. */
 	rights?: Rights;
-	/** Of a restricted member. */
+	/** Of a restricted member; of one that has left too, whom the API shows as restricted yet. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;

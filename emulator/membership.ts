@@ -1,6 +1,6 @@
 import type { Bot, Chat, Member } from './entities';
 import { presentChat, presentMember, presentUser } from './present';
-import { isPresent } from './rules';
+import { isPresent, isRestricted } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -9,6 +9,24 @@ export function memberNow(store: Store, chat: Chat, userId: number): Member {
 	return (
 		store.member(chat.id, userId) ?? { chat_id: chat.id, user_id: userId, status: 'left' as const }
 	);
+}
+
+type Restriction = Pick<Member, 'permissions' | 'until_date'>;
+
+/** What a restricted person may do, and until when. */
+export function restrictionOf(member: Member): Restriction | undefined {
+	const { permissions = {}, until_date } = member;
+	return isRestricted(member) ? { permissions, until_date } : undefined;
+}
+
+/** A membership without rights, in the chat or out of it; a restriction stays with its person. */
+export function plainMember(
+	{ chat_id, user_id }: Pick<Member, 'chat_id' | 'user_id'>,
+	isInside: boolean,
+	restriction: Restriction | undefined,
+): Member {
+	const status = !isInside ? 'left' : restriction ? 'restricted' : 'member';
+	return { chat_id, user_id, status, ...restriction };
 }
 
 /** The bots that see what is written in a chat. */

@@ -1,5 +1,6 @@
 import type { Chat, Member, Message, User } from './entities';
 import { PERMISSIONS, RIGHTS } from './entities';
+import { isRestricted } from './rules';
 import type { Store } from './store';
 
 /** How entities look on the wire (API reference, "Resources and their fields"). */
@@ -78,9 +79,13 @@ function flags<K extends string>(names: readonly K[], values: Partial<Record<K, 
 	return Object.fromEntries(names.map((name) => [name, values[name] === true]));
 }
 
-/** A ChatMember: rights for who has them, permissions for who is restricted. */
+/**
+ * A ChatMember: rights for who has them, permissions for who is restricted. `is_member` tells the
+ * restricted who are in the chat from those who have left, as in the family's other services.
+ */
 export function presentMember(store: Store, member: Member): object {
-	const { status, custom_title, until_date } = member;
+	const { custom_title, until_date } = member;
+	const status = isRestricted(member) ? 'restricted' : member.status;
 	const ends = { until_date: until_date ?? 0 };
 	return {
 		user: presentUser(store, member.user_id),
@@ -95,7 +100,11 @@ export function presentMember(store: Store, member: Member): object {
 					: member.rights,
 			),
 		}),
-		...(status === 'restricted' && { ...flags(PERMISSIONS, member.permissions), ...ends }),
+		...(status === 'restricted' && {
+			is_member: member.status === 'restricted',
+			...flags(PERMISSIONS, member.permissions),
+			...ends,
+		}),
 		...(status === 'kicked' && ends),
 	};
 }

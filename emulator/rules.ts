@@ -8,6 +8,10 @@ const PRESENT = new Set(['creator', 'administrator', 'member', 'restricted']);
 export const isPresent = (member: Member | undefined) =>
 	member !== undefined && PRESENT.has(member.status);
 
+/** Whether a restriction is on a member, also on one who has left with it. */
+export const isRestricted = ({ status, permissions }: Member) =>
+	status === 'restricted' || (status === 'left' && permissions !== undefined);
+
 /** The bot's membership. Throws 403 where it is not in the chat. */
 export function botIn({ store, bot }: CallContext, chat: Chat): Member {
 	const member = store.member(chat.id, bot.id);

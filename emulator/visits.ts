@@ -1,6 +1,13 @@
 import { ABSENT, refused, type Act, type ActResult } from './act';
 import type { Chat, Message } from './entities';
-import { adminBotsIn, botsIn, changeMember } from './membership';
+import {
+	adminBotsIn,
+	botsIn,
+	changeMember,
+	memberNow,
+	plainMember,
+	restrictionOf,
+} from './membership';
 import { presentChat, presentMessage, presentUser } from './present';
 import { isPresent } from './rules';
 import type { Store } from './store';
@@ -19,7 +26,7 @@ export class Visits {
 		if (chat.type === 'private') return this.unblock(chat, act.user_id);
 		const hindrance = this.hindrance(chat, act.user_id);
 		if (hindrance) return refused(hindrance);
-		this.change(chat, act.user_id, act.user_id, 'member');
+		this.move(chat, act.user_id, true);
 		return this.note(chat, { from_id: act.user_id, new_chat_members: [act.user_id] });
 	}
 
@@ -32,7 +39,7 @@ export class Visits {
 			return { ok: true };
 		}
 		const told = this.note(chat, { from_id: act.user_id, left_chat_member: act.user_id });
-		this.change(chat, act.user_id, act.user_id, 'left');
+		this.move(chat, act.user_id, false);
 		return told;
 	}
 
@@ -68,7 +75,13 @@ export class Visits {
 		return isPresent(before) ? 'you are in this chat already' : undefined;
 	}
 
-	private change(chat: Chat, byId: number, userId: number, status: 'member' | 'left' | 'kicked') {
+	private move(chat: Chat, userId: number, isInside: boolean) {
+		const before = memberNow(this.store, chat, userId);
+		const after = plainMember(before, isInside, restrictionOf(before));
+		changeMember(this.store, this.updates, userId, after);
+	}
+
+	private change(chat: Chat, byId: number, userId: number, status: 'member' | 'kicked') {
 		changeMember(this.store, this.updates, byId, { chat_id: chat.id, user_id: userId, status });
 	}
 

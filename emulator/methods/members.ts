@@ -1,9 +1,9 @@
 import type { Member } from '../entities';
-import { changeMember, memberNow } from '../membership';
+import { changeMember, memberNow, plainMember } from '../membership';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMember } from '../present';
 import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, has, isPresent, permissionsOf } from '../rules';
+import { botIn, has, isPresent, isRestricted, permissionsOf } from '../rules';
 
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
@@ -40,17 +40,12 @@ function change({ store, updates, bot }: CallContext, after: Member): true {
 
 function restrictChatMember(context: CallContext): true {
 	const before = target(context);
-	if (!isPresent(before)) throw notFound('user not found in the chat');
+	// Who left with a restriction can be given another, or be freed of it, before they come back.
+	if (!isPresent(before) && !isRestricted(before)) throw notFound('user not found in the chat');
 	const permissions = permissionsOf(context.params.permissions);
-	const { chat_id, user_id } = before;
-	const free = Object.values(permissions).filter(Boolean).length === 8;
-	return change(context, {
-		chat_id,
-		user_id,
-		...(free
-			? { status: 'member' }
-			: { status: 'restricted', permissions, until_date: endOf(context) }),
-	});
+	const isFree = Object.values(permissions).filter(Boolean).length === 8;
+	const restriction = isFree ? undefined : { permissions, until_date: endOf(context) };
+	return change(context, plainMember(before, isPresent(before), restriction));
 }
 
 function banChatMember(context: CallContext): true {

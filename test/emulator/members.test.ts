@@ -40,6 +40,7 @@ describe('restrictChatMember', () => {
 		expect(await member()).toEqual({
 			user: { id: users.mia, is_bot: false, first_name: 'Mia', username: 'mia' },
 			status: 'restricted',
+			is_member: true,
 			...MUTE,
 			until_date: 0,
 		});
