@@ -75,9 +75,6 @@ function converted(value: unknown, type: ParamType, textual: boolean): unknown {
 	return type === 'object' ? fromJson(value) : value;
 }
 
-/** telegraf repeats the method's name in every multipart request. */
-const ALWAYS_IGNORED = ['method'];
-
 /**
  * Checks a request against its method's table. Parameters the table does not know, values of
  * another type and missing ones are refused with 400.
@@ -85,7 +82,7 @@ const ALWAYS_IGNORED = ['method'];
 export function checkParams(raw: RawParams, table: ParamTable, ignored: string[]): Params {
 	const params: Params = {};
 	for (const [name, value] of Object.entries(raw.values)) {
-		if (ignored.includes(name) || ALWAYS_IGNORED.includes(name) || value === null) continue;
+		if (ignored.includes(name) || value === null) continue;
 		const param = Object.hasOwn(table, name) ? table[name] : undefined;
 		if (!param) throw badRequest(`unknown parameter "${name}"`);
 		const given = converted(value, param.type, raw.textual);

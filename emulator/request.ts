@@ -22,9 +22,12 @@ function measured(limit: number, file: FilePart): Transform {
 	});
 }
 
+/** No parameter: telegraf repeats the method's name in every multipart request. */
+const METHOD_NAME = 'method';
+
 async function readPart(part: Multipart, raw: RawParams, store: Store): Promise<void> {
 	if (part.type === 'field') {
-		raw.values[part.fieldname] = part.value;
+		if (part.fieldname !== METHOD_NAME) raw.values[part.fieldname] = part.value;
 		return;
 	}
 	const file: FilePart = {

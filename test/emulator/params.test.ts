@@ -211,6 +211,22 @@ describe('parameters in JSON', () => {
 	});
 });
 
+describe('the name of the method beside the parameters', () => {
+	const params = { method: 'getMe' };
+
+	test('is passed over in multipart, where telegraf sends it', async () => {
+		expect(accepted(await inMultipart('getMe', params)).is_bot).toBe(true);
+	});
+
+	test.each(WAYS.filter(([name]) => name !== 'multipart'))(
+		'is a parameter that nobody knows in %s',
+		async (_name, call) => {
+			const reason = 'Bad Request: unknown parameter "method"';
+			expectRefusal(await call('getMe', params), 400, reason);
+		},
+	);
+});
+
 test('a body of a kind that the API does not take is refused', async () => {
 	const { status } = await post('getMe', 'chat_id: 1', 'application/yaml');
 	expect(status).toBe(400);
