@@ -90,8 +90,16 @@ export class BotMessagingApi implements ICredentialType {
 			name: 'pathForm',
 			type: 'options',
 			options: [
-				{ name: 'Bot<token>', value: 'bot' },
-				{ name: '<Token>', value: 'plain' },
+				{
+					name: 'With Bot Prefix',
+					value: 'bot',
+					description: 'As in /bot&lt;token&gt;/getMe',
+				},
+				{
+					name: 'Without Prefix',
+					value: 'plain',
+					description: 'As in /&lt;token&gt;/getMe',
+				},
 			],
 			default: 'bot',
 			displayOptions: { show: { service: ['other'] } },

@@ -22,7 +22,7 @@ export class BotMessaging implements INodeType {
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: '={{ $parameter["operation"] }}',
 		description: 'Send messages, moderate members and clean up chats with a bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,

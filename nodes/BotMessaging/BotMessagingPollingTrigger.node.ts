@@ -24,8 +24,10 @@ export class BotMessagingPollingTrigger implements INodeType {
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["updates"].join(", ") }}',
-		description: 'Fetches the updates of a bot and starts the workflow. Needs no public address.',
+		subtitle:
+			'={{ $parameter["updates"].includes("*") ? "all updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].join(", ") }}',
+		description:
+			'Starts the workflow when something happens in a chat of the bot. Needs no public address.',
 		defaults: { name: 'Bot Messaging Polling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

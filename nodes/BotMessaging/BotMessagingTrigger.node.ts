@@ -26,8 +26,9 @@ export class BotMessagingTrigger implements INodeType {
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["updates"].join(", ") }}',
-		description: 'Starts the workflow when the server sends an update of a bot',
+		subtitle:
+			'={{ $parameter["updates"].includes("*") ? "all updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].join(", ") }}',
+		description: 'Starts the workflow when something happens in a chat of the bot',
 		defaults: { name: 'Bot Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

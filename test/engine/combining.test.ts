@@ -32,7 +32,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('come back as one item an item without Return Failed', async () => {
+	test('come back as one item an item without Report Each Message', async () => {
 		const { outputs } = await run('deleteMessages', FROM_ITEM, {
 			items: items({ ids: '1' }, { ids: '2' }),
 		});
@@ -69,7 +69,7 @@ describe('the messages of several items', () => {
 		);
 	});
 
-	test('items that differ in Return Failed go out apart', async () => {
+	test('items that differ in Report Each Message go out apart', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { returnFailed: '={{ $json.detail }}' } },

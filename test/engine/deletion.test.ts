@@ -43,7 +43,7 @@ describe('more ids than one request takes', () => {
 		expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	test('Return Failed merges the answers: one item an id, in the order of the ids', async () => {
+	test('Report Each Message merges the answers: one item an id, in the order of the ids', async () => {
 		const ids = await seedMessages(150);
 		const asked = [...ids.slice(0, 120), 9001, ...ids.slice(120)];
 		const { json } = await run('deleteMessages', {
@@ -141,7 +141,7 @@ describe('what becomes of each id', () => {
 		expect(json).toEqual([{ messageId: 1, deleted: false, description: 'chat not found' }]);
 	});
 
-	test('Return Failed that is added but off is sent as false', async () => {
+	test('Report Each Message that is added but off is sent as false', async () => {
 		await run('deleteMessages', {
 			chatId: '-1001',
 			messageIds: '1',

@@ -143,6 +143,19 @@ describe('what n8n shows for an operation', () => {
 			'chatId permissions until userId',
 		],
 		[
+			{ resource: 'member', operation: 'restrictChatMember', permissions: 'allowAll' },
+			'chatId permissions userId',
+		],
+		[
+			{
+				resource: 'member',
+				operation: 'restrictChatMember',
+				permissions: 'allowAll',
+				until: 'duration',
+			},
+			'chatId permissions userId',
+		],
+		[
 			{ resource: 'game', operation: 'getGameHighScores', carrier: 'inline' },
 			'carrier inlineMessageId userId',
 		],

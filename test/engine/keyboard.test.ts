@@ -88,8 +88,8 @@ describe('a keyboard as JSON', () => {
 	});
 
 	test.each([
-		['no JSON', "[[{text: 'Yes'}]]", 'Reply Markup (JSON) is not valid JSON'],
-		['empty', '={{ "" }}', 'Reply Markup (JSON) is empty'],
+		['no JSON', "[[{text: 'Yes'}]]", 'Keyboard (JSON) is not valid JSON'],
+		['empty', '={{ "" }}', 'Keyboard (JSON) is empty'],
 		['buttons that are in no row', '[{"text": "Yes"}]', 'must be a keyboard object or a list'],
 		['a number', '={{ 5 }}', 'must be a keyboard object or a list'],
 		['null', '={{ "null" }}', 'must be a keyboard object or a list'],
@@ -105,7 +105,7 @@ test('builder and JSON at the same time are refused', async () => {
 		inlineKeyboard: { rows: [{ buttons: { button: [button('Yes', 'yes')] } }] },
 		replyMarkup: JSON.stringify(YES_NO),
 	});
-	expect(error?.message).toBe('Reply Markup (JSON) is given in two ways');
+	expect(error?.message).toBe('Keyboard (JSON) is given in two ways');
 	expect(error?.description).toContain('Remove one of them');
 	expect(sent).toBeUndefined();
 });

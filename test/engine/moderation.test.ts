@@ -123,12 +123,12 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 	test('says that it would be permanent, and what to choose instead', async () => {
 		const { error } = await end({ until: 'duration', untilAmount: 1, untilUnit: 'seconds' });
 		expect(error?.message).toContain('so the server would make it permanent');
-		expect(error?.description).toContain('set Ends to Permanent');
+		expect(error?.description).toContain('set How Long to Permanent');
 	});
 
 	test('is refused when an expression gives none of the choices', async () => {
 		const { error, sent } = await end({ until: '={{ $json.none }}', untilDate: '2030-01-01' });
-		expect(error?.message).toBe('Ends has no choice "undefined"');
+		expect(error?.message).toBe('How Long has no choice "undefined"');
 		expect(sent).toBeUndefined();
 	});
 });

@@ -109,12 +109,12 @@ export const inlineKeyboard: Field = {
 
 /** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
 export const replyMarkup: Field = {
-	displayName: 'Reply Markup (JSON)',
+	displayName: 'Keyboard (JSON)',
 	name: 'replyMarkup',
 	type: 'json',
-	default: '',
-	placeholder: 'e.g. [[{"text": "Yes", "callback_data": "yes"}]]',
+	// The editor shows no placeholder here, and marks an empty text as wrong.
+	default: '[\n  [{ "text": "Yes", "callback_data": "yes" }]\n]',
 	description:
-		'A keyboard as JSON, for example from an expression: a list of rows of buttons, or a whole keyboard object',
+		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object',
 	wire: { encode: given },
 };

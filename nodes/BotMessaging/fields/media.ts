@@ -185,8 +185,8 @@ const entryBinary: INodeProperties = {
 	default: 'data',
 	required: true,
 	placeholder: 'e.g. data',
+	hint: 'The name of the input field that holds the file',
 	displayOptions: { show: { source: ['binary'] } },
-	description: 'The name of the input field that holds the file',
 };
 
 const entryFileId: INodeProperties = {

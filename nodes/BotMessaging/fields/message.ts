@@ -42,7 +42,11 @@ export const parseMode: Field = {
 	options: [
 		{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
 		{ name: 'Markdown', value: 'Markdown', description: 'For example *bold*' },
-		{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The newer form of Markdown' },
+		{
+			name: 'Markdown V2',
+			value: 'MarkdownV2',
+			description: 'For example *bold*. A backslash goes before signs such as . - and !',
+		},
 	],
 	default: 'HTML',
 	description:
@@ -80,31 +84,31 @@ export const messageThreadId: Field = {
 };
 
 export const duration: Field = {
-	displayName: 'Duration',
+	displayName: 'Duration (Seconds)',
 	name: 'duration',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'How long the recording is, in seconds',
+	description: 'How long the recording is',
 	wire: { encode: integer },
 };
 
 export const width: Field = {
-	displayName: 'Width',
+	displayName: 'Width (Pixels)',
 	name: 'width',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Width of the video, in pixels',
+	description: 'How wide the video is',
 	wire: { encode: integer },
 };
 
 export const height: Field = {
-	displayName: 'Height',
+	displayName: 'Height (Pixels)',
 	name: 'height',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Height of the video, in pixels',
+	description: 'How high the video is',
 	wire: { encode: integer },
 };

@@ -100,8 +100,8 @@ export const messageIdFields: Field[] = [
 		default: 24,
 		required: true,
 		displayOptions: { show: { messageSelection: ['olderThan'] } },
-		description:
-			'Delete a message when it is older than this. Each input item needs messageId and date, as the triggers give them.',
+		description: 'Delete the message of an input item when it is older than this',
+		hint: 'Each input item needs messageId and date, as the triggers give them',
 		wire: 'formOnly',
 	},
 	{

@@ -53,7 +53,7 @@ export const permissionFields: Field[] = [
 		wire: 'formOnly',
 	},
 	{
-		displayName: 'Can Send Media Messages',
+		displayName: 'Can Send Media',
 		name: 'canSendMediaMessages',
 		type: 'boolean',
 		default: false,
@@ -71,7 +71,7 @@ export const permissionFields: Field[] = [
 		wire: 'formOnly',
 	},
 	{
-		displayName: 'Can Send Other Messages',
+		displayName: 'Can Send Stickers and Games',
 		name: 'canSendOtherMessages',
 		type: 'boolean',
 		default: false,
@@ -80,7 +80,7 @@ export const permissionFields: Field[] = [
 		wire: 'formOnly',
 	},
 	{
-		displayName: 'Can Add Web Page Previews',
+		displayName: 'Can Add Link Previews',
 		name: 'canAddWebPagePreviews',
 		type: 'boolean',
 		default: false,
@@ -89,7 +89,7 @@ export const permissionFields: Field[] = [
 		wire: 'formOnly',
 	},
 	{
-		displayName: 'Can Change Info',
+		displayName: 'Can Change Chat Info',
 		name: 'canChangeInfo',
 		type: 'boolean',
 		default: false,

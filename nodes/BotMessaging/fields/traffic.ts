@@ -4,21 +4,21 @@ import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
 
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
-	displayName: 'Traffic',
+	displayName: 'Request Options',
 	name: 'traffic',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
 	options: [
 		{
-			displayName: 'Longest Wait',
+			displayName: 'Longest Wait (Seconds)',
 			name: 'longestWait',
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
-				'How many seconds to wait at most before a request is sent again. If the server asks for more, the item fails.',
+				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
 		},
 		{
 			displayName: 'Parallel Requests',
@@ -40,12 +40,13 @@ export const trafficOptions: INodeProperties = {
 			description: 'How fast requests may follow each other. With 0, as fast as the server allows.',
 		},
 		{
-			displayName: 'Requests per Second and Chat',
+			displayName: 'Requests per Second per Chat',
 			name: 'requestsPerSecondPerChat',
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: 0,
+			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 			description:
 				'How fast requests about one chat may follow each other. With 0, as fast as the server allows.',
 		},
@@ -57,16 +58,16 @@ export const trafficOptions: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 5,
 			description:
-				'How often a request is sent again at most. Only what cannot be done twice by that is sent again.',
+				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
 		},
 		{
-			displayName: 'Time-Out',
+			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 60,
-			description: 'How many seconds to wait for an answer of the server',
+			description: 'How long to wait for an answer of the server',
 		},
 	],
 };

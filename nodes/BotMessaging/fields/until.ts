@@ -24,7 +24,7 @@ function endIn(seconds: number, label: string): number {
 	throw new FieldError(
 		label,
 		`${label} is ${wrong} away, so the server would make it permanent`,
-		'Choose between 30 seconds and 366 days, or set Ends to Permanent if that is what you want.',
+		'Choose between 30 seconds and 366 days, or set How Long to Permanent if that is what you want.',
 	);
 }
 
@@ -64,7 +64,7 @@ const until = choice({
 /** When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent. */
 export const untilFields: Field[] = [
 	{
-		displayName: 'Ends',
+		displayName: 'How Long',
 		name: 'until',
 		type: 'options',
 		options: [
@@ -74,7 +74,7 @@ export const untilFields: Field[] = [
 		],
 		default: 'permanent',
 		description:
-			'When it ends by itself. Lengths under 30 seconds or over 366 days are not possible.',
+			'When it ends by itself. Less than 30 seconds or more than 366 days are not possible.',
 		wire: { key: 'until_date', encode: until },
 	},
 	{

@@ -22,12 +22,12 @@ export const answerCallbackQuery: Operation = {
 	],
 	additionalFields: [
 		{
-			displayName: 'Cache Time',
+			displayName: 'Cache Time (Seconds)',
 			name: 'cacheTime',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How many seconds the app may show the same answer again without asking',
+			description: 'How long the app may show the same answer again without asking',
 			wire: { encode: integer },
 		},
 		{

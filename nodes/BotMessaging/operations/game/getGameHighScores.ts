@@ -52,10 +52,10 @@ export const getGameHighScores: Operation = {
 	action: 'Get the high scores of a game',
 	description: 'Get the score of a user and of the users ranked next to them',
 	fields: [
-		userId,
 		carrier,
 		gameChatId,
 		{ ...messageId, displayOptions: { show: { carrier: ['chat'] } } },
 		inlineMessageId,
+		userId,
 	],
 };

@@ -1,7 +1,18 @@
 import { chatId, userId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
-import type { Operation } from '../../operation/define';
+import type { Field, Operation } from '../../operation/define';
+
+/**
+ * What has no restriction cannot end. The field's own condition comes first: n8n looks no further
+ * than the first one that an expression decides, and would demand an End Date of everybody.
+ */
+const untilOfRestriction: Field[] = untilFields.map((field) => ({
+	...field,
+	displayOptions: {
+		show: { ...field.displayOptions?.show, permissions: ['mute', 'textOnly', 'custom'] },
+	},
+}));
 
 /** API reference, "restrictChatMember". */
 export const restrictChatMember: Operation = {
@@ -10,5 +21,5 @@ export const restrictChatMember: Operation = {
 	name: 'Restrict',
 	action: 'Restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
-	fields: [chatId, userId, ...permissionFields, ...untilFields],
+	fields: [chatId, userId, ...permissionFields, ...untilOfRestriction],
 };

@@ -23,7 +23,7 @@ export const deleteMessages: Operation = {
 			wire: 'formOnly',
 		},
 		{
-			displayName: 'Return Failed',
+			displayName: 'Report Each Message',
 			name: 'returnFailed',
 			type: 'boolean',
 			default: true,
