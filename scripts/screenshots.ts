@@ -2,11 +2,8 @@
  * `npm run screenshots`: the pictures of the README, in docs/images, and one of every form of every
  * node, in the data folder, to look at. Ends with exit code 1 when a form throws in the editor.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
 // Without the extension these would be the codex files *.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
@@ -15,37 +12,15 @@ import { BotMessagingTrigger } from '../nodes/BotMessaging/BotMessagingTrigger.n
 import { readExample, withCredential } from './lib/demo';
 import { Editor } from './lib/editor';
 import { formsOf } from './lib/forms';
-import { DATA_FOLDER, PACKAGE_NAME, ROOT } from './lib/paths';
+import { FORM_WINDOW, gallery } from './lib/gallery';
+import { DATA_FOLDER, ROOT } from './lib/paths';
 import type { Workflow } from './lib/rest';
 import { onStage, type Stage } from './lib/stage';
 
 const IMAGES = join(ROOT, 'docs/images');
 const FORMS = join(DATA_FOLDER, 'forms');
 
-/** Higher than the longest form. */
-const FORM_WINDOW = { width: 1500, height: 2200 };
-const COLUMNS = 8;
-const SPACING = 220;
-
 const image = (name: string) => join(IMAGES, `${name}.png`);
-
-/** A workflow of nodes that are not connected, in rows. */
-function gallery(
-	name: string,
-	nodes: Array<{ name: string; type: string; parameters: IDataObject }>,
-): Workflow {
-	return {
-		name,
-		connections: {},
-		nodes: nodes.map((node, index) => ({
-			...node,
-			id: randomUUID(),
-			type: `${PACKAGE_NAME}.${node.type}`,
-			typeVersion: 1,
-			position: [(index % COLUMNS) * SPACING, Math.floor(index / COLUMNS) * SPACING],
-		})),
-	};
-}
 
 async function importFor({ n8n, credential }: Stage, workflow: Workflow): Promise<string> {
 	return await n8n.rest.importWorkflow(withCredential(workflow, credential));
@@ -90,29 +65,36 @@ async function pictureTrigger(stage: Stage, editor: Editor): Promise<void> {
 	await editor.pictureOfForm(image('polling-trigger'));
 }
 
+const form = (name: string) => join(FORMS, `${name}.png`);
+
 /** Every form of every node: a person looks at the pictures, the script at what is thrown. */
 async function walkForms(stage: Stage, editor: Editor): Promise<void> {
-	const types: INodeTypeDescription[] = [
-		new BotMessaging().description,
-		new BotMessagingTrigger().description,
-		new BotMessagingPollingTrigger().description,
-	];
-	const nodes = types.flatMap((type) =>
-		formsOf(type).map((form) => ({ ...form, type: type.name })),
-	);
-	const id = await importFor(stage, gallery('Every form', nodes));
+	const nodes = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger];
+	const forms = nodes.flatMap((Node) => formsOf(new Node().description));
+	const id = await importFor(stage, gallery('Every form', forms));
 	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
-	for (const colours of ['dark', 'light'] as const) {
-		await editor.setColours(colours);
-		await editor.pictureOfWindow(join(FORMS, `${colours}.png`));
-	}
-	for (const { name } of nodes) {
+	for (const { name } of forms) {
 		await editor.openNode(name);
-		await editor.pictureOfForm(join(FORMS, `${name}.png`));
+		await editor.pictureOfForm(form(name));
 		await editor.closeNode();
 		editor.demandNothingThrown(name);
 	}
-	console.log(`${nodes.length} forms are pictured in ${FORMS}`);
+	console.log(`${forms.length} forms are pictured in ${FORMS}`);
+}
+
+/** Where else n8n shows the nodes and the credential, with the icon for each background. */
+async function pictureSurroundings({ credential }: Stage, editor: Editor): Promise<void> {
+	for (const colours of ['dark', 'light'] as const) {
+		await editor.setColours(colours);
+		await editor.pictureOfWindow(form(`canvas-${colours}`));
+		await editor.searchNodes('Bot Messaging');
+		await editor.pictureOfWindow(form(`search-${colours}`));
+		await editor.openSearchResult('Bot Messaging');
+		await editor.pictureOfWindow(form(`actions-${colours}`));
+		await editor.closeSearch();
+	}
+	await editor.openCredential(credential.id);
+	await editor.pictureOfWindow(form('credential'));
 }
 
 async function takePictures(stage: Stage): Promise<void> {
@@ -125,6 +107,7 @@ async function takePictures(stage: Stage): Promise<void> {
 		await pictureTrigger(stage, editor);
 		console.log(`The pictures of the README are in ${IMAGES}`);
 		await walkForms(stage, editor);
+		await pictureSurroundings(stage, editor);
 	} finally {
 		await editor.close();
 	}

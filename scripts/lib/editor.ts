@@ -97,6 +97,36 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
+	/** The lines of text that the open form shows. */
+	async linesOfForm(): Promise<string[]> {
+		const text = await this.page.getByTestId('node-parameters').innerText();
+		return text.split('\n').map((line) => line.trim());
+	}
+
+	/** Looks for a node to add to the open workflow. */
+	async searchNodes(words: string): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		await this.page.getByTestId('node-creator-search-bar').fill(words);
+		await this.settle();
+	}
+
+	/** Shows what one of the nodes found can do. */
+	async openSearchResult(name: string): Promise<void> {
+		await this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
+		await this.settle();
+	}
+
+	async closeSearch(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('node-creator').waitFor({ state: 'hidden' });
+	}
+
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.getByTestId('credential-edit-dialog').waitFor();
+		await this.settle();
+	}
+
 	async pictureOfWindow(file: string): Promise<void> {
 		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}

@@ -10,23 +10,46 @@ import {
 
 /** A node's form in one of its states. */
 export interface Form {
-	/** Words with dashes, e.g. `message-sendVideo-source-fileId`; unique in its node. */
+	/** Words with dashes, e.g. `message-sendVideo-source-fileId`; unique in its package. */
 	name: string;
+	/** The node's name in its package, e.g. `botMessaging`. */
+	type: string;
 	parameters: IDataObject;
+	/** What the form calls the fields that it shows, those inside of others included. */
+	labels: string[];
 }
 
-function shownProperties(type: INodeTypeDescription, given: IDataObject): INodeProperties[] {
-	const values = NodeHelpers.getNodeParameters(
+/** Parameters together with the defaults of what else is shown. */
+const completed = (type: INodeTypeDescription, given: IDataObject) =>
+	NodeHelpers.getNodeParameters(
 		type.properties,
 		given as INodeParameters,
 		true,
 		false,
 		null,
 		type,
+	) as IDataObject;
+
+/** Which of some properties the form shows for the values beside them; `root` is all values. */
+const shownOf = (
+	type: INodeTypeDescription,
+	properties: INodeProperties[],
+	values: IDataObject,
+	root: IDataObject,
+): INodeProperties[] =>
+	properties.filter((property) =>
+		NodeHelpers.displayParameter(
+			values as INodeParameters,
+			property,
+			null,
+			type,
+			root as INodeParameters,
+		),
 	);
-	return type.properties.filter((property) =>
-		NodeHelpers.displayParameter(values ?? {}, property, null, type),
-	);
+
+function shownProperties(type: INodeTypeDescription, given: IDataObject): INodeProperties[] {
+	const values = completed(type, given);
+	return shownOf(type, type.properties, values, values);
 }
 
 const choicesOf = ({ type, options = [] }: INodeProperties): unknown[] => {
@@ -50,25 +73,48 @@ const allFilledIn = (properties: INodeProperties[]): IDataObject =>
 		properties.map((property) => [property.name, filledIn(property)]),
 	) as IDataObject;
 
+/** The labels of a form that holds these parameters; a notice has none. */
+function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[] {
+	const root = completed(type, parameters);
+	const among = (properties: INodeProperties[], values: IDataObject): string[] =>
+		shownOf(type, properties, values, root)
+			.filter((property) => property.type !== 'notice')
+			.flatMap((property) => [property.displayName, ...inside(property, values[property.name])]);
+	const inside = ({ type: kind, options = [] }: INodeProperties, value: unknown): string[] => {
+		const held = (value ?? {}) as Record<string, IDataObject | IDataObject[]>;
+		if (kind === 'collection') {
+			const added = (options as INodeProperties[]).filter(({ name }) => name in held);
+			return among(added, held as IDataObject);
+		}
+		if (kind !== 'fixedCollection') return [];
+		return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			[held[name] ?? []].flat().flatMap((entry) => among(values, entry)),
+		);
+	};
+	return among(type.properties, root);
+}
+
 /** The form as it is when the node is new, with every choice that changes it, and with all added. */
 function statesOf(type: INodeTypeDescription, base: IDataObject, name: string): Form[] {
+	const form = (state: string, parameters: IDataObject): Form => ({
+		name: [name, state].filter(Boolean).join('-'),
+		type: type.name,
+		parameters,
+		labels: labelsOf(type, parameters),
+	});
 	const shown = shownProperties(type, base);
-	const namesShown = (parameters: IDataObject) =>
-		shownProperties(type, parameters)
-			.map((property) => `${property.name} ${property.displayName}`)
-			.join();
+	const fresh = form('', base);
 	const chosen = shown
 		.filter((property) => !(property.name in base))
 		.flatMap((property) =>
-			choicesOf(property).map((choice) => ({
-				name: `${name}-${property.name}-${String(choice)}`,
-				parameters: { ...base, [property.name]: choice } as IDataObject,
-			})),
+			choicesOf(property).map((choice) =>
+				form(`${property.name}-${String(choice)}`, { ...base, [property.name]: choice as string }),
+			),
 		)
-		.filter(({ parameters }) => namesShown(parameters) !== namesShown(base));
+		.filter(({ labels }) => labels.join() !== fresh.labels.join());
 	const additions = shown.filter(({ type: kind }) => /collection$/i.test(kind));
-	const all = { name: `${name}-all`, parameters: { ...base, ...allFilledIn(additions) } };
-	return [{ name, parameters: base }, ...chosen, ...(additions.length > 0 ? [all] : [])];
+	const all = form('all', { ...base, ...allFilledIn(additions) });
+	return [fresh, ...chosen, ...(additions.length > 0 ? [all] : [])];
 }
 
 /** Every state of every form of a node: for each operation, if it has operations. */

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { PACKAGE_NAME } from './paths';
+import type { Workflow } from './rest';
+
+const COLUMNS = 8;
+/** A multiple of 16, the grid of the canvas. */
+const SPACING = 224;
+
+/** The size in pixels of a window that is higher than the longest form. */
+export const FORM_WINDOW = { width: 1500, height: 2200 };
+
+/** A workflow of nodes of this package that are not connected, in rows. */
+export function gallery(
+	name: string,
+	nodes: Array<{ name: string; type: string; parameters: IDataObject }>,
+): Workflow {
+	return {
+		name,
+		connections: {},
+		nodes: nodes.map((node, index) => ({
+			name: node.name,
+			parameters: node.parameters,
+			id: randomUUID(),
+			type: `${PACKAGE_NAME}.${node.type}`,
+			typeVersion: 1,
+			position: [(index % COLUMNS) * SPACING, Math.floor(index / COLUMNS) * SPACING],
+		})),
+	};
+}
