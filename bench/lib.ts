@@ -29,10 +29,10 @@ export class BenchServer {
 		return new BenchServer(child, `http://${LOOPBACK}:${port}`);
 	}
 
-	/** Requests since the last call of this; begins to count anew. */
-	async requests(): Promise<number> {
+	/** Requests and bytes since the last call of this; begins to count anew. */
+	async stats(): Promise<{ requests: number; bytes: number }> {
 		const answer = await fetch(`${this.url}/stats`);
-		return ((await answer.json()) as { requests: number }).requests;
+		return (await answer.json()) as { requests: number; bytes: number };
 	}
 
 	/** What the last setWebhook asked for. */
@@ -52,7 +52,7 @@ export interface Subject {
 	type: string;
 	typeVersion: number;
 	parameters: IDataObject;
-	credentials: Record<string, CredentialReference>;
+	credentials?: Record<string, CredentialReference>;
 }
 
 const node = (name: string, type: string, more: object): WorkflowNode => ({
@@ -69,14 +69,28 @@ const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]]
 
 const SUBJECT = 'Subject';
 
-/** A workflow that makes `items` items with a running number `i`, and hands them to the subject. */
-function workflowFor(subject: Subject, items: number) {
+/** Where the subject's items come from. */
+export type Source = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>;
+
+/** So many items with a running number `i`. */
+export function numbered(items: number): Source {
 	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({ json: { i } }));`;
+	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+}
+
+/** One item with a file of this machine, as n8n keeps it where its binary data is on the disk. */
+export const fileItem = (file: string): Source => ({
+	type: 'n8n-nodes-base.readWriteFile',
+	typeVersion: 1,
+	parameters: { operation: 'read', fileSelector: file },
+});
+
+function workflowFor(subject: Subject, source: Source) {
 	return {
-		name: `Bench ${subject.type} ${items}`,
+		name: `Bench ${subject.type}`,
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', {}),
-			node('Items', 'n8n-nodes-base.code', { typeVersion: 2, parameters: { jsCode } }),
+			node('Items', source.type, source),
 			node(SUBJECT, subject.type, subject),
 		],
 		connections: { Start: to('Items'), Items: to(SUBJECT) },
@@ -85,8 +99,8 @@ function workflowFor(subject: Subject, items: number) {
 }
 
 /** Runs the subject once in n8n. Returns the milliseconds that its node took, by n8n's own count. */
-export async function timeOf(rest: N8nRest, subject: Subject, items: number): Promise<number> {
-	const id = await rest.importWorkflow(workflowFor(subject, items));
+export async function timeOf(rest: N8nRest, subject: Subject, source: Source): Promise<number> {
+	const id = await rest.importWorkflow(workflowFor(subject, source));
 	const { executionId } = await rest.call<{ executionId: string }>(
 		'POST',
 		`/rest/workflows/${id}/run`,

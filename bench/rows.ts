@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import type { N8nRest } from '../scripts/lib/rest';
 import { ROOT } from '../scripts/lib/paths';
-import { median, round, timeOf, type BenchServer, type Subject } from './lib';
+import { median, numbered, round, timeOf, type BenchServer, type Subject } from './lib';
 import { deletes, sends, type Credentials, type Pair } from './subjects';
 
 /** One line of the results. */
@@ -30,7 +30,7 @@ const seconds = (ms: number) => `${round(ms / 1000)} s`;
 
 async function medianTime({ rest }: Setting, subject: Subject, items: number, runs = RUNS) {
 	const times: number[] = [];
-	for (let run = 0; run < runs; run++) times.push(await timeOf(rest, subject, items));
+	for (let run = 0; run < runs; run++) times.push(await timeOf(rest, subject, numbered(items)));
 	return median(times);
 }
 
@@ -39,8 +39,8 @@ async function compare(setting: Setting, pair: Pair, items: number) {
 	const ours: number[] = [];
 	const builtIn: number[] = [];
 	for (let run = 0; run < RUNS; run++) {
-		ours.push(await timeOf(setting.rest, pair.ours, items));
-		builtIn.push(await timeOf(setting.rest, pair.builtIn, items));
+		ours.push(await timeOf(setting.rest, pair.ours, numbered(items)));
+		builtIn.push(await timeOf(setting.rest, pair.builtIn, numbered(items)));
 	}
 	return { ours: median(ours), builtIn: median(builtIn) };
 }
@@ -102,9 +102,9 @@ const BUILT_IN_DELETIONS = 500;
 
 export async function deletions(delayed: Setting): Promise<Row[]> {
 	const pair = deletes(delayed.credentials);
-	await delayed.server.requests();
-	const first = await timeOf(delayed.rest, pair.ours, DELETIONS);
-	const requests = await delayed.server.requests();
+	await delayed.server.stats();
+	const first = await timeOf(delayed.rest, pair.ours, numbered(DELETIONS));
+	const { requests } = await delayed.server.stats();
 	const ours = median([first, await medianTime(delayed, pair.ours, DELETIONS, RUNS - 1)]);
 	const few = await medianTime(delayed, pair.builtIn, BUILT_IN_DELETIONS);
 	const builtIn = (few / BUILT_IN_DELETIONS) * DELETIONS;

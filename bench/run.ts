@@ -1,4 +1,7 @@
-/** `npm run bench`: this package beside n8n's built-in Telegram node, in one real n8n. */
+/**
+ * `npm run bench [work...]`: this package beside n8n's built-in Telegram node, in one real n8n. Only
+ * a run of all works writes the results, so that they are all from one.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
@@ -15,6 +18,7 @@ import { BenchServer } from './lib';
 import { deletions, loading, scaling, sending, type Row } from './rows';
 import type { Credentials } from './subjects';
 import { webhooks } from './triggers';
+import { uploads } from './uploads';
 
 const LATENCY_MS = 20;
 
@@ -63,26 +67,33 @@ async function main(): Promise<void> {
 		const slow = await BenchServer.start(LATENCY_MS);
 		const fast = await BenchServer.start(0);
 		servers.push(slow, fast);
-		const { rest } = await startN8n(processes, {
+		const { rest, process: n8n } = await startN8n(processes, {
 			folder,
 			port: await freePort(),
 			owner: ownerOf(folder),
-			settings: { EXECUTIONS_DATA_PRUNE: 'false' },
+			settings: {
+				EXECUTIONS_DATA_PRUNE: 'false',
+				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+				N8N_RESTRICT_FILE_ACCESS_TO: folder,
+			},
 		});
 		const delayed = { rest, server: slow, credentials: await credentialsFor(rest, slow) };
 		const instant = { rest, server: fast, credentials: await credentialsFor(rest, fast) };
+		const works: Record<string, () => Promise<Row[]>> = {
+			loading,
+			uploads: async () => await uploads(instant, { folder, pid: n8n.pid! }),
+			webhooks: async () => await webhooks(instant),
+			deletions: async () => await deletions(delayed),
+			sending: async () => await sending(delayed, instant),
+			scaling: async () => await scaling(instant),
+		};
+		const chosen = process.argv.slice(2);
 		const rows: Row[] = [];
-		for (const measure of [
-			async () => await loading(),
-			async () => await webhooks(instant),
-			async () => await deletions(delayed),
-			async () => await sending(delayed, instant),
-			async () => await scaling(instant),
-		]) {
-			const more = await measure();
-			rows.push(...more);
-			console.log(table(more));
+		for (const name of chosen.length > 0 ? chosen : Object.keys(works)) {
+			rows.push(...(await works[name]()));
+			console.log(table(rows));
 		}
+		if (chosen.length > 0) return;
 		writeFileSync(path.join(ROOT, 'bench/results.md'), report(rows));
 		console.log(report(rows));
 	} finally {

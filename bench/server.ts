@@ -10,8 +10,6 @@ const latencyMs = Number(process.argv[2] ?? 0);
 
 let requests = 0;
 let bytes = 0;
-let firstAt = 0;
-let lastAt = 0;
 /** What the last setWebhook asked for. */
 let webhook = '{}';
 
@@ -34,12 +32,11 @@ const server = createServer((request, response) => {
 		return;
 	}
 	if (path === '/stats') {
-		response.end(JSON.stringify({ requests, bytes, firstAt, lastAt }));
+		response.end(JSON.stringify({ requests, bytes }));
 		requests = 0;
 		bytes = 0;
 		return;
 	}
-	if (requests === 0) firstAt = Date.now();
 	requests++;
 	const method = path.split('/')[2] ?? '';
 	const isWebhook = method === 'setWebhook';
@@ -52,7 +49,6 @@ const server = createServer((request, response) => {
 		if (isWebhook) webhook = text;
 		const body = JSON.stringify({ ok: true, result: result(method) });
 		const answer = () => {
-			lastAt = Date.now();
 			response.setHeader('content-type', 'application/json');
 			response.end(body);
 		};

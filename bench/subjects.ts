@@ -52,3 +52,25 @@ export function deletes(credentials: Credentials): Pair {
 		}),
 	};
 }
+
+/** Sends the file of each item as a video. */
+export const sendsVideo = (credentials: Credentials): Subject =>
+	ours(credentials.ours, { operation: 'sendVideo', chatId: '-1001' });
+
+/** The same by n8n's node for any HTTP request, which streams files too. */
+export const postsVideo = (serverUrl: string): Subject => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url: `${serverUrl}/bot1:bench/sendVideo`,
+		sendBody: true,
+		contentType: 'multipart-form-data',
+		bodyParameters: {
+			parameters: [
+				{ parameterType: 'formData', name: 'chat_id', value: '-1001' },
+				{ parameterType: 'formBinaryData', name: 'video', inputDataFieldName: 'data' },
+			],
+		},
+	},
+});

@@ -19,9 +19,11 @@ async function main([baseUrl, botToken, file]: string[]): Promise<void> {
 	const video = await binaryOfFile(file, 'video/mp4');
 	await upload(await binaryOfFile(__filename, 'video/mp4'));
 	const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 };
+	const begun = Date.now();
 	await upload(video);
+	const ms = Date.now() - begun;
 	const peak = process.resourceUsage().maxRSS * 1024;
-	process.stdout.write(JSON.stringify({ before, peak }));
+	process.stdout.write(JSON.stringify({ before, peak, ms }));
 }
 
 void main(process.argv.slice(2)).then(

@@ -3,6 +3,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FieldError } from '../api/errors';
 import { Upload, type Body } from '../api/multipart';
 
+/** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
+const CHUNK_BYTES = 256 * 1024;
+
 /** Stands in a body for the file in this binary field of the item. */
 export class BinaryField {
 	constructor(
@@ -48,7 +51,7 @@ async function openField(
 		fileName,
 		data.mimeType,
 		fileSize,
-		async () => await helpers.getBinaryStream(id),
+		async () => await helpers.getBinaryStream(id, CHUNK_BYTES),
 	);
 }
 

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { ROOT } from '../scripts/lib/paths';
+import { fileItem, median, round, timeOf } from './lib';
+import type { Row, Setting } from './rows';
+import { postsVideo, sendsVideo } from './subjects';
+
+const GIGABYTE = 1024 ** 3;
+const MEGABYTE = 1024 ** 2;
+const RUNS = 5;
+
+/** Bytes, of what Linux says about the memory of a process: now (`VmRSS`) or at most (`VmHWM`). */
+function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
+}
+
+/** Has the highest memory of a process counted anew. */
+const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+async function timeOfCurl(url: string, file: string): Promise<number> {
+	const begun = Date.now();
+	const form = ['-F', 'chat_id=-1001', '-F', `video=@${file};type=video/mp4`];
+	await promisify(execFile)('curl', ['--silent', '--fail', ...form, `${url}/bot1:bench/sendVideo`]);
+	return Date.now() - begun;
+}
+
+/** The same by our node in a process where there is nothing but n8n's engine. */
+async function timeOutsideN8n(url: string, file: string): Promise<number> {
+	const script = path.join(ROOT, 'test/support/uploader.ts');
+	const args = ['--import', 'tsx', script, url, '1:bench', file];
+	const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+	return (JSON.parse(stdout) as { ms: number }).ms;
+}
+
+/**
+ * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node and by curl; and what
+ * memory n8n needs for ours.
+ */
+export async function uploads(
+	{ rest, server, credentials }: Setting,
+	{ folder, pid }: { folder: string; pid: number },
+): Promise<Row[]> {
+	const subject = sendsVideo(credentials);
+	const files = path.join(folder, 'files');
+	mkdirSync(files);
+	const [small, large] = ['small.mp4', 'large.mp4'].map((name) => path.join(files, name));
+	writeFileSync(small, Buffer.alloc(MEGABYTE));
+	await promisify(execFile)('dd', ['if=/dev/zero', `of=${large}`, 'bs=1M', 'count=1024']);
+	await timeOf(rest, subject, fileItem(small));
+
+	const ours: number[] = [];
+	const request: number[] = [];
+	const curl: number[] = [];
+	const outside: number[] = [];
+	const above: number[] = [];
+	for (let run = 0; run < RUNS; run++) {
+		const idle = memory(pid, 'VmRSS');
+		forgetPeak(pid);
+		await server.stats();
+		ours.push(await timeOf(rest, subject, fileItem(large)));
+		above.push(memory(pid, 'VmHWM') - idle);
+		const { bytes } = await server.stats();
+		if (bytes < GIGABYTE) throw new Error(`Only ${bytes} bytes have arrived`);
+		request.push(await timeOf(rest, postsVideo(server.url), fileItem(large)));
+		outside.push(await timeOutsideN8n(server.url, large));
+		curl.push(await timeOfCurl(server.url, large));
+	}
+	rmSync(files, { recursive: true });
+	const ratio = median(ours) / median(curl);
+	const most = Math.max(...above) / MEGABYTE;
+	return [
+		{
+			work: 'upload of a 1 GB video from the disk',
+			ours: `${round(median(ours) / 1000)} s (${round(median(outside) / 1000)} s outside n8n), at most ${round(most, 0)} MB above idle`,
+			builtIn: `curl: ${round(median(curl) / 1000)} s; HTTP Request node: ${round(median(request) / 1000)} s`,
+			ratio: `${round(ratio)} of curl's time`,
+			goal: '1.15 of curl’s time, 100 MB above idle',
+			reached: ratio <= 1.15 && most <= 100,
+		},
+	];
+}
