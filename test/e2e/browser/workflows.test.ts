@@ -1,0 +1,162 @@
+import type { Browser } from 'playwright-core';
+
+import { startBrowser } from '../../../scripts/lib/browser';
+import { ensureCredential } from '../../../scripts/lib/demo';
+import { importExamplesOnce } from '../../../scripts/lib/examples';
+import { useEmulator } from '../../support/emulator';
+import { ChatPage } from '../support/chatPage';
+import { useN8n } from '../support/n8n';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+
+let browser: Browser;
+let chat: ChatPage;
+
+beforeAll(async () => {
+	browser = await startBrowser();
+	const credential = await ensureCredential(n8n.rest, emulator.url);
+	await importExamplesOnce(n8n.rest, n8n.folder, credential);
+});
+
+beforeEach(async () => {
+	await emulator.control('post', 'reset', {});
+	chat = await ChatPage.open(browser, emulator.url);
+});
+
+afterEach(async () => {
+	await chat.close();
+	expect(chat.complaints).toEqual([]);
+});
+
+afterAll(async () => {
+	await browser?.close();
+});
+
+/** Becomes somebody and opens a chat. */
+async function as(name: string, room: string): Promise<void> {
+	await chat.become(name);
+	await chat.enter(room);
+}
+
+/** What a small window says for a moment after a press. */
+const told = async (words: string | RegExp) =>
+	await chat.page.getByRole('status').filter({ hasText: words }).waitFor();
+
+describe('reactions, by Mia in the Demo Group', () => {
+	beforeEach(async () => await as('Mia', 'Demo Group'));
+
+	test('/dice is answered with dice that show their value', async () => {
+		await chat.write('/dice');
+		await chat.page.getByRole('img', { name: /^Dice 🎲: [1-6]$/ }).waitFor();
+		const answer = chat.page.locator('.message', { has: chat.page.getByRole('img') }).last();
+		await answer.locator('.quote', { hasText: '/dice' }).waitFor();
+	});
+
+	test('/rules has a button, and its press is answered', async () => {
+		await chat.write('/rules');
+		await chat.message('1. Be kind.').waitFor();
+		await chat.press('I agree');
+		await told('Thank you, Mia. Have a good time here!');
+	});
+
+	test('/me and /top are answered with facts', async () => {
+		await chat.write('/me');
+		await chat.message('Mia, your number is 1003 and here you are: member.').waitFor();
+		await chat.write('/top');
+		await chat.message('1. Player 1: 1000').getByText('7. Mia: 450').waitFor();
+	});
+
+	test('/picture is answered with an album', async () => {
+		await chat.write('/picture');
+		const album = chat.message('The same hill, by day and by night');
+		await album.waitFor();
+		expect(await album.locator('.album .piece').count()).toBe(2);
+		expect(await chat.pictures(2)).toEqual([256, 256]);
+	});
+
+	test('the panel shows what the bot was asked and what it did', async () => {
+		await chat.write('/dice');
+		const panel = chat.page.getByRole('complementary');
+		await panel.getByText('sendDice').first().waitFor();
+		await chat.page.getByRole('tab', { name: 'Updates' }).click();
+		await panel.getByText('delivered').first().waitFor();
+	});
+});
+
+describe('moderation', () => {
+	const BAD = 'Get free money here';
+
+	/** Writes what is forbidden, and sees it struck out and gone, and the warning. */
+	async function offend(warning: string): Promise<void> {
+		await chat.write(BAD);
+		const message = chat.message(BAD);
+		await message.getByText('deleted').waitFor();
+		await message.waitFor({ state: 'detached' });
+		await chat.message(warning).waitFor();
+	}
+
+	test('warns Mia, mutes her for an hour until Milan undoes it, and bans her', async () => {
+		await as('Mia', 'Demo Group');
+		await offend('Mia, your message was deleted: this is not wanted here. Warning 1 of 3.');
+		await offend('Warning 2 of 3. You are muted for an hour.');
+		const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
+		await held.getByText(/You muted 59:\d\d left/).waitFor();
+		await chat.write('May I?');
+		await chat.sees(/Not sent: you are muted in this chat \(59:\d\d left\)/);
+
+		await as('Milan', 'Moderators');
+		const report = chat.message('Warning 2 of 3: muted for an hour.');
+		await report.getByText('Mia (1003) wrote in Demo Group:').waitFor();
+		await report.getByRole('button', { name: 'Undo' }).click();
+		await told('Undone');
+		await report.getByText('Undone by Milan.').waitFor();
+		expect(await report.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+		await as('Mia', 'Demo Group');
+		await held.waitFor({ state: 'detached' });
+		await chat.write('Thank you!');
+		await chat.message('Thank you!').waitFor();
+		await offend('Warning 3 of 3. You are banned.');
+		await chat.sees(/Mia was banned for good/);
+		await chat.write('Hello?');
+		await chat.sees('Not sent: you are banned from this chat');
+	});
+
+	test('lets Olga ban Noah at his first warning', async () => {
+		await as('Noah', 'Demo Group');
+		await offend('Noah, your message was deleted: this is not wanted here. Warning 1 of 3.');
+		await as('Olga', 'Moderators');
+		const report = chat.message('Noah (1004) wrote in Demo Group:');
+		await report.getByRole('button', { name: 'Ban' }).click();
+		await told('Banned');
+		await report.getByText('Banned by Olga.').waitFor();
+		await chat.enter('Demo Group');
+		await chat.sees(/Noah was banned for good/);
+	});
+
+	test('leaves what a moderator writes alone', async () => {
+		await as('Milan', 'Demo Group');
+		await chat.write('No free money in this group, please.');
+		await chat.write('/dice');
+		await chat.page.getByRole('img', { name: /^Dice/ }).waitFor();
+		await chat.page.getByRole('complementary').getByText('getChatMember').first().waitFor();
+		expect(await chat.message('No free money').getByText('deleted').count()).toBe(0);
+	});
+});
+
+test('cleanup: what the bot has posted goes away before everybody’s eyes, and is reported', async () => {
+	await as('Milan', 'Demo Group');
+	const before = await chat.page.locator('.message').count();
+	await n8n.rest.run('BotMessagingCleanup', 'Try It Now');
+	const note = chat.message('This note goes away by itself.');
+	await note.getByText('deleted').waitFor();
+	await note.waitFor({ state: 'detached' });
+	expect(await chat.page.locator('.message').count()).toBe(before);
+	await chat.page
+		.getByRole('button', { name: /^Moderators/ })
+		.getByLabel('1 new')
+		.waitFor();
+	await chat.enter('Moderators');
+	await chat.message('Cleanup: 1 deleted, 0 failed.').waitFor();
+});
