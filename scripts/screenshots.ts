@@ -20,17 +20,31 @@ import { onStage, type Stage } from './lib/stage';
 const IMAGES = join(ROOT, 'docs/images');
 const FORMS = join(DATA_FOLDER, 'forms');
 
+/** How many pixels a unit of the canvas must have for its notes to be read. */
+const READABLE_SCALE = 0.65;
+
+/** Pixels that the editor puts around the canvas, and the last node takes. */
+const FRAME = 500;
+
 const image = (name: string) => join(IMAGES, `${name}.png`);
 
 async function importFor({ n8n, credential }: Stage, workflow: Workflow): Promise<string> {
 	return await n8n.rest.importWorkflow(withCredential(workflow, credential));
 }
 
+/** The width or height in pixels of a window that draws a canvas large enough to be read. */
+function windowSide({ nodes }: Workflow, axis: 0 | 1, least: number): number {
+	const places = nodes.map(({ position }) => (position as [number, number])[axis]);
+	const extent = Math.max(...places) - Math.min(...places);
+	return Math.max(least, Math.round(extent * READABLE_SCALE) + FRAME);
+}
+
 async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	const names = readdirSync(join(ROOT, 'examples')).map((file) => basename(file, '.json'));
 	for (const name of names) {
-		const id = await importFor(stage, readExample(name));
-		await editor.openWorkflow(id, 1400, 840);
+		const example = readExample(name);
+		const id = await importFor(stage, example);
+		await editor.openWorkflow(id, windowSide(example, 0, 1400), windowSide(example, 1, 840));
 		await editor.pictureOfWindow(image(`workflow-${name}`));
 	}
 }
