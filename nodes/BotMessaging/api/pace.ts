@@ -7,11 +7,14 @@ const AFTER_REFUSAL = 0.93;
 /** How much faster per second it gets while nothing is refused; more so the longer that lasts. */
 const FASTER_PER_SECOND = 0.01;
 const FASTER_EVERY_MS = 10_000;
+/** How many times as fast per second while it still looks for the limit. */
+const SEEKING_PER_SECOND = 2;
 
 /**
  * How fast requests follow each other. With a fixed rate, evenly. Without one, as fast as they come
  * until the server refuses one for the rate; then just below what it took in the last second,
- * slower at once with each refusal and faster again step by step.
+ * slower at once with each refusal and faster again step by step. Where the first refusal comes
+ * before anything is known of the limit, it looks for that in larger steps.
  */
 export class Pace {
 	/** Requests a second. */
@@ -25,6 +28,8 @@ export class Pace {
 	private holdUntil = 0;
 
 	private slowedAt = 0;
+
+	private isSeeking = false;
 
 	private sped = 0;
 
@@ -56,7 +61,9 @@ export class Pace {
 		if (this.rate === Infinity) return;
 		const seconds = (now - this.sped) / 1000;
 		const eagerness = 1 + (now - this.slowedAt) / FASTER_EVERY_MS;
-		this.rate *= 1 + FASTER_PER_SECOND * eagerness * seconds;
+		this.rate *= this.isSeeking
+			? SEEKING_PER_SECOND ** seconds
+			: 1 + FASTER_PER_SECOND * eagerness * seconds;
 		this.sped = now;
 	}
 
@@ -67,6 +74,8 @@ export class Pace {
 		const now = Date.now();
 		const inWindow = this.accepted.filter((at) => at > now - WINDOW_MS);
 		const taken = Math.max(1, inWindow.length);
+		this.isSeeking =
+			this.rate === Infinity ? taken === 1 : this.isSeeking && inWindow.length === 0;
 		this.rate =
 			this.rate === Infinity ? taken * BELOW_LIMIT : Math.min(this.rate * AFTER_REFUSAL, taken);
 		this.slowedAt = now;

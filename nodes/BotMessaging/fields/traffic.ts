@@ -4,7 +4,7 @@ import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
 
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
-	displayName: 'Request Options',
+	displayName: 'Traffic',
 	name: 'traffic',
 	type: 'collection',
 	placeholder: 'Add Option',

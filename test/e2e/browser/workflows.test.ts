@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	await emulator.control('post', 'reset', {});
 	chat = await ChatPage.open(browser, emulator.url);
 });
 
@@ -88,9 +87,9 @@ describe('moderation', () => {
 	const BAD = 'Get free money here';
 
 	/** Writes what is forbidden, and sees it struck out and gone, and the warning. */
-	async function offend(warning: string): Promise<void> {
-		await chat.write(BAD);
-		const message = chat.message(BAD);
+	async function offend(warning: string, words = BAD): Promise<void> {
+		await chat.write(words);
+		const message = chat.message(words);
 		await message.getByText('deleted').waitFor();
 		await message.waitFor({ state: 'detached' });
 		await chat.message(warning).waitFor();
@@ -135,13 +134,18 @@ describe('moderation', () => {
 		await chat.sees(/Noah was banned for good/);
 	});
 
-	test('leaves what a moderator writes alone', async () => {
+	test('deletes a forbidden link of Zoe, and leaves what a moderator wrote before alone', async () => {
 		await as('Milan', 'Demo Group');
 		await chat.write('No free money in this group, please.');
-		await chat.write('/dice');
-		await chat.page.getByRole('img', { name: /^Dice/ }).waitFor();
-		await chat.page.getByRole('complementary').getByText('getChatMember').first().waitFor();
+		await chat.message('No free money').waitFor();
+		await as('Zoe', 'Demo Group');
+		await chat.page.getByRole('button', { name: 'Join' }).click();
+		await chat.sees('Zoe joined');
+		// Updates of a chat keep their order: when hers has been judged, so has Milan's.
+		await offend('Zoe, your message was deleted', 'Look at https://spam.example/offer');
+		expect(await chat.message('No free money').count()).toBe(1);
 		expect(await chat.message('No free money').getByText('deleted').count()).toBe(0);
+		await chat.page.getByRole('complementary').getByText('getChatMember').nth(1).waitFor();
 	});
 });
 
