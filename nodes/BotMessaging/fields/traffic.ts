@@ -67,7 +67,8 @@ export const trafficOptions: INodeProperties = {
 			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 60,
-			description: 'How long to wait for an answer of the server',
+			description:
+				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
 		},
 	],
 };
