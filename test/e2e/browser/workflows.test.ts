@@ -52,11 +52,12 @@ describe('reactions, by Mia in the Demo Group', () => {
 		await answer.locator('.quote', { hasText: '/dice' }).waitFor();
 	});
 
-	test('/rules has a button, and its press is answered', async () => {
+	test('/rules has a button, and whoever presses it is answered', async () => {
 		await chat.write('/rules');
 		await chat.message('1. Be kind.').waitFor();
+		await chat.become('Noah');
 		await chat.press('I agree');
-		await told('Thank you, Mia. Have a good time here!');
+		await told('Thank you, Noah. Have a good time here!');
 	});
 
 	test('/me and /top are answered with facts', async () => {
