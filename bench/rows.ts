@@ -123,8 +123,8 @@ export async function deletions(delayed: Setting): Promise<Row[]> {
 /** Whether ten times the items take ten times as long. */
 export async function scaling(instant: Setting): Promise<Row[]> {
 	const { ours } = sends(instant.credentials, OWN_CHAT);
-	const small = (await medianTime(instant, ours, 10_000, 3)) / 10_000;
-	const large = (await medianTime(instant, ours, 100_000, 1)) / 100_000;
+	const small = (await medianTime(instant, ours, 10_000)) / 10_000;
+	const large = (await medianTime(instant, ours, 100_000, 3)) / 100_000;
 	return [
 		{
 			work: '10,000 and 100,000 items, latency 0',

@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Reading } from './define';
+import type { Batch, Operation, Reading, Values } from './define';
 import { failedItem, toNodeError } from './failure';
 import { outputOf } from './result';
 
@@ -13,6 +13,12 @@ const isCancelled = (error: unknown) =>
 
 /** Items whose form has been read while their request waits for its turn, at most. */
 const AHEAD = 500;
+
+/** Whether a parameter, as the workflow has it, may differ from item to item. */
+function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+}
 
 /** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
 export class Execution implements Batch {
@@ -29,7 +35,10 @@ export class Execution implements Batch {
 	/** The first failed item in the order of the input, where one failed item ends the execution. */
 	private failure?: { item: number; error: Error };
 
-	private readonly hasErrorOutput: boolean;
+	private readonly node: INode;
+
+	/** The parameters that are the same for all items: n8n takes its time for each reading. */
+	private readonly constants: Values = {};
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -42,7 +51,7 @@ export class Execution implements Batch {
 		this.parallel = traffic.options.parallel;
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
-		this.hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+		this.node = context.getNode();
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -54,9 +63,7 @@ export class Execution implements Batch {
 
 	read(item: number): Reading | undefined {
 		try {
-			const values = readValues(this.operation, (name) =>
-				this.context.getNodeParameter(name, item, undefined),
-			);
+			const values = readValues(this.operation, (name) => this.parameter(name, item));
 			const body = () => bodyOf(this.operation, values, this.items[item], this.timezone);
 			body();
 			return { values, body };
@@ -77,7 +84,7 @@ export class Execution implements Batch {
 	fail(item: number, error: unknown): void {
 		// What was stopped because another item failed is not what the user has to mend.
 		if (this.failure && isCancelled(error)) return;
-		const nodeError = toNodeError(this.context.getNode(), error, item);
+		const nodeError = toNodeError(this.node, error, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			return;
@@ -86,8 +93,19 @@ export class Execution implements Batch {
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other.
-		if (this.hasErrorOutput) Object.defineProperty(failed, 'error', { value: nodeError });
+		if (this.node.onError === 'continueErrorOutput')
+			Object.defineProperty(failed, 'error', { value: nodeError });
 		this.outputs[item].push(failed);
+	}
+
+	private parameter(name: string, item: number): unknown {
+		if (name in this.constants) return this.constants[name];
+		// Every value is checked by its encoding, so n8n's own check would be a second one.
+		const value: unknown = this.context.getNodeParameter(name, item, undefined, {
+			skipValidation: true,
+		});
+		if (!hasExpression(this.node.parameters[name])) this.constants[name] = value;
+		return value;
 	}
 
 	private async oneRequestPerItem(): Promise<void> {
