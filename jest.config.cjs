@@ -8,4 +8,6 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
 	transform: { '^.+\\.ts$': swc },
 	testTimeout: 20_000,
+	// Most of them wait more than they compute.
+	maxWorkers: 2,
 };
