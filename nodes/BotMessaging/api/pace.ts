@@ -74,8 +74,7 @@ export class Pace {
 		const now = Date.now();
 		const inWindow = this.accepted.filter((at) => at > now - WINDOW_MS);
 		const taken = Math.max(1, inWindow.length);
-		this.isSeeking =
-			this.rate === Infinity ? taken === 1 : this.isSeeking && inWindow.length === 0;
+		this.isSeeking = this.rate === Infinity ? taken === 1 : this.isSeeking && inWindow.length === 0;
 		this.rate =
 			this.rate === Infinity ? taken * BELOW_LIMIT : Math.min(this.rate * AFTER_REFUSAL, taken);
 		this.slowedAt = now;
