@@ -124,10 +124,10 @@ export async function deletions(delayed: Setting): Promise<Row[]> {
 export async function scaling(instant: Setting): Promise<Row[]> {
 	const { ours } = sends(instant.credentials, OWN_CHAT);
 	const small = (await medianTime(instant, ours, 10_000)) / 10_000;
-	const large = (await medianTime(instant, ours, 100_000, 3)) / 100_000;
+	const large = (await medianTime(instant, ours, 100_000, 1)) / 100_000;
 	return [
 		{
-			work: '10,000 and 100,000 items, latency 0',
+			work: '10,000 items, and 100,000 in one run, latency 0',
 			ours: `${round(small, 3)} and ${round(large, 3)} ms an item`,
 			ratio: String(round(large / small)),
 			goal: 'within 1.2',

@@ -14,7 +14,7 @@ export interface Group {
 }
 
 /** What the parts of one album have in common; absent for a single message. */
-function albumOf(update: Update): string | undefined {
+export function albumOf(update: Update): string | undefined {
 	const group = bringsMessage(update) ? messageOf(update).media_group_id : undefined;
 	if (group === undefined) return undefined;
 	return [kindOf(update), chatOf(update).id, group].map(String).join(':');

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Albums } from './albums';
+import { albumOf, Albums } from './albums';
 import { identityOf, type Update } from './update';
 
 /** Updates that a webhook remembers, so that one sent again starts nothing. */
@@ -23,6 +23,20 @@ export class Intake {
 	readonly albums = new Albums();
 
 	private readonly taken = new Map<string, Taken>();
+
+	/** Of a test run: the event that it was waiting for. */
+	private event?: Update;
+
+	/**
+	 * Whether a test run takes this update. It takes one event, or all parts of one album: the
+	 * rest is for the published workflow, which gets it when the test has ended.
+	 */
+	isForTest(update: Update, gatherAlbums: boolean): boolean {
+		this.event ??= update;
+		if (identityOf(update) === identityOf(this.event)) return true;
+		const album = gatherAlbums ? albumOf(update) : undefined;
+		return album !== undefined && album === albumOf(this.event);
+	}
 
 	standing(update: Update): Standing {
 		const id = identityOf(update);
@@ -61,10 +75,19 @@ export class Intake {
 
 const intakes = new Map<string, Intake>();
 
+type Context = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
+
+const keyOf = (context: Context) =>
+	`${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
+
 /** The intake of a webhook node; a test run has one of its own. */
-export function intakeOf(context: IWebhookFunctions): Intake {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
-	const intake = intakes.get(key) ?? new Intake();
-	intakes.set(key, intake);
+export function intakeOf(context: Context): Intake {
+	const intake = intakes.get(keyOf(context)) ?? new Intake();
+	intakes.set(keyOf(context), intake);
 	return intake;
+}
+
+/** Begins anew, as each test run does. */
+export function newIntake(context: Context): void {
+	intakes.delete(keyOf(context));
 }

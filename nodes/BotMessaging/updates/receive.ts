@@ -63,6 +63,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (standing === 'done') return thanks(context);
 	if (standing === 'open') return askAgain(context);
 	const { gatherAlbums = false, answerWhen } = parameter('options', {}) as IDataObject;
+	const isTest = context.getMode() === 'manual';
+	if (isTest && !intake.isForTest(update, gatherAlbums as boolean)) return askAgain(context);
 	intake.take(update, context.getResponseObject(), answerWhen !== 'finished');
 	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
 	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);

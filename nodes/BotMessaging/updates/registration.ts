@@ -7,6 +7,7 @@ import { DEFAULT_TRAFFIC } from '../api/traffic';
 import { toNodeError } from '../operation/failure';
 import { allowedUpdates, dropsPending } from './fields';
 import { compileFilters, type Filters } from './filter';
+import { newIntake } from './intake';
 import { markOf, secretOf } from './secret';
 import { placeOf } from './trouble';
 
@@ -170,7 +171,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { isTest, url, kinds } = registration;
 		const before = await registration.info();
 		registration.refuseForeign(before);
-		if (isTest) registration.pushAside(before);
+		if (isTest) {
+			registration.pushAside(before);
+			newIntake(context);
+		}
 		await registration.set({ url, kinds }, dropsPending(context) && before.url !== url);
 		registration.remember();
 		return true;

@@ -60,6 +60,8 @@ describe('listening for a test event while the workflow is published', () => {
 		expect(new Set(executions.map(({ updateId }) => updateId)).size).toBe(4);
 		expect(executions).toHaveLength(4);
 		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+		const modes = executions.map(({ mode }) => mode).sort();
+		expect(modes).toEqual(['manual', 'webhook', 'webhook', 'webhook']);
 	});
 
 	test('ended by a stop: the live webhook is back', async () => {

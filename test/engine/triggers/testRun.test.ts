@@ -1,6 +1,6 @@
 import { useWebhooks } from '../../support/webhookTests';
 
-const { emulator, listen, say, info, secretSet, soon } = useWebhooks();
+const { emulator, listen, say, sendAlbum, info, secretSet, soon } = useWebhooks();
 
 /** A published workflow whose editor listens for a test event. */
 async function listenBesideLive() {
@@ -25,6 +25,37 @@ test('a test borrows the webhook and gives it back, with its secret and its kind
 	await say('live again');
 	await soon('the live one has it', () => trigger.started.length === 2);
 	expect(trigger.started.map(({ mode }) => mode)).toEqual(['manual', 'trigger']);
+});
+
+test('a test takes one event, and the live workflow gets all others, each once', async () => {
+	const { trigger } = await listenBesideLive();
+	const texts = ['one', 'two', 'three', 'four'];
+	await Promise.all(texts.map(say));
+	await soon('the test has one', () => trigger.started.length === 1);
+	await trigger.step('delete', 'manual');
+	await soon('the live one has the others', () => trigger.started.length === 4);
+	expect(trigger.started.map(({ mode }) => mode)).toEqual(['manual', ...Array(3).fill('trigger')]);
+	expect(trigger.started.map(({ item }) => item.json.text).sort()).toEqual(texts.sort());
+});
+
+test('a test that gathers albums takes all parts of one', async () => {
+	const trigger = await listen({ options: { gatherAlbums: true } });
+	await trigger.open('manual');
+	await sendAlbum(3);
+	await soon('all are delivered', async () => (await info()).pending_update_count === 0);
+	expect(trigger.started).toHaveLength(1);
+	expect(trigger.started[0].item.json.media).toHaveLength(3);
+});
+
+test('a second test takes an event of its own', async () => {
+	const trigger = await listen();
+	for (const text of ['first', 'second']) {
+		await trigger.open('manual');
+		await say(text);
+		await soon('the test has it', () => trigger.started.at(-1)?.item.json.text === text);
+		await trigger.step('delete', 'manual');
+	}
+	expect(trigger.started).toHaveLength(2);
 });
 
 test('a test that is begun a second time gives it back all the same', async () => {
