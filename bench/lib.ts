@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { requireOfN8n } from '../scripts/lib/n8nModules';
 import { LOOPBACK } from '../scripts/lib/ports';
 import type { CredentialReference, N8nRest, WorkflowNode } from '../scripts/lib/rest';
-import { until } from '../scripts/lib/until';
 
 const RUN_WITHIN_MS = 600_000;
+
+const ASK_EVERY_MS = 1000;
 
 /** A bench server in a process of its own. */
 export class BenchServer {
@@ -22,7 +24,7 @@ export class BenchServer {
 		const child = spawn(
 			process.execPath,
 			['--import', 'tsx', path.join(__dirname, 'server.ts'), String(latencyMs)],
-			{ stdio: ['ignore', 'pipe', 'inherit'] },
+			{ stdio: ['pipe', 'pipe', 'inherit'] },
 		);
 		const [line] = (await once(child.stdout, 'data')) as [Buffer];
 		const { port } = JSON.parse(String(line)) as { port: number };
@@ -72,9 +74,11 @@ const SUBJECT = 'Subject';
 /** Where the subject's items come from. */
 export type Source = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>;
 
-/** So many items with a running number `i`. */
+/** So many items as a trigger puts them out: each of a message of its own, in a chat of its own. */
 export function numbered(items: number): Source {
-	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({ json: { i } }));`;
+	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({
+		json: { chatId: i + 1, messageId: i + 1, text: 'Message ' + i },
+	}));`;
 	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
@@ -98,6 +102,20 @@ function workflowFor(subject: Subject, source: Source) {
 	};
 }
 
+/** The execution once it has ended. Asked for seldom: n8n answers in the time that is measured. */
+async function ended(rest: N8nRest, executionId: string) {
+	const end = Date.now() + RUN_WITHIN_MS;
+	while (Date.now() < end) {
+		await pause(ASK_EVERY_MS);
+		const stored = await rest.call<{ status: string; data: string }>(
+			'GET',
+			`/rest/executions/${executionId}`,
+		);
+		if (!['new', 'running', 'waiting'].includes(stored.status)) return stored;
+	}
+	throw new Error(`Execution ${executionId} has not ended in ${RUN_WITHIN_MS / 1000} s`);
+}
+
 /** Runs the subject once in n8n. Returns the milliseconds that its node took, by n8n's own count. */
 export async function timeOf(rest: N8nRest, subject: Subject, source: Source): Promise<number> {
 	const id = await rest.importWorkflow(workflowFor(subject, source));
@@ -106,12 +124,7 @@ export async function timeOf(rest: N8nRest, subject: Subject, source: Source): P
 		`/rest/workflows/${id}/run`,
 		{ triggerToStartFrom: { name: 'Start' } },
 	);
-	let stored = { status: 'new', data: '' };
-	const hasEnded = async () => {
-		stored = await rest.call('GET', `/rest/executions/${executionId}`);
-		return !['new', 'running', 'waiting'].includes(stored.status);
-	};
-	await until(`execution ${executionId} has ended`, hasEnded, RUN_WITHIN_MS);
+	const stored = await ended(rest, executionId);
 	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
 	const { runData, error } = parse(stored.data).resultData;
 	if (stored.status !== 'success') throw new Error(`${subject.type}: ${error?.message}`);

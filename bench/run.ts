@@ -41,10 +41,10 @@ const table = (rows: Row[]) =>
 	[
 		'| work | this package | built-in | ratio | must reach | reached |',
 		'|---|---|---|---|---|---|',
-		...rows.map(
-			({ work, ours, builtIn, ratio, goal, reached }) =>
-				`| ${[work, ours, builtIn ?? '', ratio ?? '', goal, reached ? 'yes' : 'no'].join(' | ')} |`,
-		),
+		...rows.map(({ work, ours, builtIn = '', ratio = '', goal = '', reached }) => {
+			const verdict = reached === undefined ? '' : reached ? 'yes' : 'no';
+			return `| ${[work, ours, builtIn, ratio, goal, verdict].join(' | ')} |`;
+		}),
 	].join('\n');
 
 const report = (rows: Row[]) => `# Benchmark results
@@ -64,9 +64,10 @@ Seen in CPU profiles of n8n (CONTRIBUTING says how to record one) and with Node'
   100 ms and more each. That is why the same node needs so much less outside n8n, where the heap is
   small. Smaller chunks take longer (64 kB, n8n's own size, twice as long), larger ones need more memory
   than the goal allows. A node may not read files past n8n.
-- **Items.** Of the time that deleting 10,000 messages takes, four fifths are n8n's evaluation of the one
-  expression in the form, 0.4 ms an item. It is evaluated once an item; what holds no expression is read
-  once an execution.
+- **Items.** 1,000 requests, ten at a time, take 2.2 s at 20 ms: n8n opens a connection for each. The items
+  carry \`chatId\`, \`messageId\` and \`text\`, and the forms of both nodes take them with \`{{ $json.chatId }}\`.
+  Such an expression this package reads by itself. n8n takes half a millisecond for one, and for one that
+  computes there is no other way.
 - **Webhook trigger.** n8n runs all 500 executions at once, each with memory of its own for expressions,
   several GB together. It answers both triggers in the same way, and the runs differ much.
 `;

@@ -57,6 +57,9 @@ const server = createServer((request, response) => {
 	});
 });
 
+// Also when the benchmark is killed.
+process.stdin.resume().once('end', () => process.exit());
+
 server.listen(0, '127.0.0.1', () => {
 	console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));
 });

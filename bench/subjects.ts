@@ -27,9 +27,12 @@ const builtIn = (credential: CredentialReference, parameters: Subject['parameter
 	credentials: { telegramApi: credential },
 });
 
-/** Sends item number i: to a chat of its own, or all to one. */
-export function sends(credentials: Credentials, chatId: string): Pair {
-	const text = '=Message {{ $json.i }}';
+/** Sends each item's text. */
+export function sends(
+	credentials: Credentials,
+	chatId: string,
+	text = '={{ $json.text }}',
+): Pair {
 	return {
 		ours: ours(credentials.ours, { operation: 'sendMessage', chatId, text }),
 		builtIn: builtIn(credentials.builtIn, { operation: 'sendMessage', chatId, text }),
@@ -43,12 +46,12 @@ export function deletes(credentials: Credentials): Pair {
 		ours: ours(credentials.ours, {
 			operation: 'deleteMessages',
 			chatId,
-			messageIds: '={{ $json.i + 1 }}',
+			messageIds: '={{ $json.messageId }}',
 		}),
 		builtIn: builtIn(credentials.builtIn, {
 			operation: 'deleteMessage',
 			chatId,
-			messageId: '={{ $json.i + 1 }}',
+			messageId: '={{ $json.messageId }}',
 		}),
 	};
 }

@@ -72,8 +72,7 @@ async function start(running: Running): Promise<void> {
 	const emulator = await startEmulator({ port: EMULATOR_PORT });
 	running.emulator = emulator;
 	const owner = ownerOf(DATA_FOLDER);
-	const nodeFlags = process.env.N8N_NODE_FLAGS?.split(' ');
-	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner, nodeFlags });
+	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner });
 	await bringWorkflows(n8n, emulator);
 	tellWhereToClick(n8n, emulator, owner);
 	throw n8n.process.unexpectedEnd(await n8n.process.ended);

@@ -14,13 +14,14 @@ const LIFELINE = join(__dirname, 'lifeline.cjs');
 /** A first start has all database migrations before it. */
 const READY_WITHIN_MS = 120_000;
 
+/** Flags for the Node that runs n8n, e.g. `--inspect`. */
+const NODE_FLAGS = process.env.N8N_NODE_FLAGS?.split(' ') ?? [];
+
 export interface N8nOptions {
 	/** Holds all that n8n writes: `.n8n/` with the database, `n8n.log`. */
 	folder: string;
 	port: number;
 	owner: Owner;
-	/** Flags for the Node that runs n8n, e.g. `--inspect`. */
-	nodeFlags?: string[];
 	/** Settings of n8n beyond those it needs here. */
 	settings?: Record<string, string>;
 }
@@ -84,8 +85,8 @@ async function environment({ folder, port, owner, settings }: N8nOptions) {
  * it ends instead or is not ready in two minutes.
  */
 export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
-	const { folder, port, owner, nodeFlags = [] } = options;
-	const args = ['--require', LIFELINE, ...nodeFlags, N8N_BINARY, 'start'];
+	const { folder, port, owner } = options;
+	const args = ['--require', LIFELINE, ...NODE_FLAGS, N8N_BINARY, 'start'];
 	const process = processes.start('n8n', nodeForN8n(), args, {
 		cwd: folder,
 		env: await environment(options),

@@ -9,6 +9,11 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
+	/** Tasks that wait for nothing but a free place. */
+	get ready(): number {
+		return this.waiting.length;
+	}
+
 	constructor(limit: number) {
 		this.free = limit;
 	}

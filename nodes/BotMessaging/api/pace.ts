@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { wait } from './retry';
 
 const WINDOW_MS = 1000;
@@ -9,6 +11,9 @@ const FASTER_PER_SECOND = 0.01;
 const FASTER_EVERY_MS = 10_000;
 /** How many times as fast per second while it still looks for the limit. */
 const SEEKING_PER_SECOND = 2;
+
+/** Requests that begin in one turn of the event loop at most. */
+const TOGETHER = 2;
 
 /**
  * How fast requests follow each other. With a fixed rate, evenly. Without one, as fast as they come
@@ -29,6 +34,8 @@ export class Pace {
 
 	private slowedAt = 0;
 
+	private begun = 0;
+
 	private isSeeking = false;
 
 	private sped = 0;
@@ -46,7 +53,7 @@ export class Pace {
 
 	/** Resolves when a request may begin, in the order of the calls. */
 	async turn(method: string, signal?: AbortSignal): Promise<void> {
-		if (this.rate === Infinity) return;
+		if (this.rate === Infinity) return await this.apart();
 		const turn = this.turns.then(async () => await this.next(method, signal));
 		this.turns = turn.catch(() => {});
 		await turn;
@@ -81,6 +88,17 @@ export class Pace {
 		this.sped = now;
 		// The server's window is full: it has place again when its oldest request leaves it.
 		if (inWindow.length > 0) this.holdUntil = inWindow[0] + WINDOW_MS;
+	}
+
+	/**
+	 * As fast as they come, but few in one turn of the event loop: requests that begin together are
+	 * answered together, and while n8n is busy with ten answers it connects none of the next ones.
+	 */
+	private async apart(): Promise<void> {
+		const turn = this.turns;
+		this.begun++;
+		if (this.begun % TOGETHER === 0) this.turns = turn.then(async () => await sleep(0));
+		await turn;
 	}
 
 	private async next(method: string, signal?: AbortSignal): Promise<void> {

@@ -62,6 +62,11 @@ export class Traffic {
 		this.pace = new Pace(options.ratePerBot);
 	}
 
+	/** Whether there is enough to send: as many requests wait for a free place as there are places. */
+	get isBusy(): boolean {
+		return this.lanes.ready >= this.options.parallel;
+	}
+
 	/** From now on no request begins; those under way end by themselves. */
 	stop(): void {
 		this.stopped = true;

@@ -34,8 +34,10 @@ export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
 /** What one input item asks for. */
 export interface Reading {
 	values: Values;
-	/** The request's body, checked; made anew each time, because a duration counts from now. */
-	body: () => Body;
+	/** The request's body, checked. */
+	body: Body;
+	/** The same made anew for an attempt, because a duration counts from now. */
+	bodyNow: () => Body;
 }
 
 /** The items of one execution, as an operation that batches them sees them. */

@@ -1,11 +1,13 @@
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Reading, Values } from './define';
+import type { Batch, Operation, Reading } from './define';
 import { failedItem, toNodeError } from './failure';
+import { Parameters } from './parameters';
 import { outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
@@ -14,11 +16,8 @@ const isCancelled = (error: unknown) =>
 /** Items whose form has been read while their request waits for its turn, at most. */
 const AHEAD = 500;
 
-/** Whether a parameter, as the workflow has it, may differ from item to item. */
-function hasExpression(raw: unknown): boolean {
-	if (typeof raw === 'string') return raw.startsWith('=');
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
-}
+/** Milliseconds of reading at a stretch: n8n needs half of one for an expression. */
+const STRETCH_MS = 1;
 
 /** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
 export class Execution implements Batch {
@@ -37,8 +36,7 @@ export class Execution implements Batch {
 
 	private readonly node: INode;
 
-	/** The parameters that are the same for all items: n8n takes its time for each reading. */
-	private readonly constants: Values = {};
+	private readonly parameters: Parameters;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -52,6 +50,7 @@ export class Execution implements Batch {
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
+		this.parameters = new Parameters(context);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -63,10 +62,9 @@ export class Execution implements Batch {
 
 	read(item: number): Reading | undefined {
 		try {
-			const values = readValues(this.operation, (name) => this.parameter(name, item));
-			const body = () => bodyOf(this.operation, values, this.items[item], this.timezone);
-			body();
-			return { values, body };
+			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
+			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
+			return { values, body: bodyNow(), bodyNow };
 		} catch (error) {
 			this.fail(item, error);
 			return undefined;
@@ -98,23 +96,28 @@ export class Execution implements Batch {
 		this.outputs[item].push(failed);
 	}
 
-	private parameter(name: string, item: number): unknown {
-		if (name in this.constants) return this.constants[name];
-		// Every value is checked by its encoding, so n8n's own check would be a second one.
-		const value: unknown = this.context.getNodeParameter(name, item, undefined, {
-			skipValidation: true,
-		});
-		if (!hasExpression(this.node.parameters[name])) this.constants[name] = value;
-		return value;
-	}
-
 	private async oneRequestPerItem(): Promise<void> {
-		let next = 0;
-		const worker = async () => {
-			while (next < this.length && !this.failure) await this.oneRequest(next++);
+		let underWay = 0;
+		let wake = () => {};
+		const oneLess = async () => await new Promise<void>((resolve) => (wake = resolve));
+		const begin = async (item: number) => {
+			underWay++;
+			await this.oneRequest(item);
+			underWay--;
 			if (this.failure) this.traffic.stop();
+			wake();
 		};
-		await Promise.all(Array.from({ length: Math.min(AHEAD, this.length) }, worker));
+		let since = Date.now();
+		for (let item = 0; item < this.length && !this.failure; item++) {
+			while (underWay >= AHEAD || this.traffic.isBusy) await oneLess();
+			// The requests go out while the next items are being read.
+			if (Date.now() - since >= STRETCH_MS) {
+				await sleep(0);
+				since = Date.now();
+			}
+			void begin(item);
+		}
+		while (underWay > 0) await oneLess();
 	}
 
 	private async oneRequest(item: number): Promise<void> {
@@ -122,11 +125,11 @@ export class Execution implements Batch {
 		if (!reading) return;
 		const { value: method, output } = this.operation;
 		try {
-			const { chat_id: chat } = reading.body();
+			const { chat_id: chat } = reading.body;
 			const { result } = await this.send({
 				method,
 				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await openFiles(this.context, item, reading.body()),
+				body: async () => await openFiles(this.context, item, reading.bodyNow()),
 			});
 			const jsons = output ? output(result, reading.values) : outputOf(result);
 			for (const json of jsons) this.emit(item, json);

@@ -26,7 +26,7 @@ function* portions(batch: Batch): Generator<Portion> {
 	for (let item = 0; item < batch.length; item++) {
 		const reading = batch.read(item);
 		if (!reading) continue;
-		const { chat_id: chat, return_failed: returnFailed, message_ids: ids } = reading.body();
+		const { chat_id: chat, return_failed: returnFailed, message_ids: ids } = reading.body;
 		const { combineItems = true } = reading.values.additionalFields as Values;
 		const key = JSON.stringify([chat, returnFailed, combineItems ? 'all' : item]);
 		for (const id of ids as Iterable<unknown>) {

@@ -1,0 +1,56 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { Expression } from 'n8n-workflow';
+
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const CHAT = '-1001';
+
+/** What one item leads to: what the server saw last, or the error's words. */
+async function outcome(text: string, json: INodeExecutionData['json']) {
+	const { error } = await run('sendMessage', { chatId: CHAT, text }, { items: [{ json }] });
+	const [call] = (await emulator.calls()).slice(-1);
+	return error ? error.message : call.params;
+}
+
+describe('a value of the item’s own data', () => {
+	test.each<[name: string, expression: string, json: INodeExecutionData['json']]>([
+		['a text', '$json.a', { a: 'Hello' }],
+		['a text that looks like an expression', '$json.a', { a: '={{ 1 + 1 }}' }],
+		['a text with spaces around', '$json.a', { a: ' Hello ' }],
+		['a number', '$json.a', { a: 42 }],
+		['a nought', '$json.a', { a: 0 }],
+		['yes or no', '$json.a', { a: false }],
+		['an empty text', '$json.a', { a: '' }],
+		['one inside another', '$json.a.b_1.c', { a: { b_1: { c: 'Deep' } } }],
+		['one inside a list', '$json.a.length', { a: [1, 2] }],
+		['a length', '$json.a.length', { a: 'Hello' }],
+		['none', '$json.a', {}],
+		['none inside none', '$json.a.b', {}],
+		['null', '$json.a', { a: null }],
+		['an object', '$json.a', { a: { b: 1 } }],
+		['a list', '$json.a', { a: ['Hello'] }],
+		['what every object has', '$json.toString', { a: 1 }],
+		['what n8n does not allow', '$json.a.constructor', { a: 'Hello' }],
+	])('%s is what n8n makes of it', async (_name, expression, json) => {
+		const ours = await outcome(`={{ ${expression} }}`, json);
+		expect(ours).toEqual(await outcome(`={{ (${expression}) }}`, json));
+	});
+
+	test('is that of its item, without n8n being asked for each', async () => {
+		const asked = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		try {
+			const items = ['One', 'Two', 'Three'].map((text) => ({ json: { text } }));
+			const parameters = { chatId: CHAT, text: '={{ $json.text }}' };
+			const { error } = await run('sendMessage', parameters, { items });
+			expect(error).toBeUndefined();
+			const texts = (await emulator.calls()).map(({ params }) => params.text);
+			expect(texts).toEqual(['One', 'Two', 'Three']);
+			const expressions = asked.mock.calls.filter(([value]) => String(value).startsWith('='));
+			expect(expressions).toEqual([]);
+		} finally {
+			asked.mockRestore();
+		}
+	});
+});
