@@ -28,11 +28,7 @@ const builtIn = (credential: CredentialReference, parameters: Subject['parameter
 });
 
 /** Sends each item's text. */
-export function sends(
-	credentials: Credentials,
-	chatId: string,
-	text = '={{ $json.text }}',
-): Pair {
+export function sends(credentials: Credentials, chatId: string, text = '={{ $json.text }}'): Pair {
 	return {
 		ours: ours(credentials.ours, { operation: 'sendMessage', chatId, text }),
 		builtIn: builtIn(credentials.builtIn, { operation: 'sendMessage', chatId, text }),

@@ -15,7 +15,8 @@ function hasExpression(raw: unknown): boolean {
 function simpleValue(json: unknown, path: string[]): string | number | boolean | undefined {
 	let value = json;
 	for (const name of path) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
 		value = (value as Record<string, unknown>)[name];
 	}
 	const isSimple = ['string', 'number', 'boolean'].includes(typeof value);
