@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 
+import { format, resolveConfig } from 'prettier';
+
 import { build } from '../scripts/lib/build';
 import { ensureN8n } from '../scripts/lib/install';
 import { linkPackage, startN8n } from '../scripts/lib/n8n';
@@ -21,6 +23,8 @@ import { webhooks } from './triggers';
 import { uploads } from './uploads';
 
 const LATENCY_MS = 20;
+
+const RESULTS = path.join(ROOT, 'bench/results.md');
 
 async function credentialsFor(rest: N8nRest, { url }: BenchServer): Promise<Credentials> {
 	return {
@@ -57,7 +61,7 @@ ${table(rows)}
 
 ## What bounds them
 
-Seen in CPU profiles of n8n (CONTRIBUTING says how to record one) and with Node's \`--trace-gc\`.
+Seen in CPU profiles of n8n (docs/sandbox.md says how to record one) and with Node's \`--trace-gc\`.
 
 - **Upload.** n8n reads a stored file into chunks of memory that are new each time. For 1 GB of them V8
   collects the whole heap of n8n (about 180 MB are in use) once per 90 MB: some twelve times an upload,
@@ -111,8 +115,10 @@ async function main(): Promise<void> {
 			console.log(table(rows));
 		}
 		if (chosen.length > 0) return;
-		writeFileSync(path.join(ROOT, 'bench/results.md'), report(rows));
-		console.log(report(rows));
+		const options = await resolveConfig(RESULTS);
+		const results = await format(report(rows), { ...options, filepath: RESULTS });
+		writeFileSync(RESULTS, results);
+		console.log(results);
 	} finally {
 		for (const server of servers) server.stop();
 		await processes.stopAll();

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import {
+	chosenKinds,
 	downloadFiles,
 	filters,
 	largestFile,
@@ -24,8 +25,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["updates"].includes("*") ? "all updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].join(", ") }}',
+		subtitle: chosenKinds,
 		description:
 			'Starts the workflow when something happens in a chat of the bot. Needs no public address.',
 		defaults: { name: 'Bot Messaging Polling Trigger' },

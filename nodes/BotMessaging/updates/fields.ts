@@ -26,6 +26,10 @@ export function dropsPending(context: IHookFunctions | ITriggerFunctions): boole
 	return isPublished && context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
 }
 
+/** A trigger's words on the canvas: the kinds that it starts on. */
+export const chosenKinds =
+	'={{ $parameter["updates"].includes("*") ? "all updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].join(", ") }}';
+
 export const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'updates',

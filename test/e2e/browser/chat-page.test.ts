@@ -1,36 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Browser } from 'playwright-core';
-
-import { startBrowser } from '../../../scripts/lib/browser';
 import { useEmulator, type Json } from '../../support/emulator';
-import { ChatPage, PNG, styleOf } from '../support/chatPage';
+import { useChatPages, PNG, styleOf, type ChatPage } from '../support/chatPage';
 
 const emulator = useEmulator();
+const pages = useChatPages();
 const { chats, users } = emulator.defaults;
 const group = chats.demoGroup;
 
-let browser: Browser;
 let chat: ChatPage;
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
 beforeEach(async () => {
-	chat = await ChatPage.open(browser, emulator.url);
+	chat = await pages.open(emulator.url);
 	await chat.become('Mia');
-});
-
-afterEach(async () => {
-	const { complaints, asked } = chat;
-	await chat.close();
-	expect(complaints).toEqual([]);
-	expect([...asked]).toEqual([emulator.url]);
-});
-
-afterAll(async () => {
-	await browser?.close();
 });
 
 /** A call of the bot that is carried out; gives back its result. */

@@ -1,33 +1,17 @@
-import type { Browser } from 'playwright-core';
-
-import { startBrowser } from '../../../scripts/lib/browser';
 import { useEmulator, type Json } from '../../support/emulator';
-import { ChatPage, styleOf, type Look } from '../support/chatPage';
+import { useChatPages, styleOf, type Look, type ChatPage } from '../support/chatPage';
 
 const emulator = useEmulator({ webhookRetryBaseMs: 300 });
+const pages = useChatPages();
 const { chats } = emulator.defaults;
 const group = chats.demoGroup;
 
 const PHONE = { width: 390, height: 844 };
 
-let browser: Browser;
 let chat: ChatPage;
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterEach(async () => {
-	await chat.close();
-	expect(chat.complaints).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser?.close();
-});
-
 const open = async (look?: Look) => {
-	chat = await ChatPage.open(browser, emulator.url, look);
+	chat = await pages.open(emulator.url, look);
 };
 
 const send = async (text: string, chatId: number = group) =>

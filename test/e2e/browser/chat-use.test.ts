@@ -1,31 +1,15 @@
-import type { Browser } from 'playwright-core';
-
-import { startBrowser } from '../../../scripts/lib/browser';
 import { useEmulator, type Json } from '../../support/emulator';
-import { ChatPage } from '../support/chatPage';
+import { useChatPages, type ChatPage } from '../support/chatPage';
 
 const emulator = useEmulator();
+const pages = useChatPages();
 const { chats, users } = emulator.defaults;
 const group = chats.demoGroup;
 
-let browser: Browser;
 let chat: ChatPage;
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
 beforeEach(async () => {
-	chat = await ChatPage.open(browser, emulator.url);
-});
-
-afterEach(async () => {
-	await chat.close();
-	expect(chat.complaints).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser?.close();
+	chat = await pages.open(emulator.url);
 });
 
 /** Goes on with Tab until the element of that name has the keyboard; gives back what was passed. */
@@ -137,14 +121,10 @@ describe('with 5,000 messages', () => {
 
 test('a second tab may be another person', async () => {
 	await chat.become('Noah');
-	const other = await ChatPage.open(browser, emulator.url);
-	try {
-		await other.become('Olga');
-		await chat.write('Hello, Olga');
-		await other.message('Hello, Olga').getByText('Noah').waitFor();
-		await other.write('Hello, Noah');
-		await chat.message('Hello, Noah').getByText('Olga').waitFor();
-	} finally {
-		await other.close();
-	}
+	const other = await pages.open(emulator.url);
+	await other.become('Olga');
+	await chat.write('Hello, Olga');
+	await other.message('Hello, Olga').getByText('Noah').waitFor();
+	await other.write('Hello, Noah');
+	await chat.message('Hello, Noah').getByText('Olga').waitFor();
 });

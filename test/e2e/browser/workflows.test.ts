@@ -1,35 +1,22 @@
-import type { Browser } from 'playwright-core';
-
-import { startBrowser } from '../../../scripts/lib/browser';
 import { ensureCredential } from '../../../scripts/lib/demo';
 import { importExamplesOnce } from '../../../scripts/lib/examples';
 import { useEmulator } from '../../support/emulator';
-import { ChatPage } from '../support/chatPage';
+import { useChatPages, type ChatPage } from '../support/chatPage';
 import { useN8n } from '../support/n8n';
 
 const emulator = useEmulator();
 const n8n = useN8n();
+const pages = useChatPages();
 
-let browser: Browser;
 let chat: ChatPage;
 
 beforeAll(async () => {
-	browser = await startBrowser();
 	const credential = await ensureCredential(n8n.rest, emulator.url);
 	await importExamplesOnce(n8n.rest, n8n.folder, credential);
 });
 
 beforeEach(async () => {
-	chat = await ChatPage.open(browser, emulator.url);
-});
-
-afterEach(async () => {
-	await chat.close();
-	expect(chat.complaints).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser?.close();
+	chat = await pages.open(emulator.url);
 });
 
 /** Becomes somebody and opens a chat. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
+import { startBrowser } from '../../../scripts/lib/browser';
 import { until } from '../../../scripts/lib/until';
 
 const WITHIN_MS = 20_000;
@@ -128,4 +129,36 @@ export class ChatPage {
 		await until(`${count} pictures`, async () => (await drawn()).length === count, WITHIN_MS);
 		return await drawn();
 	}
+}
+
+export interface ChatPages {
+	/** Opens a page that is closed after the test. */
+	open(url: string, look?: Look): Promise<ChatPage>;
+}
+
+/** A browser for a test file. A page that complained, or asked anybody else, fails its test. */
+export function useChatPages(): ChatPages {
+	let browser: Browser;
+	const opened: Array<{ url: string; chat: ChatPage }> = [];
+	beforeAll(async () => {
+		browser = await startBrowser();
+	});
+	afterEach(async () => {
+		const pages = opened.splice(0);
+		await Promise.all(pages.map(async ({ chat }) => await chat.close()));
+		for (const { url, chat } of pages) {
+			expect(chat.complaints).toEqual([]);
+			expect([...chat.asked]).toEqual([url]);
+		}
+	});
+	afterAll(async () => {
+		await browser?.close();
+	});
+	return {
+		open: async (url, look) => {
+			const chat = await ChatPage.open(browser, url, look);
+			opened.push({ url, chat });
+			return chat;
+		},
+	};
 }
