@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { Expression } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
+import { evaluationsDuring } from '../support/evaluations';
 
 const { emulator, run } = useBot();
 
@@ -39,18 +39,14 @@ describe('a value of the item’s own data', () => {
 	});
 
 	test('is that of its item, without n8n being asked for each', async () => {
-		const asked = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-		try {
+		const evaluations = await evaluationsDuring(async () => {
 			const items = ['One', 'Two', 'Three'].map((text) => ({ json: { text } }));
 			const parameters = { chatId: CHAT, text: '={{ $json.text }}' };
 			const { error } = await run('sendMessage', parameters, { items });
 			expect(error).toBeUndefined();
-			const texts = (await emulator.calls()).map(({ params }) => params.text);
-			expect(texts).toEqual(['One', 'Two', 'Three']);
-			const expressions = asked.mock.calls.filter(([value]) => String(value).startsWith('='));
-			expect(expressions).toEqual([]);
-		} finally {
-			asked.mockRestore();
-		}
+		});
+		const texts = (await emulator.calls()).map(({ params }) => params.text);
+		expect(texts).toEqual(['One', 'Two', 'Three']);
+		expect(evaluations).toEqual([]);
 	});
 });

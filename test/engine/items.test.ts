@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { items, useBot } from '../support/bot';
+import { evaluationsDuring } from '../support/evaluations';
 
 const { emulator, run } = useBot();
 
@@ -205,4 +206,20 @@ test('an execution that is cancelled sends nothing more', async () => {
 	expect(sent).toBeGreaterThan(0);
 	await pause(300);
 	expect(await texts()).toHaveLength(sent);
+});
+
+test('an execution that is cancelled reads no more items, also where errors become items', async () => {
+	await emulator.settings({ latencyMs: 60 });
+	const many = Array.from({ length: 300 }, () => ({ chat: -1001 }));
+	const member = { chatId: '={{ $json.chat + 0 }}', userId: '1003' };
+	const read = await evaluationsDuring(
+		async () =>
+			await run('getChatMember', member, {
+				items: items(...many),
+				node: { onError: 'continueRegularOutput' },
+				onStart: (cancel) => setTimeout(cancel, 150),
+			}),
+	);
+	expect(read.length).toBeGreaterThan(0);
+	expect(read.length).toBeLessThan(100);
 });

@@ -1,6 +1,5 @@
-import { Expression } from 'n8n-workflow';
-
 import { items, useBot } from '../support/bot';
+import { evaluationsDuring } from '../support/evaluations';
 
 const { emulator, run } = useBot();
 
@@ -80,23 +79,14 @@ test('a slow chat does not hold the others up', async () => {
 
 test('the form is read for few more items than are being sent', async () => {
 	await emulator.settings({ latencyMs: 300 });
-	const readAt: number[] = [];
-	const { resolveSimpleParameterValue } = Expression.prototype;
-	const reading = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-	reading.mockImplementation(function (this: Expression, ...values) {
-		if (String(values[0]).startsWith('=')) readAt.push(Date.now());
-		return resolveSimpleParameterValue.apply(this, values);
-	});
-	try {
+	const readAt = await evaluationsDuring(async () => {
 		const chatId = '={{ $json.chat + 0 }}';
 		const parameters = { chatId, userId: '1003', traffic: { parallelRequests: 5 } };
 		const { json } = await run('getChatMember', parameters, {
 			items: items(...texts(30).map(() => ({ chat: -1001 }))),
 		});
 		expect(json).toHaveLength(30);
-	} finally {
-		reading.mockRestore();
-	}
+	});
 	expect(readAt).toHaveLength(30);
 	const beforeAnyAnswer = readAt.filter((at) => at < readAt[0] + 300);
 	expect(beforeAnyAnswer.length).toBeLessThanOrEqual(10);

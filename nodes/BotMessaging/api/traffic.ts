@@ -67,6 +67,11 @@ export class Traffic {
 		return this.lanes.ready >= this.options.parallel;
 	}
 
+	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
+	get isStopped(): boolean {
+		return this.stopped || this.signal?.aborted === true;
+	}
+
 	/** From now on no request begins; those under way end by themselves. */
 	stop(): void {
 		this.stopped = true;
@@ -110,7 +115,7 @@ export class Traffic {
 	}
 
 	private throwIfStopped(method: string): void {
-		if (this.stopped || this.signal?.aborted) {
+		if (this.isStopped) {
 			throw new TransportError(method, 'cancelled', 'The execution was stopped');
 		}
 	}

@@ -46,7 +46,10 @@ export interface Batch {
 	length: number;
 	/** How many requests run at a time. */
 	parallel: number;
-	/** Reads the form for one item; a wrong value ends the item and gives nothing back. */
+	/**
+	 * Reads the form for one item. Gives nothing back for a wrong value, which ends the item, and
+	 * where nothing is sent any more.
+	 */
 	read(item: number): Reading | undefined;
 	/** Sends one request, with retries, when a place is free. */
 	send(request: Request): Promise<Reply>;

@@ -61,6 +61,7 @@ export class Execution implements Batch {
 	}
 
 	read(item: number): Reading | undefined {
+		if (this.traffic.isStopped) return undefined;
 		try {
 			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
