@@ -91,9 +91,10 @@ export class Execution implements Batch {
 		const json = failedItem(nodeError, error, this.operation.value);
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
-		// `error` it can still see afterwards: a hidden property does the one without the other.
+		// `error` it can still see afterwards: a hidden property does the one without the other. Before
+		// 2.0 it also takes the property away again, so it has to be one that can be written.
 		if (this.node.onError === 'continueErrorOutput')
-			Object.defineProperty(failed, 'error', { value: nodeError });
+			Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
 		this.outputs[item].push(failed);
 	}
 
