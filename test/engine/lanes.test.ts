@@ -154,11 +154,12 @@ test.each([
 	await run(
 		'sendMessage',
 		{ ...SEND, traffic },
-		{ items: items(...texts(11).map((text) => ({ chat: -1001, text }))) },
+		{ items: items(...texts(16).map((text) => ({ chat: -1001, text }))) },
 	);
 	const all = await spans();
-	const lasted = all[10].from - all[0].from;
-	// Ten intervals of 50 ms, of which the first may be short: the connection is made in it.
-	expect(lasted).toBeGreaterThan(430);
-	expect(lasted).toBeLessThan(1500);
+	expect(all).toHaveLength(16);
+	// Ten intervals of 50 ms. One that begins with a request that came late is shorter, not longer.
+	const lasted = [0, 1, 2, 3, 4, 5].map((first) => all[first + 10].from - all[first].from);
+	expect(Math.max(...lasted)).toBeGreaterThan(430);
+	expect(lasted[0]).toBeLessThan(1500);
 });
