@@ -1,17 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { requireOfN8n } from '../scripts/lib/n8nModules';
 import { LOOPBACK } from '../scripts/lib/ports';
 import type { CredentialReference, N8nRest, WorkflowNode } from '../scripts/lib/rest';
+import { runToEnd } from '../scripts/lib/runs';
 
-const RUN_WITHIN_MS = 600_000;
-
-const ASK_EVERY_MS = 1000;
+/** Asked for seldom: n8n answers in the time that is measured. */
+const RUN = { withinMs: 600_000, askEveryMs: 1000 };
 
 /** A bench server in a process of its own. */
 export class BenchServer {
@@ -102,29 +101,10 @@ function workflowFor(subject: Subject, source: Source) {
 	};
 }
 
-/** The execution once it has ended. Asked for seldom: n8n answers in the time that is measured. */
-async function ended(rest: N8nRest, executionId: string) {
-	const end = Date.now() + RUN_WITHIN_MS;
-	while (Date.now() < end) {
-		await pause(ASK_EVERY_MS);
-		const stored = await rest.call<{ status: string; data: string }>(
-			'GET',
-			`/rest/executions/${executionId}`,
-		);
-		if (!['new', 'running', 'waiting'].includes(stored.status)) return stored;
-	}
-	throw new Error(`Execution ${executionId} has not ended in ${RUN_WITHIN_MS / 1000} s`);
-}
-
 /** Runs the subject once in n8n. Returns the milliseconds that its node took, by n8n's own count. */
 export async function timeOf(rest: N8nRest, subject: Subject, source: Source): Promise<number> {
 	const id = await rest.importWorkflow(workflowFor(subject, source));
-	const { executionId } = await rest.call<{ executionId: string }>(
-		'POST',
-		`/rest/workflows/${id}/run`,
-		{ triggerToStartFrom: { name: 'Start' } },
-	);
-	const stored = await ended(rest, executionId);
+	const stored = await runToEnd(rest, id, 'Start', RUN);
 	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
 	const { runData, error } = parse(stored.data).resultData;
 	if (stored.status !== 'success') throw new Error(`${subject.type}: ${error?.message}`);

@@ -74,7 +74,8 @@ export class Process {
 			throw this.unexpectedEnd(how);
 		});
 		try {
-			await Promise.race([until(`${this.name} is ready`, ready, timeoutMs, giveUp.signal), early]);
+			const { signal } = giveUp;
+			await Promise.race([until(`${this.name} is ready`, ready, timeoutMs, { signal }), early]);
 		} finally {
 			giveUp.abort();
 		}

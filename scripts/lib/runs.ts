@@ -1,8 +1,6 @@
 import type { N8nRest } from './rest';
 import { until } from './until';
 
-const ENDS_WITHIN_MS = 60_000;
-
 /** An execution as n8n's interface gives it. */
 export interface StoredExecution {
 	/** E.g. `success`, `error`. */
@@ -11,11 +9,19 @@ export interface StoredExecution {
 	data: string;
 }
 
+export interface RunOptions {
+	/** Milliseconds after which it is given up. */
+	withinMs?: number;
+	/** Milliseconds between two questions whether it has ended. */
+	askEveryMs?: number;
+}
+
 /** Runs a workflow as the editor does, from one of its triggers, and waits until that has ended. */
 export async function runToEnd(
 	rest: N8nRest,
 	workflowId: string,
 	trigger: string,
+	{ withinMs = 60_000, askEveryMs }: RunOptions = {},
 ): Promise<StoredExecution> {
 	const { executionId } = await rest.call<{ executionId: string }>(
 		'POST',
@@ -27,6 +33,6 @@ export async function runToEnd(
 		execution = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
 		return !['new', 'running', 'waiting'].includes(execution.status);
 	};
-	await until(`execution ${executionId} has ended`, hasEnded, ENDS_WITHIN_MS);
+	await until(`execution ${executionId} has ended`, hasEnded, withinMs, { pauseMs: askEveryMs });
 	return execution;
 }

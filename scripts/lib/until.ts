@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PAUSE_MS = 100;
+export interface UntilOptions {
+	/** Ends the waiting at once. */
+	signal?: AbortSignal;
+	/** Milliseconds between two questions. */
+	pauseMs?: number;
+}
 
 /**
  * Waits until `isSo` answers true; an answer that cannot be had counts as no. Throws when that
- * takes longer than `timeoutMs`, or at once when `signal` is aborted.
+ * takes longer than `timeoutMs`, or at once when the signal is aborted.
  */
 export async function until(
 	what: string,
 	isSo: () => Promise<boolean>,
 	timeoutMs: number,
-	signal?: AbortSignal,
+	{ signal, pauseMs = 100 }: UntilOptions = {},
 ): Promise<void> {
 	const end = Date.now() + timeoutMs;
 	let obstacle: unknown;
@@ -21,7 +26,7 @@ export async function until(
 		} catch (notYet) {
 			obstacle = notYet;
 		}
-		await sleep(PAUSE_MS, undefined, { signal });
+		await sleep(pauseMs, undefined, { signal });
 	}
 	throw new Error(`Waited ${timeoutMs / 1000} s in vain until ${what}`, { cause: obstacle });
 }

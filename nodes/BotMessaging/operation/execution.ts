@@ -50,7 +50,7 @@ export class Execution implements Batch {
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
-		this.parameters = new Parameters(context);
+		this.parameters = new Parameters(context, this.node.parameters);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -91,8 +91,8 @@ export class Execution implements Batch {
 		const json = failedItem(nodeError, error, this.operation.value);
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
-		// `error` it can still see afterwards: a hidden property does the one without the other. Before
-		// 2.0 it also takes the property away again, so it has to be one that can be written.
+		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
+		// 1.94 also takes the property away again, so it has to be one that can be written.
 		if (this.node.onError === 'continueErrorOutput')
 			Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
 		this.outputs[item].push(failed);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 /** An expression that takes one value out of the item's own data, as in `={{ $json.chatId }}`. */
 const OWN_VALUE = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
@@ -33,13 +33,16 @@ export class Parameters {
 
 	private own = { item: -1, json: undefined as unknown };
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly raw: INodeParameters,
+	) {}
 
 	/** The parameter's value for an item. Throws what n8n throws for a wrong expression. */
 	get(name: string, item: number): unknown {
 		const known = this.readers.get(name);
 		if (known) return known(item);
-		const raw: unknown = this.context.getNode().parameters[name];
+		const raw = this.raw[name];
 		const evaluated: Read = (index) => this.evaluate(name, index);
 		if (!hasExpression(raw)) {
 			const value = evaluated(item);
