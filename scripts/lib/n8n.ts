@@ -50,7 +50,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-async function environment({ folder, port, owner, settings }: N8nOptions) {
+/** What any process of n8n is to find in its environment. */
+export async function environment({ folder, port, owner, settings }: N8nOptions) {
 	return {
 		...ownEnvironment(),
 		NODE_ENV: 'production',

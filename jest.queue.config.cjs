@@ -1,0 +1,8 @@
+const base = require('./jest.e2e.config.cjs');
+
+/** Tests that run the sandbox's n8n in queue mode, with a Postgres and a Redis. */
+module.exports = {
+	...base,
+	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
+	testTimeout: 600_000,
+};
