@@ -2,11 +2,13 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
+import { isSend, mayHaveArrived } from '../api/retry';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
 import { failedItem, toNodeError } from './failure';
+import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
 import { outputOf } from './result';
 
@@ -38,6 +40,11 @@ export class Execution implements Batch {
 
 	private readonly parameters: Parameters;
 
+	private readonly memory: Memory;
+
+	/** The items that have failed, each with its error. */
+	private readonly failures = new Map<number, unknown>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
@@ -51,17 +58,19 @@ export class Execution implements Batch {
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
+		this.memory = new Memory(context, `${operation.resource} ${operation.value}`);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
 		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
 		return this.outputs.flat();
 	}
 
 	read(item: number): Reading | undefined {
-		if (this.traffic.isStopped) return undefined;
+		if (this.isRemembered(item) || this.traffic.isStopped) return undefined;
 		try {
 			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
@@ -83,6 +92,7 @@ export class Execution implements Batch {
 	fail(item: number, error: unknown): void {
 		// What was stopped because another item failed is not what the user has to mend.
 		if (this.failure && isCancelled(error)) return;
+		this.failures.set(item, error);
 		const nodeError = toNodeError(this.node, error, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
@@ -96,6 +106,37 @@ export class Execution implements Batch {
 		if (this.node.onError === 'continueErrorOutput')
 			Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
 		this.outputs[item].push(failed);
+	}
+
+	/**
+	 * Whether n8n, or who retries the execution, may run the node again with the same items. n8n's
+	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
+	 */
+	private get mayRunAgain(): boolean {
+		const triesAgain = this.node.retryOnFail === true && this.failures.size > 0;
+		return this.failure !== undefined || triesAgain;
+	}
+
+	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
+	private isRemembered(item: number): boolean {
+		const jsons = this.memory.doneFor(item);
+		for (const json of jsons ?? []) this.emit(item, json);
+		const doubt = jsons ? undefined : this.memory.doubtAbout(item);
+		if (doubt) this.fail(item, doubt);
+		return jsons !== undefined || doubt !== undefined;
+	}
+
+	/** The outcomes that another try must not bring about again. */
+	private outcomes(): Record<number, Outcome> {
+		const outcomes: Record<number, Outcome> = {};
+		this.outputs.forEach((output, item) => {
+			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
+		});
+		for (const [item, error] of this.failures) {
+			delete outcomes[item];
+			if (isSend(this.operation.value) && mayHaveArrived(error)) outcomes[item] = { doubt: error };
+		}
+		return outcomes;
 	}
 
 	private async oneRequestPerItem(): Promise<void> {
