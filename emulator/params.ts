@@ -1,4 +1,4 @@
-import { badRequest, type Refusal } from './refusal';
+import { badRequest } from './refusal';
 
 /** The type of a parameter as the API reference names it. */
 export type ParamType =
@@ -42,15 +42,15 @@ export type Params = Record<string, unknown>;
 export interface Reading {
 	/** Numbers and booleans may come as text, and text as either. */
 	isLoose: boolean;
-	/** What to do about a parameter or a field that a method does not know. */
-	unknown(name: string, refusal: Refusal): void;
+	/** Meets a parameter or a field that a method does not know: refuses it with 400, or notes it. */
+	unknown(name: string, reason: string): void;
 }
 
 /** As the reference is written. */
 export const STRICT: Reading = {
 	isLoose: false,
-	unknown: (_name, refusal) => {
-		throw refusal;
+	unknown: (_name, reason) => {
+		throw badRequest(reason);
 	},
 };
 
@@ -122,7 +122,7 @@ export function checkParams(
 		if (ignored.includes(name) || value === null) continue;
 		const param = Object.hasOwn(table, name) ? table[name] : undefined;
 		if (!param) {
-			reading.unknown(name, badRequest(`unknown parameter "${name}"`));
+			reading.unknown(name, `unknown parameter "${name}"`);
 			continue;
 		}
 		const given = reading.isLoose

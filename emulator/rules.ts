@@ -51,10 +51,10 @@ export function mustWrite(
 export function permissionsOf(given: unknown, reading: Reading): Permissions {
 	const permissions: Permissions = {};
 	for (const [name, value] of Object.entries(given as object)) {
-		const refusal = badRequest(`invalid permissions format: "${name}"`);
+		const reason = `invalid permissions format: "${name}"`;
 		const permission = PERMISSIONS.find((known) => known === name);
-		if (!permission) reading.unknown(`permissions.${name}`, refusal);
-		else if (typeof value !== 'boolean') throw refusal;
+		if (!permission) reading.unknown(`permissions.${name}`, reason);
+		else if (typeof value !== 'boolean') throw badRequest(reason);
 		else permissions[permission] = value;
 	}
 	return permissions;

@@ -101,7 +101,7 @@ interface Entry {
 
 function checkEntry(entry: Record<string, unknown>, reading: Reading): Entry {
 	for (const key of Object.keys(entry).filter((name) => !ENTRY_KEYS.has(name))) {
-		reading.unknown(`media.${key}`, badRequest(`invalid media format: unknown field "${key}"`));
+		reading.unknown(`media.${key}`, `invalid media format: unknown field "${key}"`);
 	}
 	const { type, media, caption } = entry;
 	if (type !== 'photo' && type !== 'video') throw badRequest('invalid media format: type');
