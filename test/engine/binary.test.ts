@@ -155,7 +155,12 @@ describe('a media group', () => {
 	test.each<[what: string, parameters: IDataObject, binary: string[], message: string]>([
 		['11 entries', { media: photos(11) }, [], 'Media has 11 entries, but one group takes 10'],
 		['no entry', { media: {} }, [], 'Media is empty'],
-		['no binary field', { mediaSource: 'allBinary' }, [], 'Media is empty'],
+		[
+			'no file',
+			{ mediaSource: 'allBinary' },
+			[],
+			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
+		],
 		[
 			'11 binary fields',
 			{ mediaSource: 'allBinary' },
@@ -181,6 +186,36 @@ describe('a media group', () => {
 			'Media 1: Source has no choice "web"',
 		],
 		['a source that does not exist', { mediaSource: '={{ 1 }}' }, [], 'Media Source has no choice'],
+		[
+			'an entry without a type',
+			{ media: { entry: [{ type: '={{ null }}', source: 'fileId', media: 'photo-1' }] } },
+			[],
+			'Media 1: Type is empty',
+		],
+		[
+			'an entry of another type',
+			{ media: { entry: [{ type: '={{ "sticker" }}', source: 'fileId', media: 'photo-1' }] } },
+			[],
+			'Media 1: Type has no choice "sticker"',
+		],
+		[
+			'an entry with another parse mode',
+			{ media: { entry: [{ ...photos(1).entry[0], caption: 'a', parseMode: '={{ "html" }}' }] } },
+			[],
+			'Media 1: Parse Mode has no choice "html"',
+		],
+		[
+			'an entry whose caption is an object',
+			{ media: { entry: [{ ...photos(1).entry[0], caption: '={{ ({ a: 1 }) }}' }] } },
+			[],
+			'Media 1: Caption must be text, but is an object',
+		],
+		[
+			'an entry whose file id is an object',
+			{ media: { entry: [{ source: 'fileId', media: '={{ ({ a: 1 }) }}' }] } },
+			[],
+			'Media 1: File ID must be text, but is an object',
+		],
 	])('of %s is refused', async (_what, parameters, types, message) => {
 		const binary = Object.fromEntries(
 			types.map((type, index) => [`file${index}`, inMemory('x', 'x', type)]),
@@ -201,6 +236,79 @@ describe('a media group', () => {
 			media: [{ type: 'photo', media: 'photo-0', caption: 'Own', parse_mode: 'Markdown' }],
 			reply_to_message_id: 1,
 		});
+	});
+});
+
+describe('a caption of a media group', () => {
+	const ENTRY = { type: 'photo', source: 'fileId', media: 'photo-0' };
+	const OF_GROUP = { caption: 'Of the group', parseMode: 'HTML' };
+
+	test.each<[what: string, own: object, group: object, wire: object]>([
+		[
+			'of its own without a parse mode',
+			{ caption: '1 < 2', parseMode: '' },
+			OF_GROUP,
+			{ caption: '1 < 2' },
+		],
+		[
+			'of null',
+			{ caption: '={{ null }}' },
+			OF_GROUP,
+			{ caption: 'Of the group', parse_mode: 'HTML' },
+		],
+		['of nothing', { caption: '' }, OF_GROUP, { caption: 'Of the group', parse_mode: 'HTML' }],
+		['that is a number', { caption: '={{ 42 }}', parseMode: '={{ null }}' }, {}, { caption: '42' }],
+		[
+			'of a list of one',
+			{ caption: '={{ ["One"] }}', parseMode: '={{ ["HTML"] }}' },
+			{},
+			{ caption: 'One', parse_mode: 'HTML' },
+		],
+		['of null in the group too', { caption: '={{ null }}' }, { caption: '={{ null }}' }, {}],
+	])('%s', async (_what, own, group, wire) => {
+		const { call } = await sent('sendMediaGroup', {
+			media: { entry: [{ ...ENTRY, ...own }] },
+			additionalFields: group as IDataObject,
+		});
+		expect(call.params.media).toEqual([{ type: 'photo', media: 'photo-0', ...wire }]);
+	});
+
+	test('on the first one is that of the group, each other one has its own', async () => {
+		const { call } = await sent('sendMediaGroup', {
+			media: { entry: [ENTRY, { ...ENTRY, caption: 'Second' }, ENTRY] },
+			additionalFields: OF_GROUP,
+		});
+		expect(call.params.media).toEqual([
+			{ type: 'photo', media: 'photo-0', caption: 'Of the group', parse_mode: 'HTML' },
+			{ type: 'photo', media: 'photo-0', caption: 'Second' },
+			{ type: 'photo', media: 'photo-0' },
+		]);
+	});
+});
+
+describe('a file of which n8n knows little', () => {
+	test.each([[''], ['  ']])('a name of %j becomes that of its field', async (name) => {
+		const { call } = await sent('sendVideo', {}, { data: inMemory('x', name, 'video/mp4') });
+		expect(call.status).toBe(200);
+		expect(call.files).toEqual({ video: { filename: 'data', mime_type: 'video/mp4', size: 1 } });
+	});
+
+	test('without a MIME type it is sent as bytes', async () => {
+		const { call } = await sent('sendVideo', {}, { data: inMemory('x', 'x', undefined as never) });
+		expect(call.files.video.mime_type).toBe('application/octet-stream');
+	});
+
+	test('without a MIME type it is neither photo nor video', async () => {
+		const { error, call } = await sent(
+			'sendMediaGroup',
+			{ mediaSource: 'allBinary' },
+			{ data: inMemory('x', 'x.jpg', undefined as never) },
+		);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe(
+			'The binary field "data" is neither a photo nor a video (no MIME type)',
+		);
+		expect(call).toBeUndefined();
 	});
 });
 

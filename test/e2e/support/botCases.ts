@@ -35,7 +35,7 @@ export const callbackCases: OperationCase[] = [
 			additionalFields: { text: 'Noted', showAlert: true },
 		},
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
+			expect(items).toEqual([{ success: true, callbackQueryId: expect.any(String) }]);
 			expect((await emulator.state()).callback_queries).toMatchObject([
 				{ user_id: users.mia, data: 'yes', answer: { text: 'Noted', show_alert: true } },
 			]);
@@ -87,7 +87,7 @@ export const botCases: OperationCase[] = [
 		prepare: setWebhook,
 		parameters: { resource: 'bot' },
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ deleted: true }]);
+			expect(items).toEqual([{ deleted: true, dropPendingUpdates: false }]);
 			const [bot] = (await emulator.state()).bots;
 			expect(bot.webhook).toBeUndefined();
 		},

@@ -111,7 +111,7 @@ export const botCases: OperationCase[] = [
 			prepare: setSomeWebhook,
 			parameters: { additionalFields: { dropPendingUpdates: true } },
 			wire: { drop_pending_updates: true },
-			output: [{ deleted: true }],
+			output: [{ deleted: true, dropPendingUpdates: true }],
 			effect: ({ bots }) => expect(bots[0].webhook).toBeUndefined(),
 		},
 		invalid: noAddress,
