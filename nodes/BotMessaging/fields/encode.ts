@@ -16,8 +16,11 @@ export function choice(choices: Record<string, (place: Place) => unknown>): Enco
 	return (value, label, place) => choices[readChoice(values, value, label) as string](place);
 }
 
+/** As Encode, for whoever goes on with the text. */
+type EncodeText = (value: unknown, label: string, place?: Place) => string;
+
 /** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload. */
-export function optionalText(given: unknown, label: string): string {
+export const optionalText: EncodeText = (given, label) => {
 	const value = single(given);
 	if (typeof value !== 'object') return String(value);
 	throw new FieldError(
@@ -25,14 +28,14 @@ export function optionalText(given: unknown, label: string): string {
 		`${label} must be text, but is ${inWords(value)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
 	);
-}
+};
 
 /** Text that must be there. */
-export function text(given: unknown, label: string): string {
+export const text: EncodeText = (given, label) => {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	return optionalText(value, label);
-}
+};
 
 /** A number that may have decimals, also as text. */
 export function number(given: unknown, label: string): number {

@@ -53,7 +53,8 @@ const VARIATION_SELECTOR = /\uFE0F/g;
 /** The one of some choices that was given. Throws FieldError for anything else. */
 export function readChoice(choices: unknown[], given: unknown, label: string): unknown {
 	const value = single(given);
-	const plain = typeof value === 'string' ? value.replace(VARIATION_SELECTOR, '') : value;
+	if (choices.includes(value)) return value;
+	const plain = typeof value === 'string' && value.replace(VARIATION_SELECTOR, '');
 	if (choices.includes(plain)) return plain;
 	if (isBlank(value)) throw missing(label);
 	const shown = choices.filter((choice) => choice !== '').join(', ');

@@ -73,7 +73,7 @@ export const botCases: OperationCase[] = [
 			additionalFields: { maxConnections: 3, allowedUpdates: ['message', 'chat_member'] },
 		},
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
+			expect(items).toEqual([{ success: true, url: WEBHOOK_URL }]);
 			expect((await emulator.state()).bots).toMatchObject([
 				{
 					webhook: { url: WEBHOOK_URL, max_connections: 3 },

@@ -55,4 +55,5 @@ export const setWebhook: Operation = {
 		allowedUpdates,
 		dropPendingUpdates,
 	],
+	output: (result, { url }) => [{ success: result === true, url: url as string }],
 };
