@@ -1,6 +1,5 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { HINTS } from '../../nodes/BotMessaging/api/hints';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 
 const { description } = new BotMessaging();
@@ -245,30 +244,4 @@ describe('n8n’s manners', () => {
 			]);
 		}
 	});
-});
-
-describe('the words of the form', () => {
-	const words = [
-		...everyField.flatMap((field) => [field.description, field.hint, field.placeholder]),
-		...everyField.flatMap(optionsOf).flatMap(({ description: of, action }) => [of, action]),
-		...HINTS.map(({ hint }) => hint),
-	].filter((word) => word !== undefined);
-
-	test('an article fits the word behind it', () => {
-		expect(words.filter((word) => /\ba [aeio]/i.test(word.replace(/\ba one\b/gi, '')))).toEqual([]);
-	});
-
-	test('nothing is said of a chat by the sign of its number', () => {
-		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
-	});
-
-	test.each(['mute', 'restrict', 'ban', 'remove', 'rights', 'album', 'button'])(
-		'who searches for %s finds an operation',
-		(word) => {
-			const found = selectors
-				.flatMap(optionsOf)
-				.filter(({ action }) => action?.toLowerCase().includes(word));
-			expect(found).not.toEqual([]);
-		},
-	);
 });
