@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -57,7 +56,7 @@ export class BotMessaging implements INodeType {
 				description: 'Open the node and choose Resource and Operation again.',
 			});
 		}
-		const options = trafficOf(node.parameters.traffic as IDataObject | undefined);
+		const options = trafficOf(node);
 		const call = createCall(this, await loadCredential(this), options);
 		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, this.continueOnFail());

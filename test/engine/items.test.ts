@@ -62,7 +62,7 @@ describe('each item has its own values', () => {
 				),
 			},
 		);
-		expect(json).toEqual([{ success: true }, { success: true }]);
+		expect(json).toMatchObject([{ success: true }, { success: true }]);
 		const calls = await emulator.calls('restrictChatMember');
 		const of = (user: number) => calls.find(({ params }) => params.user_id === user)?.params;
 		expect(of(1003)).toMatchObject({

@@ -15,8 +15,7 @@ const MEDIA = ['sendMediaGroup', 'sendVideo', 'sendAudio', 'sendVoice'];
 
 const TOKEN =
 	'Open the credential of this node and paste the bot token again, whole. If it was changed in the meantime, ask the service’s bot assistant for the new one.';
-const NOT_FOUND_CHAT =
-	'Check Chat ID. The bot must be a member of that chat; a group has a negative number.';
+const NOT_FOUND_CHAT = 'Check Chat ID. The bot must be a member of that chat.';
 const TOO_FAST =
 	'The server limits how fast a bot may write. Run it again later, or with fewer items at a time.';
 

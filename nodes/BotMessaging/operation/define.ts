@@ -20,14 +20,23 @@ export interface Place {
  */
 export type Encode = (value: unknown, label: string, place: Place) => unknown;
 
-/**
- * A form field in n8n's own shape, and how it goes on the wire: under which name (without one the
- * snake_case of the field's name) and encoded how. `formOnly` fields choose what the form shows or
- * are read by another field.
- */
-export interface Field extends INodeProperties {
-	wire: { key?: string; encode: Encode } | 'formOnly';
+/** Under which name a value goes on the wire, and encoded how. */
+export interface Encoding {
+	/** Without it, the snake_case of the field's name. */
+	key?: string;
+	encode: Encode;
 }
+
+/**
+ * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
+ * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
+ * are read, go out as they are; nothing else may, because nothing else has been checked by then.
+ */
+export type Field = INodeProperties &
+	(
+		| { wire: Encoding | 'formOnly' }
+		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
+	);
 
 export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
 
@@ -70,8 +79,11 @@ export interface Operation {
 	fields: Field[];
 	/** Optional parameters: sent only where the user added them. */
 	additionalFields?: Field[];
-	/** The output items' json for one result; without it the result is put out as it is. */
-	output?: (result: unknown, values: Values) => IDataObject[];
+	/**
+	 * The output items' json for one result, with the body as it was sent and the form's values;
+	 * without it the result is put out as it is.
+	 */
+	output?: (result: unknown, body: Body, values: Values) => IDataObject[];
 	/** For an operation that is not one request an item. */
 	run?: (batch: Batch) => Promise<void>;
 }

@@ -167,14 +167,18 @@ export class Execution implements Batch {
 		const reading = this.read(item);
 		if (!reading) return;
 		const { value: method, output } = this.operation;
+		let sent = reading.body;
 		try {
 			const { chat_id: chat } = reading.body;
 			const { result } = await this.send({
 				method,
 				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await openFiles(this.context, item, reading.bodyNow()),
+				body: async () => {
+					sent = reading.bodyNow();
+					return await openFiles(this.context, item, sent);
+				},
 			});
-			const jsons = output ? output(result, reading.values) : outputOf(result);
+			const jsons = output ? output(result, sent, reading.values) : outputOf(result);
 			for (const json of jsons) this.emit(item, json);
 		} catch (error) {
 			this.fail(item, error);

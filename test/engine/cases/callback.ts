@@ -28,7 +28,7 @@ export const callbackCases: OperationCase[] = [
 				show_alert: false,
 				cache_time: 0,
 			},
-			output: [{ success: true }],
+			output: [{ success: true, callbackQueryId: expect.any(String) }],
 			effect: ({ callback_queries: queries }) =>
 				expect(queries).toMatchObject([
 					{ data: 'undo', answer: { text: 'Done', show_alert: false } },

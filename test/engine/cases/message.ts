@@ -118,7 +118,9 @@ export const messageCases: OperationCase[] = [
 			hint: 'This operation does not work with a username',
 		},
 		refused: {
-			parameters: { chatId: '-1001', emoji: '={{ "🎉" }}' },
+			prepare: async ({ fault }) =>
+				await fault({ kind: 'error', status: 400, description: 'EMOTICON_STICKERPACK_MISSING' }),
+			parameters: { chatId: '-1001', emoji: '🎯' },
 			code: 400,
 			message: 'EMOTICON_STICKERPACK_MISSING',
 			hint: 'Choose one of the six kinds in Kind',

@@ -1,4 +1,4 @@
-import { asIs, integer, text } from '../../fields/encode';
+import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
 import type { Operation } from '../../operation/define';
 
@@ -30,7 +30,7 @@ export const setWebhook: Operation = {
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
 			description: 'Where to send the updates instead of asking the name server',
-			wire: { encode: asIs },
+			wire: { encode: optionalText },
 		},
 		{
 			displayName: 'Max Connections',
@@ -50,9 +50,10 @@ export const setWebhook: Operation = {
 			placeholder: 'e.g. a-long-random-word',
 			description:
 				'Comes with every update, so that the receiver can tell who sent it: up to 256 letters, digits, _ and -',
-			wire: { encode: asIs },
+			wire: { encode: optionalText },
 		},
 		allowedUpdates,
 		dropPendingUpdates,
 	],
+	output: (result, { url }) => [{ success: result === true, url: url as string }],
 };

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { asIs } from '../../fields/encode';
+import { bool } from '../../fields/encode';
 import { messageIdFields } from '../../fields/messageIds';
 import type { Operation } from '../../operation/define';
 import { deleteInBatches } from './deleteInBatches';
@@ -29,7 +29,7 @@ export const deleteMessages: Operation = {
 			default: true,
 			description:
 				'Whether to put out one item per message that says whether it was deleted, and if not, why',
-			wire: { encode: asIs },
+			wire: { encode: bool },
 		},
 	],
 	run: deleteInBatches,
