@@ -33,7 +33,7 @@ function endOfDuration({ values }: Place): number {
 }
 
 /** A date of the date picker has no zone: it is meant in the workflow's. */
-function secondsOf(value: unknown, timezone: string): number {
+export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;
 	if (typeof value === 'number' || /^\d+$/.test(String(value))) return Number(value);
