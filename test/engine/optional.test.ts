@@ -37,7 +37,11 @@ describe('what the user did not add is not sent', () => {
 			{ chat_id: 1, media: [{ type: 'photo', media: 'photo-1' }] },
 		],
 		['sendDice', { chatId: '1001' }, { chat_id: 1001, emoji: '🎲' }],
-		['deleteMessages', { chatId: '1', messageIds: '1' }, { chat_id: 1, message_ids: [1] }],
+		[
+			'deleteMessages',
+			{ chatId: '1', messageIds: '1' },
+			{ chat_id: 1, message_ids: [1], return_failed: true },
+		],
 		['banChatMember', { chatId: '1', userId: '2' }, { chat_id: 1, user_id: 2 }],
 		['getUpdates', {}, {}],
 		['setWebhook', { url: 'https://bot.example.com' }, { url: 'https://bot.example.com' }],

@@ -53,8 +53,13 @@ export interface Reading {
 export interface Batch {
 	/** How many input items there are. */
 	length: number;
-	/** How many requests run at a time. */
-	parallel: number;
+	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
+	readonly isStopped: boolean;
+	/**
+	 * Resolves when there is room for another request. To be awaited for each item too: it lets n8n
+	 * do its other work where this run has kept it waiting.
+	 */
+	room(): Promise<void>;
 	/**
 	 * Reads the form for one item. Gives nothing back for a wrong value, which ends the item, and
 	 * where nothing is sent any more.
@@ -64,7 +69,7 @@ export interface Batch {
 	send(request: Request): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
-	/** Ends this input item with an error. */
+	/** Ends this input item with an error, and where an error ends the execution, all of it. */
 	fail(item: number, error: unknown): void;
 }
 

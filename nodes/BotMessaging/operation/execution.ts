@@ -15,17 +15,18 @@ import { outputOf } from './result';
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
 
-/** Items whose form has been read while their request waits for its turn, at most. */
+/** Requests that wait for their turn while the next items are being read, at most. */
 const AHEAD = 500;
 
-/** Milliseconds of reading at a stretch: n8n needs half of one for an expression. */
-const STRETCH_MS = 1;
+/**
+ * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
+ * for its end. A batch makes far fewer requests than it reads items, so breaks would cost it more.
+ */
+const STRETCH_MS = { singles: 1, batches: 10 };
 
 /** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
 export class Execution implements Batch {
 	readonly length: number;
-
-	readonly parallel: number;
 
 	private readonly items: INodeExecutionData[];
 
@@ -45,6 +46,13 @@ export class Execution implements Batch {
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
 
+	/** Requests that have not been answered yet. */
+	private underWay = 0;
+
+	private oneLess = () => {};
+
+	private restedAt = Date.now();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
@@ -53,7 +61,6 @@ export class Execution implements Batch {
 	) {
 		this.items = context.getInputData();
 		this.length = this.items.length;
-		this.parallel = traffic.options.parallel;
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
@@ -81,8 +88,28 @@ export class Execution implements Batch {
 		}
 	}
 
+	get isStopped(): boolean {
+		return this.traffic.isStopped;
+	}
+
+	async room(): Promise<void> {
+		while (this.underWay >= AHEAD || this.traffic.isBusy) {
+			await new Promise<void>((resolve) => (this.oneLess = resolve));
+		}
+		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
+		if (Date.now() - this.restedAt < stretch) return;
+		await sleep(0);
+		this.restedAt = Date.now();
+	}
+
 	async send(request: Request): Promise<Reply> {
-		return await this.traffic.send(request);
+		this.underWay++;
+		try {
+			return await this.traffic.send(request);
+		} finally {
+			this.underWay--;
+			this.oneLess();
+		}
 	}
 
 	emit(item: number, json: IDataObject): void {
@@ -90,12 +117,13 @@ export class Execution implements Batch {
 	}
 
 	fail(item: number, error: unknown): void {
-		// What was stopped because another item failed is not what the user has to mend.
+		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
 		const nodeError = toNodeError(this.node, error, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
+			this.traffic.stop();
 			return;
 		}
 		const json = failedItem(nodeError, error, this.operation.value);
@@ -119,11 +147,11 @@ export class Execution implements Batch {
 
 	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
 	private isRemembered(item: number): boolean {
-		const jsons = this.memory.doneFor(item);
-		for (const json of jsons ?? []) this.emit(item, json);
-		const doubt = jsons ? undefined : this.memory.doubtAbout(item);
-		if (doubt) this.fail(item, doubt);
-		return jsons !== undefined || doubt !== undefined;
+		const outcome = this.memory.of(item);
+		if (!outcome) return false;
+		if ('doubt' in outcome) this.fail(item, outcome.doubt);
+		else for (const json of outcome.jsons) this.emit(item, json);
+		return true;
 	}
 
 	/** The outcomes that another try must not bring about again. */
@@ -140,27 +168,13 @@ export class Execution implements Batch {
 	}
 
 	private async oneRequestPerItem(): Promise<void> {
-		let underWay = 0;
-		let wake = () => {};
-		const oneLess = async () => await new Promise<void>((resolve) => (wake = resolve));
-		const begin = async (item: number) => {
-			underWay++;
-			await this.oneRequest(item);
-			underWay--;
-			if (this.failure) this.traffic.stop();
-			wake();
-		};
-		let since = Date.now();
-		for (let item = 0; item < this.length && !this.failure; item++) {
-			while (underWay >= AHEAD || this.traffic.isBusy) await oneLess();
+		const requests: Array<Promise<void>> = [];
+		for (let item = 0; item < this.length && !this.isStopped; item++) {
 			// The requests go out while the next items are being read.
-			if (Date.now() - since >= STRETCH_MS) {
-				await sleep(0);
-				since = Date.now();
-			}
-			void begin(item);
+			await this.room();
+			requests.push(this.oneRequest(item));
 		}
-		while (underWay > 0) await oneLess();
+		await Promise.all(requests);
 	}
 
 	private async oneRequest(item: number): Promise<void> {

@@ -31,37 +31,29 @@ export class Memory {
 
 	private readonly known: Record<number, Outcome>;
 
-	private readonly isSameExecution: boolean;
-
 	/** @param operation e.g. `message sendMessage` */
 	constructor(functions: IExecuteFunctions, operation: string) {
 		this.context = contextOf(functions);
 		const proxy: unknown = functions.getWorkflowDataProxy(0);
 		const work = `${(proxy as { $runIndex: number }).$runIndex} ${operation}`;
 		const executionId = functions.getExecutionId();
-		this.isSameExecution = this.context.executionId === executionId;
-		this.known = (this.context.work === work && this.context.outcomes) || {};
+		const { work: earlierWork, executionId: earlierId, outcomes = {} } = this.context;
+		// A person who retries the execution has read of the doubt and decided; n8n's tries have not.
+		const binds = (outcome: Outcome) => earlierId === executionId || 'jsons' in outcome;
+		const bindings = Object.entries(outcomes).filter(([, outcome]) => binds(outcome));
+		this.known = earlierWork === work ? Object.fromEntries(bindings) : {};
 		Object.assign(this.context, { work, executionId });
 		delete this.context.outcomes;
 	}
 
-	/** What an earlier try put out for an item; `undefined` where it is still to be done. */
-	doneFor(item: number): IDataObject[] | undefined {
-		const outcome = this.known[item];
-		return outcome && 'jsons' in outcome ? outcome.jsons : undefined;
+	/** What an earlier try made of an item; `undefined` where it is still to be done. */
+	of(item: number): Outcome | undefined {
+		return this.known[item];
 	}
 
-	/**
-	 * The error of an earlier try that may have been carried out all the same. It binds n8n's own
-	 * tries only: a person who retries the execution has read it and decided.
-	 */
-	doubtAbout(item: number): unknown {
-		const outcome = this.isSameExecution ? this.known[item] : undefined;
-		return outcome && 'doubt' in outcome ? outcome.doubt : undefined;
-	}
-
-	/** Keeps the outcomes for the next try, by the index of the input item. */
+	/** Keeps outcomes for the next try, by the index of the input item, beside what is known. */
 	keep(outcomes: Record<number, Outcome>): void {
-		this.context.outcomes = outcomes;
+		// A try that ends early does not come to all the items that earlier ones have dealt with.
+		this.context.outcomes = { ...this.known, ...outcomes };
 	}
 }

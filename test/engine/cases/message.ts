@@ -130,8 +130,8 @@ export const messageCases: OperationCase[] = [
 		operation: 'deleteMessages',
 		valid: {
 			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
-			wire: { chat_id: -1001, message_ids: [1, 2] },
-			output: [{ deleted: true }],
+			wire: { chat_id: -1001, message_ids: [1, 2], return_failed: true },
+			output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0 }],
 			effect: ({ messages }) =>
 				expect(
 					messages
@@ -156,7 +156,7 @@ export const messageCases: OperationCase[] = [
 		valid: {
 			parameters: { chatId: '-1001', messageId: '3' },
 			wire: { chat_id: -1001, message_id: 3 },
-			output: [{ deleted: true }],
+			output: [{ deleted: true, chatId: -1001, messageId: 3 }],
 			effect: ({ messages }) =>
 				expect(messages).toContainEqual(
 					expect.objectContaining({ chat_id: -1001, message_id: 3, deleted: true }),
