@@ -12,7 +12,7 @@ const SAFEW_URL = 'https://api.safew.org';
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
-function baseUrl(credentials: ICredentialDataDecryptedObject): string {
+export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const url = credentials.service === 'other' ? trimmed(credentials.baseUrl) : SAFEW_URL;
 	return url.replace(/\/+$/, '');
 }
@@ -20,10 +20,12 @@ function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 /**
  * The path segment that carries the token: `bot<token>`, or `<token>` where the server wants it
  * plain (API reference, "Authentication"). A token that was pasted with its `bot` prefix is taken
- * without it: a token begins with the bot's number.
+ * without it: a token begins with the bot's number. What would end the segment is encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
-	const token = trimmed(credentials.botToken).replace(/^bot(?=\d)/i, '');
+	const token = trimmed(credentials.botToken)
+		.replace(/^bot(?=\d)/i, '')
+		.replace(/[%?#/\\]/g, encodeURIComponent);
 	return credentials.service === 'other' && credentials.pathForm === 'plain'
 		? token
 		: `bot${token}`;
