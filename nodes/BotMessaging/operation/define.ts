@@ -72,6 +72,11 @@ export interface Operation {
 	additionalFields?: Field[];
 	/** The output items' json for one result; without it the result is put out as it is. */
 	output?: (result: unknown, values: Values) => IDataObject[];
+	/**
+	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
+	 * done it; and the output items then, from the body as it was sent.
+	 */
+	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
 	/** For an operation that is not one request an item. */
 	run?: (batch: Batch) => Promise<void>;
 }

@@ -2,13 +2,14 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
+import { settle } from '../api/settle';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
 import { failedItem, toNodeError } from './failure';
 import { Parameters } from './parameters';
-import { outputOf } from './result';
+import { outputIfDone, outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
@@ -125,18 +126,20 @@ export class Execution implements Batch {
 	private async oneRequest(item: number): Promise<void> {
 		const reading = this.read(item);
 		if (!reading) return;
+		const { value, error } = await settle(this.outputFor(item, reading));
+		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+		if (!jsons) return this.fail(item, error);
+		for (const json of jsons) this.emit(item, json);
+	}
+
+	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
 		const { value: method, output } = this.operation;
-		try {
-			const { chat_id: chat } = reading.body;
-			const { result } = await this.send({
-				method,
-				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await openFiles(this.context, item, reading.bodyNow()),
-			});
-			const jsons = output ? output(result, reading.values) : outputOf(result);
-			for (const json of jsons) this.emit(item, json);
-		} catch (error) {
-			this.fail(item, error);
-		}
+		const { chat_id: chat } = reading.body;
+		const { result } = await this.send({
+			method,
+			chat: chat === undefined ? undefined : String(chat),
+			body: async () => await openFiles(this.context, item, reading.bodyNow()),
+		});
+		return output ? output(result, reading.values) : outputOf(result);
 	}
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../operation/define';
@@ -11,4 +13,10 @@ export const deleteMessage: Operation = {
 	description: 'Delete one message. For many, Delete Messages is faster.',
 	fields: [chatId, messageId],
 	output: () => [{ deleted: true }],
+	alreadyDone: {
+		says: /message to delete not found/i,
+		output: ({ chat_id: chatId, message_id: messageId }) => [
+			{ deleted: true, chatId, messageId } as IDataObject,
+		],
+	},
 };
