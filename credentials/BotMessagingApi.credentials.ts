@@ -1,7 +1,6 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -35,7 +34,7 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
  * Puts address and token around a relative URL: `/getMe` becomes `<base>/bot<token>/getMe`, and
  * `/file/<path>` becomes `<base>/file/bot<token>/<path>`. The nodes never see the token.
  */
-async function authenticate(
+export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
@@ -67,6 +66,17 @@ export class BotMessagingApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Bot Token',
+			name: 'botToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. 123456789:AAExample',
+			description:
+				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
+		},
+		{
 			displayName: 'Service',
 			name: 'service',
 			type: 'options',
@@ -86,6 +96,15 @@ export class BotMessagingApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			displayOptions: { show: { service: ['other'] } },
 			description: 'The address of the server, without the token and without a method name',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { service: ['other'] } },
+			description:
+				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
 		},
 		{
 			displayName: 'Token Path',
@@ -108,48 +127,7 @@ export class BotMessagingApi implements ICredentialType {
 			description:
 				'How the server wants the token in its address. Nearly all servers use the first form.',
 		},
-		{
-			displayName: 'Bot Token',
-			name: 'botToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			placeholder: 'e.g. 123456789:AAExample',
-			description:
-				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSslIssues',
-			type: 'boolean',
-			default: false,
-			displayOptions: { show: { service: ['other'] } },
-			description:
-				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
-		},
 	];
 
 	authenticate: IAuthenticate = authenticate;
-
-	test: ICredentialTestRequest = {
-		request: { url: '/getMe', method: 'GET', disableFollowRedirect: true },
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The server does not accept this bot token. Copy the token again, whole.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'The server was reached but knows no such address. Check Base URL, Token Path and Bot Token.',
-				},
-			},
-		],
-	};
 }
