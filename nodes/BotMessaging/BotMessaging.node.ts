@@ -10,6 +10,7 @@ import {
 import { createCall, loadCredential } from './api/client';
 import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
+import { botMessagingApiTest } from './operation/credentialTest';
 import { Execution } from './operation/execution';
 import { formOf } from './operation/form';
 import { chosenOperation, operations } from './operations';
@@ -27,7 +28,7 @@ export class BotMessaging implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'botMessagingApi', required: true }],
+		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -47,6 +48,8 @@ export class BotMessaging implements INodeType {
 			trafficOptions,
 		],
 	};
+
+	methods = { credentialTest: { botMessagingApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();

@@ -118,7 +118,7 @@ describe('a connection that is cut', () => {
 		await emulator.fault({ kind: 'cut_after' });
 		const { error } = await run('sendMessage', SEND);
 		expect(error?.message).toBe('The connection broke off');
-		expect(error?.description).toContain('Look into the chat before you run it again');
+		expect(error?.description).toContain('Check the chat before you run it again');
 		expect(error?.description).toContain('(ECONNRESET)');
 	});
 

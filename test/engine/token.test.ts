@@ -71,7 +71,7 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 			response.writeHead(302, { location: `https://elsewhere.invalid${request.url}` });
 			response.end(`Moved to ${request.url}`);
 		}),
-		'unreadable',
+		302,
 	],
 	[
 		'a page that names the address',
@@ -79,7 +79,7 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 			response.writeHead(502, { 'content-type': 'text/html' });
 			response.end(`<h1>502</h1> ${request.url}`);
 		}),
-		'unreadable',
+		502,
 	],
 	[
 		'a refusal that names the address',
@@ -123,6 +123,38 @@ describe.each(REQUESTS)('%s: the token is nowhere after', (operation, parameters
 			expect(readable(result)).not.toContain(SECRET);
 			expect(readable(result)).not.toContain(WRONG_SECRET);
 		}
+	});
+});
+
+describe('a token that has to be encoded in an address', () => {
+	/** Its secret part, and what could be read of it in any form. */
+	const ODD_SECRET = 'Grün "Zwiebel" 100%\tBlauwal';
+	const ANY_PART = /gr(ü|%)|zwiebel|blauwal/i;
+
+	const lowerHex = (text: string) => text.replace(/%../g, (hex) => hex.toLowerCase());
+	const decoded = (path: string) => decodeURIComponent(path);
+
+	/** How a server may quote the address that it was called by. */
+	const QUOTES: Array<[how: string, quote: (path: string) => string]> = [
+		['as it came', (path) => path],
+		['in lower case', (path) => lowerHex(path)],
+		['all in lower case', (path) => path.toLowerCase()],
+		['decoded', decoded],
+		['with encodeURI', (path) => encodeURI(decoded(path))],
+		['with encodeURIComponent', (path) => encodeURIComponent(decoded(path))],
+		['encoded twice', encodeURIComponent],
+		['encoded twice, in lower case', (path) => lowerHex(encodeURIComponent(path))],
+	];
+
+	test.each(QUOTES)('is nowhere when a server quotes it %s', async (_how, quote) => {
+		const server = answering((request, response) => {
+			const description = `There is nothing at ${quote(request.url ?? '')}`;
+			response.end(JSON.stringify({ ok: false, error_code: 400, description }));
+		});
+		const credential = { ...(await server()), botToken: `12:${ODD_SECRET}` };
+		const result = await run('getMe', {}, { credential });
+		expect(result.error?.message).toContain('<token>');
+		expect(readable(result)).not.toMatch(ANY_PART);
 	});
 });
 

@@ -89,6 +89,11 @@ export interface Operation {
 	 * without it the result is put out as it is.
 	 */
 	output?: (result: unknown, body: Body, values: Values) => IDataObject[];
+	/**
+	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
+	 * done it; and the output items then, from the body as it was sent.
+	 */
+	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
 	/** For an operation that is not one request an item. */
 	run?: (batch: Batch) => Promise<void>;
 }

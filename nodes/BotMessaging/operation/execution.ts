@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 
 import { TransportError } from '../api/errors';
 import { isSend, mayHaveArrived } from '../api/retry';
+import { settle } from '../api/settle';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
@@ -10,7 +11,7 @@ import type { Batch, Operation, Reading } from './define';
 import { failedItem, toNodeError } from './failure';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
-import { outputOf } from './result';
+import { outputIfDone, outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
@@ -180,22 +181,24 @@ export class Execution implements Batch {
 	private async oneRequest(item: number): Promise<void> {
 		const reading = this.read(item);
 		if (!reading) return;
+		const { value, error } = await settle(this.outputFor(item, reading));
+		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+		if (!jsons) return this.fail(item, error);
+		for (const json of jsons) this.emit(item, json);
+	}
+
+	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
 		const { value: method, output } = this.operation;
+		const { chat_id: chat } = reading.body;
 		let sent = reading.body;
-		try {
-			const { chat_id: chat } = reading.body;
-			const { result } = await this.send({
-				method,
-				chat: chat === undefined ? undefined : String(chat),
-				body: async () => {
-					sent = reading.bodyNow();
-					return await openFiles(this.context, item, sent);
-				},
-			});
-			const jsons = output ? output(result, sent, reading.values) : outputOf(result);
-			for (const json of jsons) this.emit(item, json);
-		} catch (error) {
-			this.fail(item, error);
-		}
+		const { result } = await this.send({
+			method,
+			chat: chat === undefined ? undefined : String(chat),
+			body: async () => {
+				sent = reading.bodyNow();
+				return await openFiles(this.context, item, sent);
+			},
+		});
+		return output ? output(result, sent, reading.values) : outputOf(result);
 	}
 }

@@ -1,6 +1,30 @@
+import { FieldError } from '../../api/errors';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Encode, Operation } from '../../operation/define';
+
+const MOST_CONNECTIONS = 100;
+
+const connections: Encode = (value, label, place) => {
+	const number = integer(value, label, place);
+	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
+	throw new FieldError(
+		label,
+		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
+		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
+	);
+};
+
+/** The message does not quote the value: whoever knows it can pretend to be the server. */
+const secret: Encode = (value, label, place) => {
+	const word = text(value, label, place);
+	if (/^[A-Za-z0-9_-]{1,256}$/.test(String(word))) return word;
+	throw new FieldError(
+		label,
+		`${label} has characters that are not allowed, or more than 256`,
+		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,
+	);
+};
 
 /** Service facts, "Updates". */
 export const setWebhook: Operation = {
@@ -39,7 +63,7 @@ export const setWebhook: Operation = {
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 40,
 			description: 'How many updates the server sends at the same time at most, from 1 to 100',
-			wire: { encode: integer },
+			wire: { encode: connections },
 		},
 		{
 			displayName: 'Secret Token',
@@ -50,7 +74,7 @@ export const setWebhook: Operation = {
 			placeholder: 'e.g. a-long-random-word',
 			description:
 				'Comes with every update, so that the receiver can tell who sent it: up to 256 letters, digits, _ and -',
-			wire: { encode: optionalText },
+			wire: { encode: secret },
 		},
 		allowedUpdates,
 		dropPendingUpdates,

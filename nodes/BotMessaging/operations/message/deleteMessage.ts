@@ -13,4 +13,10 @@ export const deleteMessage: Operation = {
 	output: (result, { chat_id: chat, message_id: message }) => [
 		{ deleted: result === true, chatId: chat as string, messageId: message as number },
 	],
+	alreadyDone: {
+		says: /message to delete not found/i,
+		output: ({ chat_id: chat, message_id: message }) => [
+			{ deleted: true, chatId: chat as string, messageId: message as number },
+		],
+	},
 };
