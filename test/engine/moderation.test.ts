@@ -1,4 +1,7 @@
 import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
+
+useClock();
 
 const { emulator, run } = useBot();
 

@@ -18,7 +18,7 @@ let server: OddServer;
 let rest: N8nRest;
 
 /** The answers of n8n that importing and publishing needs. */
-function answerTo(method: string, path: string): object | undefined {
+function answerTo(path: string): object | undefined {
 	const [, id, what] = /^\/rest\/workflows\/(\w+)(?:\/([\w-]+))?$/.exec(path) ?? [];
 	if (what === 'exists') return { exists: false };
 	if (what === 'publication-status') {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 	states = {};
 	refusal = undefined;
 	server = await startOddServer((request, response) => {
-		const data = answerTo(request.method ?? '', request.url ?? '');
+		const data = answerTo(request.url ?? '');
 		response.statusCode = data ? 200 : 400;
 		response.end(JSON.stringify(data ? { data } : { code: 0, message: refusal }));
 	});
