@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import * as n8nWorkflow from 'n8n-workflow';
 
 import { useTime } from './time';
@@ -19,9 +17,6 @@ export interface Clock {
 	standing<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Real milliseconds between two steps of the clock, in which what is under way gets on. */
-const STEP_MS = 1;
-
 /**
  * `Date.now` and n8n's `sleep` by a clock of the test's own, for the tests of this file or of this
  * `describe`. The emulator reads it too, but what it waits for itself takes real time.
@@ -31,34 +26,36 @@ export function useClock(): Clock {
 	const start = time.now;
 	const sleepers: Array<{ due: number; wake: () => void }> = [];
 	let stands = 0;
-	let isOver = false;
+	let isStepping = false;
 	let spy: jest.SpyInstance;
 
+	/** One wait ends in one turn of the event loop, so that what is under way gets on as well. */
 	const step = () => {
+		isStepping = false;
+		if (stands > 0 || sleepers.length === 0) return;
 		const next = sleepers.reduce((first, other) => (other.due < first.due ? other : first));
 		sleepers.splice(sleepers.indexOf(next), 1);
 		time.advance(Math.max(0, next.due - time.now));
 		next.wake();
+		goOn();
 	};
-	const run = async () => {
-		while (!isOver) {
-			await pause(STEP_MS);
-			if (stands === 0 && sleepers.length > 0) step();
-		}
-		while (sleepers.length > 0) step();
+	const goOn = () => {
+		if (!isStepping) setImmediate(step);
+		isStepping = true;
 	};
 	const sleep = async (ms: number) =>
-		await new Promise<void>((wake) => sleepers.push({ due: time.now + ms, wake }));
+		await new Promise<void>((wake) => {
+			sleepers.push({ due: time.now + ms, wake });
+			goOn();
+		});
 
 	beforeAll(() => {
 		const exported = n8nWorkflow as unknown as { sleep: unknown };
 		spy = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep) as jest.SpyInstance;
-		void run();
 	});
-	afterAll(() => {
-		isOver = true;
-		spy.mockRestore();
-	});
+	// What a test before has begun is older than what the next one begins.
+	beforeEach(() => time.advance(1));
+	afterAll(() => spy.mockRestore());
 	return {
 		get passed() {
 			return time.now - start;
@@ -69,7 +66,10 @@ export function useClock(): Clock {
 		advance: (ms) => time.advance(ms),
 		standing: async (work) => {
 			stands++;
-			return await work().finally(() => stands--);
+			return await work().finally(() => {
+				stands--;
+				goOn();
+			});
 		},
 	};
 }
