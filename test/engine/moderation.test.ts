@@ -1,6 +1,9 @@
 import type { RunOptions } from '../support/engine';
 import { startOddServer } from '../support/odd';
 import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
+
+useClock();
 
 const { emulator, run } = useBot();
 
