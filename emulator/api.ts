@@ -1,10 +1,12 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { bytesOf } from './bytes';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
+import { MOST_TEXT_BYTES } from './limits';
 import { findMethod } from './methods';
 import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
@@ -153,16 +155,13 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	return reply;
 }
 
-async function download(services: Services, request: FastifyRequest, reply: FastifyReply) {
+async function download({ store }: Services, request: FastifyRequest, reply: FastifyReply) {
 	const { segment, '*': filePath } = request.params as { segment: string; '*': string };
-	const bot = services.store.botByToken(tokenOf(segment).token);
-	const file = services.store.state.files.find(({ file_path }) => file_path === filePath);
-	if (!bot || !file?.disk_path) {
-		const refusal = bot ? new Refusal(404, 'Not Found') : new Refusal(401, 'Unauthorized');
-		return await reply.code(refusal.code).send(failure(refusal));
-	}
-	void reply.header('content-length', file.file_size).type(file.mime_type);
-	return await reply.send(createReadStream(file.disk_path));
+	if (!store.botByToken(tokenOf(segment).token)) throw new Refusal(401, 'Unauthorized');
+	const file = store.state.files.find(({ file_path }) => file_path === filePath);
+	const { size, read } = bytesOf(store, file, reply);
+	void reply.header('content-length', size);
+	return await reply.send(read());
 }
 
 /** The API's routes: `/<token>/<method>`, `/bot<token>/<method>` and the download of files. */
@@ -170,6 +169,7 @@ export function addApiRoutes(app: FastifyInstance, services: Services): void {
 	app.route({
 		method: ['GET', 'POST'],
 		url: '/:segment/:method',
+		bodyLimit: MOST_TEXT_BYTES,
 		handler: async (request, reply) => await handle(services, request, reply),
 	});
 	app.get('/file/:segment/*', async (request, reply) => await download(services, request, reply));

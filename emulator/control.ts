@@ -4,9 +4,11 @@ import { Acts, type Act, type ActResult } from './act';
 import type { Services } from './api';
 import { coverage } from './coverage';
 import { DEFAULTS, defaultState } from './defaults';
+import { addEventRoute } from './events';
 import type { Fault } from './faults';
 import {
 	actSchema,
+	callsSchema,
 	clockSchema,
 	faultsSchema,
 	resetSchema,
@@ -14,7 +16,7 @@ import {
 	settingsSchema,
 	snapshotSchema,
 } from './schemas';
-import { seeded, type Seed } from './seed';
+import { restored, seeded, type Seed } from './seed';
 import { emptyState, type State } from './store';
 import { Visits } from './visits';
 
@@ -38,7 +40,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 	);
 	app.get('/_emulator/snapshot', () => store.state);
 	app.put('/_emulator/snapshot', { schema: { body: snapshotSchema } }, (request) =>
-		load(request.body as State),
+		load(restored(request.body as State)),
 	);
 	app.get('/_emulator/state', () => {
 		const { bots, ...state } = store.state;
@@ -55,9 +57,9 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 }
 
 function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls }: Services) {
-	app.get('/_emulator/calls', (request) => {
+	app.get('/_emulator/calls', { schema: { querystring: callsSchema } }, (request) => {
 		const { method, limit } = request.query as { method?: string; limit?: string };
-		return calls.list(method, limit ? Number(limit) : undefined);
+		return calls.list(method, limit === undefined ? undefined : Number(limit));
 	});
 	app.delete('/_emulator/calls', () => {
 		calls.clear();
@@ -76,21 +78,6 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 	app.delete('/_emulator/faults', () => {
 		faults.clear();
 		return { ok: true };
-	});
-}
-
-/** Server-sent events of every change, for whoever wants to watch. */
-function addEventRoute(app: FastifyInstance, { store }: Services) {
-	app.get('/_emulator/events', (_request, reply) => {
-		reply.hijack();
-		reply.raw.writeHead(200, {
-			'content-type': 'text/event-stream',
-			'cache-control': 'no-store',
-		});
-		reply.raw.write(': ready\n\n');
-		const tell = (change: object) => reply.raw.write(`data: ${JSON.stringify(change)}\n\n`);
-		store.on('change', tell);
-		reply.raw.once('close', () => store.off('change', tell));
 	});
 }
 

@@ -1,3 +1,4 @@
+import { checkDepth } from './json';
 import { badRequest } from './refusal';
 
 /** The type of a parameter as the API reference names it. */
@@ -84,6 +85,7 @@ function fromText(text: string, type: ParamType): unknown {
 
 function fromJson(text: string): unknown {
 	try {
+		checkDepth(text);
 		return JSON.parse(text) as unknown;
 	} catch {
 		return text;
