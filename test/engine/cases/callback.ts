@@ -43,7 +43,7 @@ export const callbackCases: OperationCase[] = [
 			parameters: { callbackQueryId: '1' },
 			code: 400,
 			message: 'query is too old',
-			hint: 'can be answered once',
+			hint: 'A button press can be answered once, and only shortly after it',
 		},
 	},
 ];

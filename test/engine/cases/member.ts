@@ -36,7 +36,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: '-1001', userId: '1001', permissions: 'mute' },
 			code: 403,
 			message: "can't remove chat owner",
-			hint: 'cannot be muted, restricted or banned by a bot',
+			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
 		},
 	},
 	{
