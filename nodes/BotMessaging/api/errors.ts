@@ -1,5 +1,8 @@
 /** The API answered `ok: false` (API reference, "Errors"): the request was not carried out. */
 export class AnswerError extends Error {
+	/** Whether any attempt of the request may have been carried out. */
+	mayHaveArrived = false;
+
 	constructor(
 		/** The API method, e.g. `sendMessage`. */
 		readonly method: string,
@@ -31,6 +34,9 @@ export type TransportFailure = 'refused' | 'reset' | 'timeout' | 'unreadable' | 
 
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
 export class TransportError extends Error {
+	/** Whether any attempt of the request may have been carried out. */
+	mayHaveArrived = false;
+
 	constructor(
 		readonly method: string,
 		readonly failure: TransportFailure,

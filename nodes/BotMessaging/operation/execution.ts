@@ -111,7 +111,8 @@ export class Execution implements Batch {
 		};
 		let since = Date.now();
 		for (let item = 0; item < this.length && !this.failure; item++) {
-			while (underWay >= AHEAD || this.traffic.isBusy) await oneLess();
+			while (underWay >= AHEAD) await oneLess();
+			await this.traffic.room();
 			// The requests go out while the next items are being read.
 			if (Date.now() - since >= STRETCH_MS) {
 				await sleep(0);
