@@ -167,7 +167,7 @@ describe('what waits gives its place free', () => {
 		['to be sent again', { chat: (chat: string) => (isFree(chat) ? undefined : 0) }, {}],
 		['for its chat', {}, { ratePerChat: 0.1 }],
 	])('%s', async (_what, limits, options) => {
-		const held = many(20, (index) => `held ${index % 10}`);
+		const held = many(30, (index) => `held ${index % 10}`);
 		const { secondsOf } = await simulate(
 			{ ...limits, retryAfter: 30 },
 			[...held, ...FREE.slice(0, 50)],
