@@ -1,7 +1,6 @@
-import { sleep } from 'n8n-workflow';
-
 import { AnswerError, RequestError, TransportError } from './errors';
 import { settle } from './settle';
+import { Stop } from './stop';
 
 /**
  * Methods that add something to a chat: repeating one that arrived would send it twice. All other
@@ -90,46 +89,41 @@ export interface RetryOptions {
 }
 
 const FIRST_WAIT_MS = 250;
-const SLICE_MS = 50;
-
-/** Waits, but ends at once with a cancelled error when the execution is stopped. */
-export async function wait(ms: number, method: string, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (;;) {
-		if (signal?.aborted) {
-			throw new TransportError(method, 'cancelled', 'The execution was stopped');
-		}
-		const left = end - Date.now();
-		if (left <= 0) return;
-		await sleep(Math.min(left, SLICE_MS));
-	}
-}
 
 /** Milliseconds to wait before a repeat (the first is 1): as told, else growing, with jitter. */
 function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions): number {
-	const told = error instanceof AnswerError ? error.retryAfter : undefined;
-	if (told !== undefined) return told * 1000;
+	const told = error instanceof AnswerError ? Number(error.retryAfter) : NaN;
+	if (told >= 0) return told * 1000;
 	const grown = FIRST_WAIT_MS * 2 ** (repeat - 1) * (0.75 + Math.random() / 2);
 	return Math.min(longestWaitMs, grown);
 }
 
+/** What ends a series of repeats before its time. */
+export interface SeriesEnd {
+	stop?: Stop;
+	/** Whether a request that was refused for the rate would be refused again. */
+	isHopeless?: () => boolean;
+}
+
 /**
  * Runs a request until it is answered, repeating it only where that is harmless.
- * Throws the last error when the retries are used up, or when the server asks for a longer wait
- * than the user allows.
+ * Throws the last error when the retries are used up, when the server asks for a longer wait than
+ * the user allows, or where a repeat is hopeless.
  */
 export async function withRetries<T>(
 	method: string,
 	attempt: () => Promise<T>,
 	options: RetryOptions,
-	signal?: AbortSignal,
+	{ stop = new Stop(), isHopeless = () => false }: SeriesEnd = {},
 ): Promise<T> {
 	for (let repeat = 1; ; repeat++) {
 		const { value, error } = await settle(attempt());
 		if (error === undefined) return value as T;
 		if (repeat > options.retries || !mayRepeat(method, error)) throw error;
 		const ms = pause(error, repeat, options);
-		if (ms > options.longestWaitMs) throw error;
-		await wait(ms, method, signal);
+		const isOver = () => outcomeOf(error) === 'rateLimited' && isHopeless();
+		if (ms > options.longestWaitMs || isOver()) throw error;
+		await stop.wait(ms, method);
+		if (isOver()) throw error;
 	}
 }

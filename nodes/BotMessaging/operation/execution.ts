@@ -94,9 +94,10 @@ export class Execution implements Batch {
 	}
 
 	async room(): Promise<void> {
-		while (this.underWay >= AHEAD || this.traffic.isBusy) {
+		while (this.underWay >= AHEAD) {
 			await new Promise<void>((resolve) => (this.oneLess = resolve));
 		}
+		await this.traffic.room();
 		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
 		if (Date.now() - this.restedAt < stretch) return;
 		await sleep(0);

@@ -1,4 +1,7 @@
 import { Pace } from '../../../nodes/BotMessaging/api/pace';
+import { Stop } from '../../../nodes/BotMessaging/api/stop';
+
+const FLOOR = 1;
 
 /** Ends all that needs no timer and no network. */
 async function restOfTheTurn(): Promise<void> {
@@ -7,16 +10,16 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
-	void new Pace(0).turn('sendMessage').then(() => (hasBegun = true));
+	void new Pace(0, FLOOR).turn('sendMessage', new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);
 });
 
 test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {
-	const pace = new Pace(0);
+	const pace = new Pace(0, FLOOR);
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
-		await pace.turn('sendMessage');
+		await pace.turn('sendMessage', new Stop());
 		begun.push(index);
 	});
 	await restOfTheTurn();
