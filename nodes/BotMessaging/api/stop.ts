@@ -12,9 +12,7 @@ export class Stop {
 
 	private isCalled = false;
 
-	constructor(private readonly signal?: AbortSignal) {
-		signal?.addEventListener('abort', () => this.call(), { once: true });
-	}
+	constructor(private readonly signal?: AbortSignal) {}
 
 	get isStopped(): boolean {
 		return this.isCalled || this.signal?.aborted === true;
@@ -23,7 +21,7 @@ export class Stop {
 	/** From now on nothing waits. */
 	call(): void {
 		this.isCalled = true;
-		for (const nap of this.naps) nap.abort();
+		this.wake();
 	}
 
 	/** Throws a TransportError `cancelled` where the execution was stopped. */
@@ -42,7 +40,13 @@ export class Stop {
 		this.check(method);
 	}
 
+	private readonly wake = () => {
+		for (const nap of this.naps) nap.abort();
+	};
+
 	private async nap(ms: number): Promise<void> {
+		// The signal lives as long as the execution, in which a node may run thousands of times.
+		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.wake);
 		const nap = new AbortController();
 		this.naps.add(nap);
 		const woken = new Promise<void>((resolve) => {
@@ -51,5 +55,6 @@ export class Stop {
 		// Older versions of n8n do not look at the signal and let the timer run to its end.
 		await Promise.race([settle(sleep(ms, nap.signal)), woken]);
 		this.naps.delete(nap);
+		if (this.naps.size === 0) this.signal?.removeEventListener('abort', this.wake);
 	}
 }
