@@ -1,4 +1,5 @@
 import { Pace } from '../../../nodes/BotMessaging/api/pace';
+import { Paces } from '../../../nodes/BotMessaging/api/paces';
 import { Stop } from '../../../nodes/BotMessaging/api/stop';
 
 const FLOOR = 1;
@@ -26,4 +27,24 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 	expect(begun).toEqual([0, 1]);
 	await Promise.all(all);
 	expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('the pace of a chat is kept for as long as it holds the next request up, and no longer', async () => {
+	jest.useFakeTimers({ doNotFake: ['nextTick'] });
+	try {
+		const paces = new Paces(0, 1);
+		const first = paces.ofChat('one');
+		await first?.turn('sendMessage', new Stop());
+		jest.setSystemTime(Date.now() + 999);
+		paces.ofChat('another');
+		expect(paces.ofChat('one')).toBe(first);
+		jest.setSystemTime(Date.now() + 1);
+		paces.ofChat('another');
+		await paces.ofChat('another')?.turn('sendMessage', new Stop());
+		jest.setSystemTime(Date.now() + 1000);
+		paces.ofChat('a third');
+		expect(paces.ofChat('one')).not.toBe(first);
+	} finally {
+		jest.useRealTimers();
+	}
 });

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/BotMessaging/api/client';
@@ -205,6 +207,7 @@ describe('a stop wakes', () => {
 			expect(Date.now()).toBe(before);
 			expect(ended.at(-1)).toMatchObject({ reason: { failure: 'cancelled' } });
 			expect(jest.getTimerCount()).toBe(0);
+			expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 		}
 	});
 });
