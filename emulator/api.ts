@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf } from './bytes';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
-import { MOST_TEXT_BYTES } from './limits';
 import { findMethod } from './methods';
 import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
@@ -169,7 +168,6 @@ export function addApiRoutes(app: FastifyInstance, services: Services): void {
 	app.route({
 		method: ['GET', 'POST'],
 		url: '/:segment/:method',
-		bodyLimit: MOST_TEXT_BYTES,
 		handler: async (request, reply) => await handle(services, request, reply),
 	});
 	app.get('/file/:segment/*', async (request, reply) => await download(services, request, reply));

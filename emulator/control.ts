@@ -6,6 +6,7 @@ import { coverage } from './coverage';
 import { DEFAULTS, defaultState } from './defaults';
 import { addEventRoute } from './events';
 import type { Fault } from './faults';
+import { MOST_STATE_BYTES } from './limits';
 import {
 	actSchema,
 	callsSchema,
@@ -19,6 +20,8 @@ import {
 import { restored, seeded, type Seed } from './seed';
 import { emptyState, type State } from './store';
 import { Visits } from './visits';
+
+const large = { bodyLimit: MOST_STATE_BYTES };
 
 function addStateRoutes(app: FastifyInstance, services: Services) {
 	const { store, updates, faults, rates, calls } = services;
@@ -35,11 +38,11 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		updates.deliveries.length = 0;
 		return load(seed === 'empty' ? emptyState() : defaultState());
 	});
-	app.post('/_emulator/seed', { schema: { body: seedSchema } }, (request) =>
+	app.post('/_emulator/seed', { ...large, schema: { body: seedSchema } }, (request) =>
 		load(seeded(store.state, request.body as Seed)),
 	);
 	app.get('/_emulator/snapshot', () => store.state);
-	app.put('/_emulator/snapshot', { schema: { body: snapshotSchema } }, (request) =>
+	app.put('/_emulator/snapshot', { ...large, schema: { body: snapshotSchema } }, (request) =>
 		load(restored(request.body as State)),
 	);
 	app.get('/_emulator/state', () => {

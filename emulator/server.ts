@@ -4,14 +4,12 @@ import { finished } from 'node:stream/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { checkDepth } from './json';
-import { MOST_PARAMETERS } from './limits';
+import { MOST_PARAMETERS, MOST_TEXT_BYTES } from './limits';
 import { asRefusal, failure, notFound } from './refusal';
 import { watchBody } from './stalled';
 
 /** A token that is far too long is still a token: 401, not 404. */
 const LONGEST_SEGMENT = 1000;
-
-const LARGEST_BODY_BYTES = 8 * 1024 ** 2;
 
 function readBodies(app: FastifyInstance): void {
 	const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -40,7 +38,7 @@ function readBodies(app: FastifyInstance): void {
 export async function makeServer(): Promise<FastifyInstance> {
 	const app = fastify({
 		forceCloseConnections: true,
-		bodyLimit: LARGEST_BODY_BYTES,
+		bodyLimit: MOST_TEXT_BYTES,
 		routerOptions: { maxParamLength: LONGEST_SEGMENT },
 		ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
 	});
