@@ -40,16 +40,10 @@ export class Stop {
 		this.check(method);
 	}
 
-	private readonly wake = () => {
-		for (const nap of this.naps) nap.abort();
-	};
-
 	private async nap(ms: number): Promise<void> {
 		// The signal lives as long as the execution, in which a node may run thousands of times.
 		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.wake);
 		const nap = new AbortController();
-		// One listener for all naps, and none after them: nodes of a long execution share the signal.
-		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.wake);
 		this.naps.add(nap);
 		const woken = new Promise<void>((resolve) => {
 			nap.signal.addEventListener('abort', () => resolve());
