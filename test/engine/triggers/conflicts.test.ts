@@ -28,7 +28,10 @@ describe('a webhook in the way', () => {
 		expect(trigger.logged[0]).not.toContain('hidden');
 		await soon('it has tried again and again', async () => (await refused()).length > 5);
 		expect(trigger.logged).toHaveLength(1);
-		await api('deleteWebhook');
+		await clock.standing(async () => {
+			await soon('it waits', () => clock.waits > 0);
+			await api('deleteWebhook');
+		});
 		await say('after it');
 		await soon('it goes on', () => trigger.texts.includes('after it'));
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
@@ -139,7 +142,8 @@ describe('another program that polls', () => {
 		const before = (await polls()).length;
 		clock.advance(120_000);
 		await pause(300);
-		expect(await polls()).toHaveLength(before);
+		// One may have been on its way.
+		expect((await polls()).length).toBeLessThanOrEqual(before + 1);
 		await stop();
 	});
 });
