@@ -1,0 +1,287 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Call } from '../../api/client';
+import { AnswerError, TransportError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import { settle } from '../../api/settle';
+import { ticks } from '../clock';
+import { hasNumber, type Update } from '../update';
+import { Backlog } from './backlog';
+import { Ledger } from './ledger';
+import { isStartGoingOn } from './starting';
+import type { Subscriber } from './subscriber';
+import { diagnose, lasting, pauseAfter, RECOVERED, type Trouble } from './trouble';
+
+/** Seconds that the server holds a poll open. */
+const HOLD_SECONDS = 30;
+const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
+/** Updates a poll brings at most. */
+const MOST_UPDATES = 100;
+/** The server does not hold a poll while an update is open: we look again, less and less often. */
+const LOOK_AGAIN_MS = 25;
+const LOOK_AGAIN_LONGEST_MS = 1000;
+/** So many at once are enough for a while. */
+const WHILE_FULL_MS = 250;
+const SLICE_MS = 25;
+/** An empty answer within this time was not held. */
+const NOT_HELD_MS = 1000;
+/** So many in a row are no accident. */
+const NOT_HELD_REPORTED = 5;
+/** Conflicts in a row that may still be with our own poll before, which has just been ended. */
+const OWN_CONFLICTS = 2;
+/** So long nothing is confirmed after a trigger has left, so that it misses nothing if it comes again. */
+const REJOINING_MS = 2000;
+const LAST_WORD_MS = 2000;
+const LAST_WORD_PAUSE_MS = 100;
+
+/**
+ * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service
+ * facts, "Updates"). An update is confirmed when every subscriber lets it be: the offset of a poll
+ * is never above the oldest one that is open. Only a poll that confirms nothing is held, so it is
+ * always known what the server was told.
+ */
+export class Poller {
+	/** Who is there, each with its way to this bot. */
+	private readonly members = new Map<Subscriber, Call>();
+
+	private readonly ledger = new Ledger();
+
+	private readonly backlog = new Backlog();
+
+	private poll = new AbortController();
+
+	private isRunning = false;
+
+	private trouble?: Trouble;
+
+	/** Polls in a row that failed, that brought nothing new, and that were not held. */
+	private failures = 0;
+
+	private quiet = 0;
+
+	private notHeld = 0;
+
+	private failingSince = 0;
+
+	/** When the first trigger came that n8n started by itself, while others may follow. */
+	private startSince?: number;
+
+	/** Until when a trigger that has left may come again, in ticks. */
+	private rejoinUntil = -Infinity;
+
+	/** Counts comings and goings: a pause must not outlast one. */
+	private changes = 0;
+
+	private readonly reported = new Set<string>();
+
+	/** Joins the loop, and starts it if nobody is there. Gives back what leaves it again. */
+	subscribe(subscriber: Subscriber): () => Promise<void> {
+		this.ledger.rejoin(subscriber.id);
+		const { call } = subscriber;
+		this.members.set(subscriber, call);
+		if (subscriber.isStarting) this.startSince ??= ticks();
+		this.restartPoll();
+		if (!this.isRunning) void this.loop();
+		else if (this.trouble) subscriber.tell(this.trouble);
+		this.backlog.hand(subscriber);
+		return async () => {
+			if (!this.members.delete(subscriber)) return;
+			if (!subscriber.isTest) this.rejoinUntil = ticks() + REJOINING_MS;
+			this.restartPoll();
+			await this.confirmLast(call);
+		};
+	}
+
+	get subscribers(): Subscriber[] {
+		return [...this.members.keys()];
+	}
+
+	private get ids(): string[] {
+		return this.subscribers.map(({ id }) => id);
+	}
+
+	/** Whether n8n is starting workflows, of which some may be this bot's. */
+	private get isStarting(): boolean {
+		if (!isStartGoingOn(this.startSince ?? -Infinity)) this.startSince = undefined;
+		return this.startSince !== undefined;
+	}
+
+	/** Whether a trigger may be about to join, so that nothing may be confirmed past it. */
+	private get isJoining(): boolean {
+		return this.isStarting || ticks() < this.rejoinUntil;
+	}
+
+	/** Whether updates wait here, so that a poll must not be held. */
+	private get isWaiting(): boolean {
+		return this.isJoining ? !this.ledger.isEmpty : this.ledger.hasOpen(this.ids);
+	}
+
+	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
+	private restartPoll(): void {
+		this.changes++;
+		this.poll.abort();
+	}
+
+	private async loop(): Promise<void> {
+		this.isRunning = true;
+		this.trouble = undefined;
+		this.failures = 0;
+		while (this.members.size > 0) await this.round();
+		this.isRunning = false;
+	}
+
+	private async round(): Promise<void> {
+		const before = this.changes;
+		const { value: updates, error } = await settle(this.fetch());
+		if (updates) {
+			this.failures = 0;
+			this.enter(undefined);
+			await this.handOut(updates);
+		} else if (this.changes === before) {
+			await this.recover(error);
+		}
+	}
+
+	/** One of the subscribers' ways to the server: another one each time that it fails. */
+	private get call(): Call {
+		return [...this.members.values()][this.failures % this.members.size];
+	}
+
+	private async fetch(): Promise<Update[]> {
+		this.poll = new AbortController();
+		const offset = this.isJoining ? this.ledger.first : this.ledger.offset(this.ids);
+		const mayHold = this.ledger.isEmpty && this.failures === 0;
+		const body: Body = {
+			...(offset !== undefined && { offset }),
+			limit: MOST_UPDATES,
+			timeout: mayHold ? HOLD_SECONDS : 0,
+			allowed_updates: [...new Set(this.subscribers.flatMap(({ kinds }) => kinds))],
+		};
+		const begunAt = ticks();
+		const listed = await this.call('getUpdates', body, {
+			timeoutMs: TIMEOUT_MS,
+			abortSignal: this.poll.signal,
+		});
+		if (!Array.isArray(listed)) {
+			throw new TransportError('getUpdates', 'unreadable', 'The server sent no list of updates');
+		}
+		const updates = listed.filter(hasNumber);
+		if (updates.length < listed.length) {
+			this.report('The server listed something that is no update. It is left out.');
+		}
+		const isEarly = mayHold && updates.length === 0 && ticks() - begunAt < NOT_HELD_MS;
+		this.notHeld = isEarly ? this.notHeld + 1 : 0;
+		if (offset !== undefined) this.ledger.forgetBelow(offset);
+		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
+		return updates;
+	}
+
+	private async handOut(updates: Update[]): Promise<void> {
+		const fresh = updates.filter((update) => this.hand(update));
+		if (this.notHeld > 0) return await this.slowDown();
+		if (fresh.length > 0 || !this.isWaiting) {
+			this.quiet = 0;
+			this.backlog.move();
+			return;
+		}
+		this.quiet++;
+		const isFull = updates.length === MOST_UPDATES;
+		const ms = isFull ? WHILE_FULL_MS : Math.min(LOOK_AGAIN_LONGEST_MS, LOOK_AGAIN_MS * this.quiet);
+		await this.pause(ms, () => this.isWaiting);
+		if (isFull && !this.isJoining) this.backlog.stall(ms, this.ledger, this.subscribers);
+	}
+
+	/** A server that does not hold a poll would be asked without a pause. */
+	private async slowDown(): Promise<void> {
+		if (this.notHeld === NOT_HELD_REPORTED) {
+			this.report(
+				'The server does not hold a request for updates until there are some, so it is asked once a second. An update can take that much longer.',
+			);
+		}
+		await this.pause(Math.min(LOOK_AGAIN_LONGEST_MS, LOOK_AGAIN_MS * 2 ** this.notHeld));
+	}
+
+	/** Gives an update to all that do not have it. Whether it is new to one of them. */
+	private hand(update: Update): boolean {
+		const { update_id: id } = update;
+		const standings = this.subscribers.map((subscriber) => {
+			const standing = this.ledger.standing(id, subscriber.id);
+			if (standing === undefined || standing === 'owed') void this.give(update, subscriber);
+			return standing;
+		});
+		return standings.includes(undefined);
+	}
+
+	private async give(update: Update, subscriber: Subscriber): Promise<void> {
+		const { update_id: id } = update;
+		const call = this.members.get(subscriber)!;
+		this.ledger.begin(id, subscriber.id);
+		const { error } = await settle(subscriber.take(update));
+		if (this.backlog.settle(update, subscriber.id, error === undefined)) return;
+		this.ledger.settle(id, subscriber.id, error === undefined ? 'done' : 'owed');
+		await this.confirmLast(call);
+	}
+
+	private async recover(error: unknown): Promise<void> {
+		const before = this.changes;
+		const mayRemove = this.subscribers.some(({ removeWebhook }) => removeWebhook);
+		const trouble = await diagnose(error, this.call, mayRemove);
+		if (this.changes !== before) return;
+		if (this.failures++ === 0) this.failingSince = ticks();
+		if (trouble.state !== 'conflict' || this.failures > OWN_CONFLICTS) {
+			this.enter(lasting(trouble, ticks() - this.failingSince));
+		}
+		await this.pause(pauseAfter(error, this.failures));
+	}
+
+	private enter(trouble: Trouble | undefined): void {
+		if (trouble?.state === this.trouble?.state) return;
+		this.trouble = trouble;
+		for (const subscriber of this.subscribers) subscriber.tell(trouble ?? RECOVERED);
+	}
+
+	private report(words: string): void {
+		if (this.reported.has(words)) return;
+		this.reported.add(words);
+		for (const subscriber of this.subscribers) subscriber.warn(words);
+	}
+
+	/** Waits, but no longer than until somebody comes or goes, or `isNeeded` says no. */
+	private async pause(ms: number, isNeeded = () => true): Promise<void> {
+		const before = this.changes;
+		for (let left = ms; left > 0 && this.changes === before && isNeeded(); left -= SLICE_MS) {
+			await sleep(Math.min(left, SLICE_MS));
+		}
+	}
+
+	/** Where nobody polls any more, confirms what is done with. */
+	private async confirmLast(call: Call): Promise<void> {
+		for (let left = LAST_WORD_MS; left > 0; left -= LAST_WORD_PAUSE_MS) {
+			if (this.members.size > 0 || this.isStarting) return;
+			const offset = this.ledger.offset([]);
+			if (offset === undefined || this.ledger.below(offset).length === 0) return;
+			const { error } = await settle(
+				call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: LAST_WORD_MS }),
+			);
+			if (error === undefined) return this.ledger.forgetBelow(offset);
+			// The server may need a moment to see that our own poll has ended.
+			if (!(error instanceof AnswerError && error.code === 409)) return;
+			await sleep(LAST_WORD_PAUSE_MS);
+		}
+	}
+}
+
+const pollers = new Map<string, Poller>();
+
+/** The poller of a bot at its address; the same one for all triggers of this n8n. */
+export function pollerOf(bot: string): Poller {
+	const poller = pollers.get(bot) ?? new Poller();
+	pollers.set(bot, poller);
+	return poller;
+}
+
+/** The names of the published workflows of this n8n that poll for a bot's updates. */
+export function pollingWorkflows(bot: string): string[] {
+	const published = (pollers.get(bot)?.subscribers ?? []).filter(({ isTest }) => !isTest);
+	return [...new Set(published.map(({ workflowName }) => workflowName))];
+}
