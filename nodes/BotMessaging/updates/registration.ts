@@ -11,7 +11,7 @@ import { PATIENCE } from './files';
 import { compileFilters, type Filters } from './filter';
 import { newIntake } from './intake';
 import { PendingDrop } from './pending';
-import { pollingWorkflows } from './polling/poller';
+import { pollingWorkflows } from './polling/pollers';
 import { markOf, secretOf } from './secret';
 import { placeOf } from './polling/trouble';
 

@@ -12,7 +12,8 @@ function nodesOf(context: ITriggerFunctions): INode[] | undefined {
 
 /** Triggers keep their place there, and code whatever it likes. */
 const usesStaticData = ({ type, parameters }: INode) =>
-	/trigger|cron|interval/i.test(type) || JSON.stringify(parameters).includes('getWorkflowStaticData');
+	/trigger|cron|interval/i.test(type) ||
+	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
 /**
  * The updates whose execution has ended, in a trigger's static data: n8n saves that with the next

@@ -60,7 +60,7 @@ export class Handover {
 	 */
 	async carryOut(errand: Errand): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
-		for (let repeats = 0, failures = 0; ; ) {
+		for (let repeats = 0, failures = 0; ;) {
 			if (this.options.isClosed()) throw new Error(STOPPED);
 			const key = errand.key && (repeats > 0 ? `${errand.key}:${repeats}` : errand.key);
 			const told = await this.begin({ ...errand, key });

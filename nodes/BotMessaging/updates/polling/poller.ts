@@ -1,31 +1,24 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
-import { AnswerError, TransportError } from '../../api/errors';
-import type { Body } from '../../api/multipart';
+import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { ticks } from '../clock';
-import { hasNumber, type Update } from '../update';
+import type { Update } from '../update';
+import { askForUpdates, MOST_UPDATES } from './ask';
 import { Backlog } from './backlog';
 import { Ledger } from './ledger';
 import { isStartGoingOn } from './starting';
 import type { Subscriber } from './subscriber';
 import { diagnose, lasting, pauseAfter, RECOVERED, type Trouble } from './trouble';
 
-/** Seconds that the server holds a poll open. */
-const HOLD_SECONDS = 30;
-const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
-/** Updates a poll brings at most. */
-const MOST_UPDATES = 100;
 /** The server does not hold a poll while an update is open: we look again, less and less often. */
 const LOOK_AGAIN_MS = 25;
 const LOOK_AGAIN_LONGEST_MS = 1000;
 /** So many at once are enough for a while. */
 const WHILE_FULL_MS = 250;
 const SLICE_MS = 25;
-/** An empty answer within this time was not held. */
-const NOT_HELD_MS = 1000;
-/** So many in a row are no accident. */
+/** So many polls in a row that were not held are no accident. */
 const NOT_HELD_REPORTED = 5;
 /** Conflicts in a row that may still be with our own poll before, which has just been ended. */
 const OWN_CONFLICTS = 2;
@@ -150,26 +143,13 @@ export class Poller {
 	private async fetch(): Promise<Update[]> {
 		this.poll = new AbortController();
 		const offset = this.isJoining ? this.ledger.first : this.ledger.offset(this.ids);
-		const mayHold = this.ledger.isEmpty && this.failures === 0;
-		const body: Body = {
-			...(offset !== undefined && { offset }),
-			limit: MOST_UPDATES,
-			timeout: mayHold ? HOLD_SECONDS : 0,
-			allowed_updates: [...new Set(this.subscribers.flatMap(({ kinds }) => kinds))],
-		};
-		const begunAt = ticks();
-		const listed = await this.call('getUpdates', body, {
-			timeoutMs: TIMEOUT_MS,
+		const { updates, hasOther, isEarly } = await askForUpdates(this.call, {
+			offset,
+			kinds: this.subscribers.flatMap(({ kinds }) => kinds),
+			mayHold: this.ledger.isEmpty && this.failures === 0,
 			abortSignal: this.poll.signal,
 		});
-		if (!Array.isArray(listed)) {
-			throw new TransportError('getUpdates', 'unreadable', 'The server sent no list of updates');
-		}
-		const updates = listed.filter(hasNumber);
-		if (updates.length < listed.length) {
-			this.report('The server listed something that is no update. It is left out.');
-		}
-		const isEarly = mayHold && updates.length === 0 && ticks() - begunAt < NOT_HELD_MS;
+		if (hasOther) this.report('The server listed something that is no update. It is left out.');
 		this.notHeld = isEarly ? this.notHeld + 1 : 0;
 		if (offset !== undefined) this.ledger.forgetBelow(offset);
 		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
@@ -269,19 +249,4 @@ export class Poller {
 			await sleep(LAST_WORD_PAUSE_MS);
 		}
 	}
-}
-
-const pollers = new Map<string, Poller>();
-
-/** The poller of a bot at its address; the same one for all triggers of this n8n. */
-export function pollerOf(bot: string): Poller {
-	const poller = pollers.get(bot) ?? new Poller();
-	pollers.set(bot, poller);
-	return poller;
-}
-
-/** The names of the published workflows of this n8n that poll for a bot's updates. */
-export function pollingWorkflows(bot: string): string[] {
-	const published = (pollers.get(bot)?.subscribers ?? []).filter(({ isTest }) => !isTest);
-	return [...new Set(published.map(({ workflowName }) => workflowName))];
 }

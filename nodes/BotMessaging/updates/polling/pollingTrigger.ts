@@ -102,11 +102,7 @@ export class PollingTrigger implements Subscriber {
 		const { chats, executions } = lastingOf(`${access.bot}:${this.id}`);
 		this.executions = executions;
 		this.turns = new Turns(this.options.parallel, chats);
-		this.schedule = new Schedule(
-			this.options,
-			this.turns,
-			async (parts) => await this.run(parts),
-		);
+		this.schedule = new Schedule(this.options, this.turns, async (parts) => await this.run(parts));
 		this.handover = new Handover(context, executions, {
 			repeats,
 			longestMs: this.options.longestMs,

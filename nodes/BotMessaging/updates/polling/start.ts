@@ -6,7 +6,7 @@ import { settle } from '../../api/settle';
 import { toNodeError } from '../../operation/failure';
 import { PendingDrop } from '../pending';
 import { Access } from './access';
-import { pollerOf } from './poller';
+import { pollerOf } from './pollers';
 import { PollingTrigger } from './pollingTrigger';
 import { noteStart } from './starting';
 import { placeOf, webhookUrl } from './trouble';

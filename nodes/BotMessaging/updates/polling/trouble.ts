@@ -9,13 +9,7 @@ import { settle } from '../../api/settle';
  * the server does not know it. `down`: unreachable for so long that the user has to know.
  */
 export type PollState =
-	| 'polling'
-	| 'webhook'
-	| 'removed'
-	| 'conflict'
-	| 'token'
-	| 'unreachable'
-	| 'down';
+	'polling' | 'webhook' | 'removed' | 'conflict' | 'token' | 'unreachable' | 'down';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 60_000;
@@ -34,7 +28,8 @@ export interface Trouble {
 export const RECOVERED: Trouble = { state: 'polling', words: 'Fetching updates' };
 
 /** Whether the server does not know the token (API reference, "Authentication"). */
-export const isUnauthorized = (error: unknown) => error instanceof AnswerError && error.code === 401;
+export const isUnauthorized = (error: unknown) =>
+	error instanceof AnswerError && error.code === 401;
 
 /** A trouble as it is after some time without an update: one that goes on becomes another. */
 export function lasting(trouble: Trouble, ms: number): Trouble {

@@ -47,13 +47,18 @@ export class Turns {
 	}
 
 	private async inPlace(turn: () => Promise<void>): Promise<void> {
+		this.throwIfClosed();
 		if (this.hasPlace) this.taken++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		if (this.isClosed) throw new Error(STOPPED);
+		this.throwIfClosed();
 		return await turn().finally(() => {
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.taken--;
 		});
+	}
+
+	private throwIfClosed(): void {
+		if (this.isClosed) throw new Error(STOPPED);
 	}
 }
