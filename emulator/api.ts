@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
 import { findMethod } from './methods';
-import { checkParams, type RawParams } from './params';
+import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
 import { asRefusal, failure, Refusal } from './refusal';
 import { readParams } from './request';
@@ -43,6 +43,8 @@ interface Ongoing {
 	pathForm: Call['path_form'];
 	methodName: string;
 	raw: RawParams;
+	/** Names of what was passed over. */
+	ignored: string[];
 	fault?: Fault;
 	/** Unix milliseconds. */
 	startedAt: number;
@@ -51,15 +53,16 @@ interface Ongoing {
 /** Carries one call out. Throws a Refusal where the API says no. */
 async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
-	const { raw, signal } = ongoing;
+	const { raw, ignored, signal } = ongoing;
 	const bot = store.botByToken(ongoing.token);
 	if (!bot) throw new Refusal(401, 'Unauthorized');
 	const found = findMethod(ongoing.methodName);
 	if (!found) throw new Refusal(404, 'Not Found: method not found');
 	const { method } = found;
-	const params = checkParams(raw, method.params, method.ignored ?? []);
+	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
+	const params = checkParams(raw, method.params, method.ignored ?? [], reading);
 	if (method.isSend) rates.count(bot.id, params.chat_id);
-	return await method.run({ store, updates, bot, params, files: raw.files, signal });
+	return await method.run({ store, updates, bot, params, files: raw.files, reading, signal });
 }
 
 /** Removes the files of a request that no message came to carry. */
@@ -103,7 +106,7 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 }
 
 /** What the log keeps of a call, beside what came of it. */
-function described({ request, pathForm, methodName, raw, fault, startedAt }: Ongoing) {
+function described({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
 	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
 		name,
 		{ filename, mime_type, size },
@@ -115,6 +118,7 @@ function described({ request, pathForm, methodName, raw, fault, startedAt }: Ong
 		content_type: request.headers['content-type']?.split(';')[0],
 		params: raw.values,
 		files: Object.fromEntries(files) as Call['files'],
+		...(ignored.length > 0 && { ignored }),
 		...(fault && { fault: fault.kind }),
 		started_at: startedAt,
 		duration_ms: Date.now() - startedAt,
@@ -131,6 +135,7 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 		...tokenOf(segment),
 		methodName: method,
 		raw: { values: {}, files: {}, textual: true },
+		ignored: [],
 		fault,
 		startedAt: Date.now(),
 	};

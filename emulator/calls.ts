@@ -9,6 +9,8 @@ export interface Call {
 	/** The parameters as they came, before they were checked. */
 	params: Record<string, unknown>;
 	files: Record<string, { filename: string; mime_type: string; size: number }>;
+	/** What the method does not know and was passed over (setting `unknownParameters`). */
+	ignored?: string[];
 	/** Absent when the caller got no answer. */
 	status?: number;
 	response?: unknown;

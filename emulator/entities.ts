@@ -138,6 +138,9 @@ export interface Bot {
 	updates: Update[];
 }
 
+/** What becomes of a parameter that a method does not know. */
+export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
+
 export interface Settings {
 	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
@@ -153,6 +156,8 @@ export interface Settings {
 	webhookRetryBaseMs: number;
 	webhookMaxAttempts: number;
 	longPollMaxSeconds: number;
+	/** `ignore` also reads values as loosely as ordinary clients send them. */
+	unknownParameters: (typeof UNKNOWN_PARAMETERS)[number];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -165,4 +170,5 @@ export const DEFAULT_SETTINGS: Settings = {
 	webhookRetryBaseMs: 1000,
 	webhookMaxAttempts: 8,
 	longPollMaxSeconds: 50,
+	unknownParameters: 'refuse',
 };

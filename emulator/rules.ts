@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Chat, type Member, type Permissions, type Rights } from './entities';
 import type { CallContext } from './method';
+import type { Reading } from './params';
 import { badRequest, forbidden } from './refusal';
 import type { Store } from './store';
 
@@ -47,14 +48,16 @@ export function mustWrite(
 }
 
 /** The eight permissions. Throws 400 for another shape. */
-export function permissionsOf(given: unknown): Permissions {
-	const entries = Object.entries(given as object);
-	const wrong = entries.find(
-		([name, value]) =>
-			!(PERMISSIONS as readonly string[]).includes(name) || typeof value !== 'boolean',
-	);
-	if (wrong) throw badRequest(`invalid permissions format: "${wrong[0]}"`);
-	return Object.fromEntries(entries);
+export function permissionsOf(given: unknown, reading: Reading): Permissions {
+	const permissions: Permissions = {};
+	for (const [name, value] of Object.entries(given as object)) {
+		const reason = `invalid permissions format: "${name}"`;
+		const permission = PERMISSIONS.find((known) => known === name);
+		if (!permission) reading.unknown(`permissions.${name}`, reason);
+		else if (typeof value !== 'boolean') throw badRequest(reason);
+		else permissions[permission] = value;
+	}
+	return permissions;
 }
 
 const PARSE_MODES = ['MarkdownV2', 'Markdown', 'HTML'];

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from './entities';
+import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
 import { FAULT_KINDS } from './faults';
 
 /** JSON Schemas of what the control routes take: a slip in a test is told, not swallowed. */
@@ -33,13 +33,13 @@ const fault = object(
 
 export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
 
+const choices: Record<string, object> = {
+	rateLimitStyle: { enum: ['message_too_much', '429'] },
+	unknownParameters: { enum: UNKNOWN_PARAMETERS },
+};
+
 export const settingsSchema = object(
-	Object.fromEntries(
-		Object.keys(DEFAULT_SETTINGS).map((name) => [
-			name,
-			name === 'rateLimitStyle' ? { enum: ['message_too_much', '429'] } : number,
-		]),
-	),
+	Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((name) => [name, choices[name] ?? number])),
 );
 
 export const clockSchema = object({ advance_seconds: integer }, ['advance_seconds']);

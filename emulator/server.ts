@@ -23,6 +23,8 @@ export async function makeServer(): Promise<FastifyInstance> {
 		if (body === '') done(null, undefined);
 		else parseJson(request, body as string, done);
 	});
+	// The parameters may come in any of the four ways with GET as with POST.
+	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
 	await app.register(formbody);
 	await app.register(multipart, { limits: { fileSize: Infinity, files: 20, fieldSize: 2 ** 20 } });
 	app.setErrorHandler(async (error, _request, reply) => {

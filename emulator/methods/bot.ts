@@ -12,9 +12,9 @@ function checkUrl(text: string): void {
 	throw badRequest('bad webhook: an HTTPS URL must be provided for webhook');
 }
 
-function setWebhook({ bot, params, files, updates }: CallContext): true {
-	const url = params.url as string | undefined;
-	// An empty one is a value: it removes the webhook.
+function setWebhook({ bot, params, files, updates, reading }: CallContext): true {
+	// An empty one is a value: it removes the webhook. Ordinary clients leave it out for that.
+	const url = (params.url ?? (reading.isLoose ? '' : undefined)) as string | undefined;
 	if (url === undefined) throw badRequest('parameter "url" is required');
 	const connections = (params.max_connections as number | undefined) ?? 40;
 	const secret = params.secret_token as string | undefined;

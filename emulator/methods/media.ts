@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { Chat, MediaKind, StoredFile } from '../entities';
 import { chatOf, type CallContext, type Method, type Methods } from '../method';
-import type { FilePart, ParamTable } from '../params';
+import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
 import { badRequest } from '../refusal';
 import { checkFormatting, checkMarkup, mustWrite, replyTarget } from '../rules';
@@ -99,9 +99,10 @@ interface Entry {
 	parse_mode?: string;
 }
 
-function checkEntry(entry: Record<string, unknown>): Entry {
-	const unknown = Object.keys(entry).find((key) => !ENTRY_KEYS.has(key));
-	if (unknown) throw badRequest(`invalid media format: unknown field "${unknown}"`);
+function checkEntry(entry: Record<string, unknown>, reading: Reading): Entry {
+	for (const key of Object.keys(entry).filter((name) => !ENTRY_KEYS.has(name))) {
+		reading.unknown(`media.${key}`, `invalid media format: unknown field "${key}"`);
+	}
 	const { type, media, caption } = entry;
 	if (type !== 'photo' && type !== 'video') throw badRequest('invalid media format: type');
 	if (typeof media !== 'string') throw badRequest('invalid media format: media');
@@ -147,7 +148,7 @@ function sendMediaGroup(context: CallContext): object[] {
 	const given = params.media as Array<Record<string, unknown>>;
 	if (given.length === 0) throw badRequest('invalid media format: no media');
 	if (given.length > MOST_MEDIA) throw badRequest('too many media: at most 10');
-	const entries = given.map(checkEntry);
+	const entries = given.map((entry) => checkEntry(entry, context.reading));
 	replyTarget(store, chat, params.reply_to_message_id);
 	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
 	for (const file of files) keep(context, file);

@@ -15,7 +15,7 @@ const { chats, users } = emulator.defaults;
 
 beforeAll(async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	await importExamplesOnce(n8n.rest, n8n.folder, credential);
+	expect(await importExamplesOnce(n8n.rest, n8n.folder, credential)).toEqual([]);
 });
 
 async function newWorld(): Promise<void> {

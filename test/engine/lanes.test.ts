@@ -1,7 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
+import { useClock } from '../support/clock';
 import { evaluationsDuring } from '../support/evaluations';
+import { useGate } from '../support/gate';
 
 const { emulator, run } = useBot();
+const throughGate = useGate(emulator);
 
 const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
 
@@ -46,51 +52,63 @@ test('messages to one chat arrive in the order of the items, one at a time', asy
 });
 
 test('different chats run in parallel, each in its own order', async () => {
-	await emulator.settings({ latencyMs: 100 });
-	await run('sendMessage', SEND, {
+	const { gate, credential } = await throughGate();
+	const running = run('sendMessage', SEND, {
+		credential,
 		items: items(...texts(4).flatMap((text) => CHATS.map((chat) => ({ chat, text })))),
 	});
+	for (let round = 0; round < 4; round++) {
+		await gate.holding(CHATS.length);
+		const chats = gate.held.map((body) => (JSON.parse(body) as { chat_id: number }).chat_id);
+		expect(new Set(chats)).toEqual(new Set(CHATS));
+		gate.open(CHATS.length);
+	}
+	await running;
+	expect(gate.most).toBe(CHATS.length);
 	const all = await spans();
 	expect(all).toHaveLength(20);
-	expect(together(all)).toBe(CHATS.length);
 	for (const chat of CHATS) {
 		const own = all.filter((span) => span.chat === chat);
 		expect(own.map(({ text }) => text)).toEqual(texts(4));
-		expect(together(own)).toBe(1);
 	}
 });
 
 test('a slow chat does not hold the others up', async () => {
-	await emulator.fault({ kind: 'delay', delayMs: 400 });
-	await run('sendMessage', SEND, {
+	const { gate, credential } = await throughGate((body) => body.includes('"slow"'));
+	const running = run('sendMessage', SEND, {
+		credential,
 		items: items(
 			{ chat: -1001, text: 'slow' },
 			{ chat: -1001, text: 'after the slow one' },
 			...texts(3).map((text) => ({ chat: -1003, text })),
 		),
 	});
-	const calls = await emulator.calls();
-	expect(calls.map(({ params }) => params.text)).toEqual([
-		...texts(3),
-		'slow',
-		'after the slow one',
-	]);
+	const sent = async () => (await emulator.calls()).map(({ params }) => params.text);
+	await until('the other chat is done', async () => (await sent()).length === 3, 15_000);
+	gate.open();
+	await running;
+	expect(await sent()).toEqual([...texts(3), 'slow', 'after the slow one']);
 });
 
 test('the form is read for few more items than are being sent', async () => {
-	await emulator.settings({ latencyMs: 300 });
-	const readAt = await evaluationsDuring(async () => {
+	const { gate, credential } = await throughGate();
+	let beforeAnyAnswer = 0;
+	const read = await evaluationsDuring(async (soFar) => {
 		const chatId = '={{ $json.chat + 0 }}';
 		const parameters = { chatId, userId: '1003', traffic: { parallelRequests: 5 } };
-		const { json } = await run('getChatMember', parameters, {
+		const running = run('getChatMember', parameters, {
+			credential,
 			items: items(...texts(30).map(() => ({ chat: -1001 }))),
 		});
-		expect(json).toHaveLength(30);
+		await gate.holding(5);
+		await pause(50);
+		beforeAnyAnswer = soFar();
+		gate.open();
+		expect((await running).json).toHaveLength(30);
 	});
-	expect(readAt).toHaveLength(30);
-	const beforeAnyAnswer = readAt.filter((at) => at < readAt[0] + 300);
-	expect(beforeAnyAnswer.length).toBeLessThanOrEqual(10);
-	expect(together(await spans())).toBe(5);
+	expect(read).toBe(30);
+	expect(beforeAnyAnswer).toBeLessThanOrEqual(10);
+	expect(gate.most).toBe(5);
 });
 
 test('a message that is sent again still comes before the next one of its chat', async () => {
@@ -140,26 +158,32 @@ describe('reads of one chat are not bound to order', () => {
 		['as many as the user allows', { parallelRequests: 3 }, 3],
 		['one at a time', { parallelRequests: 1 }, 1],
 	])('%s', async (_what, traffic, limit) => {
-		await emulator.settings({ latencyMs: 100 });
-		const { json } = await run('getChatMember', { ...GET, traffic }, { items: many });
-		expect(json).toHaveLength(12);
-		expect(together(await spans())).toBe(limit);
+		const { gate, credential } = await throughGate();
+		const running = run('getChatMember', { ...GET, traffic }, { credential, items: many });
+		await gate.holding(limit);
+		await pause(50);
+		gate.open();
+		expect((await running).json).toHaveLength(12);
+		expect(gate.most).toBe(limit);
 	});
 });
 
-test.each([
-	['for the bot', { requestsPerSecond: 20 }],
-	['for a chat', { requestsPerSecondPerChat: 20 }],
-])('a rate %s is kept', async (_what, traffic) => {
-	await run(
-		'sendMessage',
-		{ ...SEND, traffic },
-		{ items: items(...texts(16).map((text) => ({ chat: -1001, text }))) },
-	);
-	const all = await spans();
-	expect(all).toHaveLength(16);
-	// Ten intervals of 50 ms. One that begins with a request that came late is shorter, not longer.
-	const lasted = [0, 1, 2, 3, 4, 5].map((first) => all[first + 10].from - all[first].from);
-	expect(Math.max(...lasted)).toBeGreaterThan(430);
-	expect(lasted[0]).toBeLessThan(1500);
+describe('by the clock', () => {
+	const clock = useClock();
+
+	test.each([
+		['for the bot', { requestsPerSecond: 20 }],
+		['for a chat', { requestsPerSecondPerChat: 20 }],
+	])('a rate %s is kept', async (_what, traffic) => {
+		const begun = clock.passed;
+		await run(
+			'sendMessage',
+			{ ...SEND, traffic },
+			{ items: items(...texts(16).map((text) => ({ chat: -1001, text }))) },
+		);
+		expect(await spans()).toHaveLength(16);
+		// 15 intervals of 50 ms; a request may come late by one without putting the next ones off.
+		expect(clock.passed - begun).toBeGreaterThanOrEqual(700);
+		expect(clock.passed - begun).toBeLessThanOrEqual(800);
+	});
 });

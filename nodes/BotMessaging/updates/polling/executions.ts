@@ -1,8 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 import { ticks } from '../clock';
 
-const TICK_MS = 250;
 /** n8n waits for its database for 20 seconds at most: what it has not refused by then is stored. */
 const STORED_AFTER_MS = 30_000;
 /** So many executions that were begun later and have ended prove the same. */
@@ -45,21 +42,6 @@ export class Executions {
 
 	private longestMs = 0;
 
-	private isTicking = false;
-
-	private isWatched = false;
-
-	/** Watches the clock, also for what is open from before. */
-	watch(): void {
-		this.isWatched = true;
-		if (!this.isTicking) void this.tick();
-	}
-
-	/** Nobody waits for anything any more. */
-	unwatch(): void {
-		this.isWatched = false;
-	}
-
 	/**
 	 * Notes that n8n was given an execution. Gives back what is to be called when n8n has told what
 	 * became of it, and whether that was an end.
@@ -76,7 +58,6 @@ export class Executions {
 			isStored: false,
 		};
 		this.open.add(execution);
-		if (this.isWatched && !this.isTicking) void this.tick();
 		return (isEnd) => this.settle(execution, isEnd);
 	}
 
@@ -104,12 +85,8 @@ export class Executions {
 		watcher.onOverdue();
 	}
 
-	private async tick(): Promise<void> {
-		this.isTicking = true;
-		while (this.isWatched && this.open.size > 0) {
-			await sleep(TICK_MS);
-			for (const execution of [...this.open]) this.judge(execution);
-		}
-		this.isTicking = false;
+	/** Looks what time has changed; to be called once in a while. */
+	look(): void {
+		for (const execution of [...this.open]) this.judge(execution);
 	}
 }

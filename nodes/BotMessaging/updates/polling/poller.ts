@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
-import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { ticks } from '../clock';
 import type { Update } from '../update';
 import { askForUpdates, MOST_UPDATES } from './ask';
 import { Backlog } from './backlog';
+import { confirmLast } from './lastWord';
 import { Ledger } from './ledger';
 import { isStartGoingOn } from './starting';
 import type { Subscriber } from './subscriber';
@@ -24,8 +24,6 @@ const NOT_HELD_REPORTED = 5;
 const OWN_CONFLICTS = 2;
 /** So long nothing is confirmed after a trigger has left, so that it misses nothing if it comes again. */
 const REJOINING_MS = 2000;
-const LAST_WORD_MS = 2000;
-const LAST_WORD_PAUSE_MS = 100;
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service
@@ -53,6 +51,9 @@ export class Poller {
 	private quiet = 0;
 
 	private notHeld = 0;
+
+	/** Of these, the last ones for which nothing but another poll can be the reason. */
+	private conflicts = 0;
 
 	private failingSince = 0;
 
@@ -118,16 +119,17 @@ export class Poller {
 	private async loop(): Promise<void> {
 		this.isRunning = true;
 		this.trouble = undefined;
-		this.failures = 0;
+		this.failures = this.conflicts = 0;
 		while (this.members.size > 0) await this.round();
 		this.isRunning = false;
 	}
 
 	private async round(): Promise<void> {
 		const before = this.changes;
+		for (const subscriber of this.subscribers) subscriber.look();
 		const { value: updates, error } = await settle(this.fetch());
 		if (updates) {
-			this.failures = 0;
+			this.failures = this.conflicts = 0;
 			this.enter(undefined);
 			await this.handOut(updates);
 		} else if (this.changes === before) {
@@ -208,7 +210,8 @@ export class Poller {
 		const trouble = await diagnose(error, this.call, mayRemove);
 		if (this.changes !== before) return;
 		if (this.failures++ === 0) this.failingSince = ticks();
-		if (trouble.state !== 'conflict' || this.failures > OWN_CONFLICTS) {
+		this.conflicts = trouble.state === 'conflict' ? this.conflicts + 1 : 0;
+		if (this.conflicts === 0 || this.conflicts > OWN_CONFLICTS) {
 			this.enter(lasting(trouble, ticks() - this.failingSince));
 		}
 		await this.pause(pauseAfter(error, this.failures));
@@ -236,17 +239,6 @@ export class Poller {
 
 	/** Where nobody polls any more, confirms what is done with. */
 	private async confirmLast(call: Call): Promise<void> {
-		for (let left = LAST_WORD_MS; left > 0; left -= LAST_WORD_PAUSE_MS) {
-			if (this.members.size > 0 || this.isStarting) return;
-			const offset = this.ledger.offset([]);
-			if (offset === undefined || this.ledger.below(offset).length === 0) return;
-			const { error } = await settle(
-				call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: LAST_WORD_MS }),
-			);
-			if (error === undefined) return this.ledger.forgetBelow(offset);
-			// The server may need a moment to see that our own poll has ended.
-			if (!(error instanceof AnswerError && error.code === 409)) return;
-			await sleep(LAST_WORD_PAUSE_MS);
-		}
+		await confirmLast(call, this.ledger, () => this.members.size === 0 && !this.isStarting);
 	}
 }

@@ -119,9 +119,8 @@ export class PollingTrigger implements Subscriber {
 		return this.turns.hasPlace;
 	}
 
-	/** From now on updates may come. */
-	open(): void {
-		this.executions.watch();
+	look(): void {
+		this.executions.look();
 	}
 
 	async take(update: Update): Promise<void> {
@@ -151,7 +150,6 @@ export class PollingTrigger implements Subscriber {
 	/** From now on nothing begins; what has not begun is given back. */
 	close(): void {
 		this.isClosed = true;
-		this.executions.unwatch();
 		this.turns.close();
 		for (const { hasBegun, giveBack } of this.held.values()) if (!hasBegun) giveBack();
 	}

@@ -55,7 +55,6 @@ class Membership {
 			this.drop.note();
 		}
 		this.trigger = trigger;
-		trigger.open();
 		this.leave = pollerOf(access.bot).subscribe(trigger);
 		if (trigger.isStarting) noteStart();
 	}

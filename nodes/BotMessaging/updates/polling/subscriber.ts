@@ -22,6 +22,8 @@ export interface Subscriber {
 	readonly hasPlace: boolean;
 	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
 	take(update: Update): Promise<void>;
+	/** Looks which executions have held something up for too long; called in each round of the loop. */
+	look(): void;
 	/** Tells of a change of state, once per change. */
 	tell(trouble: Trouble): void;
 	/** For the log. */
