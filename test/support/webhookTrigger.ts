@@ -44,7 +44,7 @@ export class WebhookTrigger {
 
 	/** As if somebody changed the credential in n8n. */
 	paste(changes: Partial<CredentialData>): void {
-		this.credential = { ...this.credential, ...changes };
+		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
 
 	/** The same node of the same n8n with other parameters, which are not published yet. */
