@@ -9,7 +9,7 @@ export const getUpdates: Operation = {
 	name: 'Get Updates',
 	action: 'Get waiting updates',
 	description:
-		'Fetch the updates that wait for the bot. Not while a webhook is set, or a workflow with the Bot Messaging Polling Trigger is published.',
+		'Fetch the updates that wait for the bot. Not while a webhook or a trigger gets them.',
 	fields: [],
 	additionalFields: [
 		{
