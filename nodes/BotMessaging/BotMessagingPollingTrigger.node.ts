@@ -17,7 +17,7 @@ import {
 	triggerOn,
 } from './updates/fields';
 import { pollingOptions } from './updates/pollingFields';
-import { startPolling } from './updates/polling';
+import { startPolling } from './updates/polling/start';
 
 export class BotMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -74,7 +74,7 @@ export const HINTS: Hint[] = [
 	{
 		methods: ['getUpdates'],
 		code: 409,
-		hint: 'Updates go to one place only: a webhook is set, or another program fetches them. Delete the webhook, or stop the other program.',
+		hint: 'Updates go to one place only: to a published workflow with the Bot Messaging Polling Trigger, to a webhook, or to another program. Unpublish that workflow. Delete the webhook, or stop the other program, if it is one of these.',
 	},
 	{ code: 401, hint: TOKEN },
 	{ code: 404, namesNothing: true, hint: UNKNOWN },

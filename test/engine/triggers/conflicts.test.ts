@@ -147,3 +147,31 @@ describe('another program that polls', () => {
 		await stop();
 	});
 });
+
+describe('where the user looks', () => {
+	test('a trouble is shown as one failed execution', async () => {
+		await setForeignWebhook();
+		const trigger = await start();
+		await soon('it is shown', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain('other.example.com/hook');
+		await pause(300);
+		await api('deleteWebhook');
+		await say('after it');
+		await soon('it goes on', () => trigger.texts.includes('after it'));
+		expect(trigger.failed).toHaveLength(1);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	test('a server that is away for a moment is not shown, but one that stays away is', async () => {
+		const trigger = await start();
+		await emulator.fault({ kind: 'error', status: 500, method: 'getUpdates', times: 20 });
+		await say('wakes the held call');
+		await soon('it is in the log', () => trigger.logged.length === 1);
+		expect(trigger.failed).toEqual([]);
+		const later = performance.now() + 10 * 60_000;
+		const ticks = jest.spyOn(performance, 'now').mockImplementation(() => later);
+		await soon('it is shown', () => trigger.failed.length === 1);
+		ticks.mockRestore();
+		expect(trigger.failed[0].message).toContain('No updates for now');
+	});
+});

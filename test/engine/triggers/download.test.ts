@@ -145,3 +145,14 @@ describe('by the clock', () => {
 		expect(item).not.toHaveProperty('binary');
 	});
 });
+
+test('a server that stumbles once at the file is asked again', async () => {
+	let stumbles = 1;
+	const { note, downloads, item } = await itemFor({}, FILE, (response) => {
+		if (stumbles-- > 0) response.writeHead(502).end();
+		else send(response);
+	});
+	expect(note).toBeUndefined();
+	expect(downloads).toBe(2);
+	expect(item).toHaveProperty('binary.data');
+});

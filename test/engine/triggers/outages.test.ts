@@ -14,6 +14,13 @@ const kindsOf = (logged: string[]) => logged.map((line) => /Fetching|No updates/
 
 const UNAUTHORIZED = { kind: 'error', status: 401, description: 'Unauthorized' };
 
+/** The bot of this test gets another token; a call that is held ends. */
+async function replaceToken(replaced: string): Promise<void> {
+	const snapshot = await emulator.control('get', 'snapshot');
+	snapshot.bots.find((bot: { token: string }) => bot.token === token()).token = replaced;
+	await emulator.control('put', 'snapshot', snapshot);
+}
+
 describe('a token', () => {
 	test('that the server does not know fails at activation, with what to do', async () => {
 		await expect(start({}, {}, {}, { botToken: '1:wrong' })).rejects.toMatchObject({
@@ -23,21 +30,47 @@ describe('a token', () => {
 		expect(await polls()).toEqual([]);
 	});
 
-	test('that is withdrawn later stops all its triggers, which say why', async () => {
+	test('that is withdrawn later is said once, where the user looks', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({}, { id: 'two' });
-		await emulator.fault({ ...UNAUTHORIZED, method: 'getUpdates' });
+		await emulator.fault({ ...UNAUTHORIZED, method: 'getUpdates', times: 2 });
 		await say('wakes the held call');
-		await soon('both are told', () => one.errors.length === 1 && two.errors.length === 1);
-		expect(one.errors[0].message).toBe('Unauthorized');
-		const before = (await polls()).length;
-		await say('later');
-		await pause(300);
-		expect(await polls()).toHaveLength(before);
-		expect([...one.texts, ...two.texts]).not.toContain('later');
-		await one.stop();
-		const again = await start({}, { id: 'one' });
-		await soon('it goes on when the token is good again', () => again.texts.includes('later'));
+		await soon('both go on', () => one.texts.length === 1 && two.texts.length === 1);
+		for (const trigger of [one, two]) {
+			expect(trigger.errors).toEqual([]);
+			expect(trigger.failed.map(({ message }) => message)).toEqual([
+				expect.stringContaining('paste the new token'),
+			]);
+		}
+	});
+
+	test('that is replaced is taken from the credential, without a new publication', async () => {
+		const trigger = await start();
+		const replaced = token().replace('secret', 'replaced');
+		await replaceToken(replaced);
+		await say('after it', chats.demoGroup);
+		await soon('it is said', () => trigger.failed.length === 1);
+		trigger.paste({ botToken: replaced });
+		await soon('it goes on', () => trigger.texts.includes('after it'));
+		expect(trigger.errors).toEqual([]);
+	});
+
+	test('that is replaced by another bot’s brings that bot’s updates', async () => {
+		const trigger = await start();
+		await replaceToken(token().replace('secret', 'gone'));
+		await say('of the one bot');
+		await soon('it is said', () => trigger.failed.length === 1);
+		trigger.paste({ botToken: emulator.token });
+		await soon('it goes on', () => trigger.texts.includes('of the one bot'));
+	});
+
+	test('that is wrong when n8n starts does not stop the trigger', async () => {
+		const wrong = token().replace('secret', 'wrong');
+		const trigger = await start({}, { activation: 'init' }, {}, { botToken: wrong });
+		await soon('it is said', () => trigger.failed.length === 1);
+		trigger.paste({ botToken: token() });
+		await say('hello');
+		await soon('it goes on', () => trigger.texts.includes('hello'));
 	});
 });
 
