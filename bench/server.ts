@@ -20,9 +20,13 @@ let webhook = '{}';
 const REFUSED = /"chat_id": ?"?-429\b/;
 const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
 
-function result(method: string): unknown {
+function result(method: string, text: string): unknown {
 	if (method === 'getMe') return { id: 1, is_bot: true, first_name: 'Bench', username: 'bench' };
 	if (method === 'getWebhookInfo') return { url: '', pending_update_count: 0 };
+	if (method === 'deleteMessages') {
+		const { message_ids: ids } = JSON.parse(text) as { message_ids: number[] };
+		return { deleted_message_ids: ids, failed_message_ids: [] };
+	}
 	if (/^delete|Webhook$/.test(method)) return true;
 	return {
 		message_id: requests,
@@ -50,15 +54,16 @@ const server = createServer((request, response) => {
 	const method = path.split('/')[2] ?? '';
 	const isWebhook = method === 'setWebhook';
 	const isMessage = method === 'sendMessage';
+	const isRead = isWebhook || isMessage || method === 'deleteMessages';
 	let text = '';
 	request.on('data', (chunk: Buffer) => {
 		bytes += chunk.length;
-		if (isWebhook || isMessage) text += chunk.toString();
+		if (isRead) text += chunk.toString();
 	});
 	request.on('end', () => {
 		if (isWebhook) webhook = text;
 		const isRefused = isMessage && REFUSED.test(text);
-		const body = JSON.stringify(isRefused ? REFUSAL : { ok: true, result: result(method) });
+		const body = JSON.stringify(isRefused ? REFUSAL : { ok: true, result: result(method, text) });
 		if (isMessage && !isRefused) {
 			lastAt = Date.now();
 			firstAt ||= lastAt;
