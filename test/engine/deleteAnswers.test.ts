@@ -125,6 +125,7 @@ describe('an answer of another shape is an error of its request', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringContaining('did not say in a known form what became of the messages'),
+			description: expect.stringContaining('Check the chat'),
 			context: { itemIndex: 0 },
 		});
 	});

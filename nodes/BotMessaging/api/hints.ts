@@ -192,8 +192,10 @@ export function hintFor(method: string, code: number, description: string): stri
 	return row?.hint ?? FALLBACK;
 }
 
+const ODD_ANSWER =
+	'The server answered in a form that this node does not know. Check the chat before you run it again.';
 const ELSEWHERE =
-	'Something else than the bot API answers at this address. Check Base URL and Token Path in the credential.';
+	'Something other than the bot API answers at this address. Check Base URL and Token Path in the credential.';
 
 const PAGES: Record<number, string> = {
 	401: 'Something before the API asks for a login. Check Base URL and Bot Token in the credential, and the proxy if n8n goes through one.',
@@ -206,5 +208,5 @@ const PAGES: Record<number, string> = {
 /** The next step for an answer that is not of the API, by its HTTP status. */
 export function pageHintFor(status: number | undefined): string {
 	if (status !== undefined && status >= 500) return SERVER_TROUBLE;
-	return PAGES[status ?? 0] ?? ELSEWHERE;
+	return status === undefined ? ODD_ANSWER : (PAGES[status] ?? ELSEWHERE);
 }

@@ -46,7 +46,8 @@ export async function botMessagingApiTest(
 	const { id } = Object(bot) as { id?: unknown };
 	if (id) return { status: 'OK', message: 'The server knows this bot.' };
 	const { message, advice, code } = explain(
-		error ?? new TransportError('getMe', 'unreadable', 'The server did not say which bot this is'),
+		error ??
+			new TransportError('getMe', 'unreadable', 'The server did not say which bot this is', 200),
 	);
 	const sentence = message.replace(/\.?$/, '.');
 	return { status: 'Error', message: [sentence, advice, code].filter(Boolean).join(' ') };

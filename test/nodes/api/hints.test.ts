@@ -132,7 +132,7 @@ test.each<[status: number | undefined, about: RegExp]>([
 	[500, /later/],
 	[502, /later/],
 	[200, /Check Base URL and Token Path/],
-	[undefined, /Check Base URL and Token Path/],
+	[undefined, /Check the chat before you run it again/],
 ])('a page of %s instead of an answer', (status, about) => {
 	expect(pageHintFor(status)).toMatch(about);
 });

@@ -38,7 +38,7 @@ function fromError(error: unknown): Ending {
 	return isOver || reason !== undefined ? 'ended' : 'notStarted';
 }
 
-/** Reads what n8n told of an execution when its promise settled. */
+/** Reads what n8n said about an execution when its promise settled. */
 export function endingOf({ value, error }: Settled<IRun | undefined>): Ending {
 	if (error !== undefined) return fromError(error);
 	return isCutOff(value) ? 'cutOff' : 'ended';

@@ -40,7 +40,7 @@ export interface HandoverOptions {
 	/** Milliseconds that an execution may hold its place and its chat. */
 	longestMs: number;
 	isClosed(): boolean;
-	/** What n8n told of an execution that ended. */
+	/** What n8n said about an execution that ended. */
 	onRun?(run: IRun): void;
 }
 

@@ -22,7 +22,7 @@ const SLICE_MS = 25;
 const NOT_HELD_REPORTED = 5;
 /** Conflicts in a row that may still be with our own poll before, which has just been ended. */
 const OWN_CONFLICTS = 2;
-/** So long nothing is confirmed after a trigger has left, so that it misses nothing if it comes again. */
+/** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
 
 /**
