@@ -191,7 +191,11 @@ describe('the test of the credential', () => {
 	});
 
 	test.each<[what: string, answer: RequestListener, words: RegExp]>([
-		['any website', page(200, '<html>Welcome'), /not of the bot API \(HTTP 200\)\. Something other/],
+		[
+			'any website',
+			page(200, '<html>Welcome'),
+			/not of the bot API \(HTTP 200\)\. Something other/,
+		],
 		['a refusal with 200', page(200, '{"ok":false,"description":"No"}'), /^No\. /],
 		['a success that names no bot', page(200, '{"ok":true}'), /did not say which bot/],
 		['JSON of another API', page(200, '{"id":1}'), /Check Base URL and Token Path/],
