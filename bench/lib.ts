@@ -12,6 +12,16 @@ import { runToEnd } from '../scripts/lib/runs';
 /** Asked for seldom: n8n answers in the time that is measured. */
 const RUN = { withinMs: 600_000, askEveryMs: 1000 };
 
+export interface Stats {
+	requests: number;
+	bytes: number;
+	/** From the first to the last message that was taken. */
+	sendingMs: number;
+}
+
+/** The bench server always refuses messages to this chat for the rate. */
+const REFUSED_CHAT = -429;
+
 /** A bench server in a process of its own. */
 export class BenchServer {
 	private constructor(
@@ -30,10 +40,9 @@ export class BenchServer {
 		return new BenchServer(child, `http://${LOOPBACK}:${port}`);
 	}
 
-	/** Requests and bytes since the last call of this; begins to count anew. */
-	async stats(): Promise<{ requests: number; bytes: number }> {
-		const answer = await fetch(`${this.url}/stats`);
-		return (await answer.json()) as { requests: number; bytes: number };
+	/** What has come in since the last call of this; begins to count anew. */
+	async stats(): Promise<Stats> {
+		return (await (await fetch(`${this.url}/stats`)).json()) as Stats;
 	}
 
 	/** What the last setWebhook asked for. */
@@ -54,6 +63,7 @@ export interface Subject {
 	typeVersion: number;
 	parameters: IDataObject;
 	credentials?: Record<string, CredentialReference>;
+	onError?: 'continueRegularOutput';
 }
 
 const node = (name: string, type: string, more: object): WorkflowNode => ({
@@ -78,6 +88,16 @@ export function numbered(items: number): Source {
 	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({
 		json: { chatId: i + 1, messageId: i + 1, text: 'Message ' + i },
 	}));`;
+	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+}
+
+/** The same, and evenly between them items for one chat that is always refused. */
+export function numberedBeside(items: number, refused: number): Source {
+	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => {
+		const items = [{ json: { chatId: i + 1, text: 'Message ' + i } }];
+		if (i % ${items / refused} === 0) items.push({ json: { chatId: ${REFUSED_CHAT}, text: 'x' } });
+		return items;
+	}).flat();`;
 	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 

@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 
 import type { N8nRest } from '../scripts/lib/rest';
 import { ROOT } from '../scripts/lib/paths';
-import { median, numbered, round, timeOf, type BenchServer, type Subject } from './lib';
+import {
+	median,
+	numbered,
+	numberedBeside,
+	round,
+	timeOf,
+	type BenchServer,
+	type Subject,
+} from './lib';
 import { deletes, sends, type Credentials, type Pair } from './subjects';
 
 /** One line of the results. */
@@ -122,6 +130,38 @@ export async function deletions(delayed: Setting): Promise<Row[]> {
 			ratio: `${round(builtIn / ours, 1)} times faster`,
 			goal: 'at most 100 requests, 50 times faster',
 			reached: requests <= 100 && builtIn / ours >= 50,
+		},
+	];
+}
+
+const FREE_CHATS = 600;
+const REFUSED_ITEMS = 30;
+
+/** How long free chats take, without and with a chat beside them that is always refused. */
+export async function refusals(delayed: Setting): Promise<Row[]> {
+	const { rest, server, credentials } = delayed;
+	const subject: Subject = {
+		...sends(credentials, OWN_CHAT).ours,
+		onError: 'continueRegularOutput',
+	};
+	const alone: number[] = [];
+	const beside: number[] = [];
+	const whole: number[] = [];
+	await server.stats();
+	for (let run = 0; run < RUNS; run++) {
+		await timeOf(rest, subject, numbered(FREE_CHATS));
+		alone.push((await server.stats()).sendingMs);
+		whole.push(await timeOf(rest, subject, numberedBeside(FREE_CHATS, REFUSED_ITEMS)));
+		beside.push((await server.stats()).sendingMs);
+	}
+	const ratio = median(beside) / median(alone);
+	return [
+		{
+			work: `${FREE_CHATS} free chats beside ${REFUSED_ITEMS} items for one that is always refused, 20 ms`,
+			ours: `${seconds(median(beside))}; ${seconds(median(whole))} until the refused one is given up`,
+			ratio: `${round(ratio)} of ${seconds(median(alone))} without it`,
+			goal: 'within 1.3',
+			reached: ratio <= 1.3,
 		},
 	];
 }

@@ -17,7 +17,7 @@ import { freePort } from '../scripts/lib/ports';
 import { Processes } from '../scripts/lib/processes';
 import type { N8nRest } from '../scripts/lib/rest';
 import { BenchServer } from './lib';
-import { deletions, loading, scaling, sending, type Row } from './rows';
+import { deletions, loading, refusals, scaling, sending, type Row } from './rows';
 import type { Credentials } from './subjects';
 import { webhooks } from './triggers';
 import { uploads } from './uploads';
@@ -104,6 +104,7 @@ async function main(): Promise<void> {
 			uploads: async () => await uploads(instant, { folder, pid: n8n.pid! }),
 			deletions: async () => await deletions(delayed),
 			sending: async () => await sending(delayed, instant),
+			refusals: async () => await refusals(delayed),
 			scaling: async () => await scaling(instant),
 			// Last: n8n holds several GB of memory from then on.
 			webhooks: async () => await webhooks(instant),

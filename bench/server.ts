@@ -10,12 +10,23 @@ const latencyMs = Number(process.argv[2] ?? 0);
 
 let requests = 0;
 let bytes = 0;
+/** When the first and the last message was taken (ms). */
+let firstAt = 0;
+let lastAt = 0;
 /** What the last setWebhook asked for. */
 let webhook = '{}';
 
-function result(method: string): unknown {
+/** A message to this chat is always one too many. */
+const REFUSED = /"chat_id": ?"?-429\b/;
+const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
+
+function result(method: string, text: string): unknown {
 	if (method === 'getMe') return { id: 1, is_bot: true, first_name: 'Bench', username: 'bench' };
 	if (method === 'getWebhookInfo') return { url: '', pending_update_count: 0 };
+	if (method === 'deleteMessages') {
+		const { message_ids: ids } = JSON.parse(text) as { message_ids: number[] };
+		return { deleted_message_ids: ids, failed_message_ids: [] };
+	}
 	if (/^delete|Webhook$/.test(method)) return true;
 	return {
 		message_id: requests,
@@ -32,23 +43,33 @@ const server = createServer((request, response) => {
 		return;
 	}
 	if (path === '/stats') {
-		response.end(JSON.stringify({ requests, bytes }));
+		response.end(JSON.stringify({ requests, bytes, sendingMs: lastAt - firstAt }));
 		requests = 0;
 		bytes = 0;
+		firstAt = 0;
+		lastAt = 0;
 		return;
 	}
 	requests++;
 	const method = path.split('/')[2] ?? '';
 	const isWebhook = method === 'setWebhook';
+	const isMessage = method === 'sendMessage';
+	const isRead = isWebhook || isMessage || method === 'deleteMessages';
 	let text = '';
 	request.on('data', (chunk: Buffer) => {
 		bytes += chunk.length;
-		if (isWebhook) text += chunk.toString();
+		if (isRead) text += chunk.toString();
 	});
 	request.on('end', () => {
 		if (isWebhook) webhook = text;
-		const body = JSON.stringify({ ok: true, result: result(method) });
+		const isRefused = isMessage && REFUSED.test(text);
+		const body = JSON.stringify(isRefused ? REFUSAL : { ok: true, result: result(method, text) });
+		if (isMessage && !isRefused) {
+			lastAt = Date.now();
+			firstAt ||= lastAt;
+		}
 		const answer = () => {
+			if (isRefused) response.statusCode = 400;
 			response.setHeader('content-type', 'application/json');
 			response.end(body);
 		};

@@ -1,7 +1,6 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -12,7 +11,7 @@ const SAFEW_URL = 'https://api.safew.org';
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
-function baseUrl(credentials: ICredentialDataDecryptedObject): string {
+export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const url = credentials.service === 'other' ? trimmed(credentials.baseUrl) : SAFEW_URL;
 	return url.replace(/\/+$/, '');
 }
@@ -20,10 +19,12 @@ function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 /**
  * The path segment that carries the token: `bot<token>`, or `<token>` where the server wants it
  * plain (API reference, "Authentication"). A token that was pasted with its `bot` prefix is taken
- * without it: a token begins with the bot's number.
+ * without it: a token begins with the bot's number. What would end the segment is encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
-	const token = trimmed(credentials.botToken).replace(/^bot(?=\d)/i, '');
+	const token = trimmed(credentials.botToken)
+		.replace(/^bot(?=\d)/i, '')
+		.replace(/[%?#/\\]/g, encodeURIComponent);
 	return credentials.service === 'other' && credentials.pathForm === 'plain'
 		? token
 		: `bot${token}`;
@@ -33,7 +34,7 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
  * Puts address and token around a relative URL: `/getMe` becomes `<base>/bot<token>/getMe`, and
  * `/file/<path>` becomes `<base>/file/bot<token>/<path>`. The nodes never see the token.
  */
-async function authenticate(
+export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
@@ -65,6 +66,17 @@ export class BotMessagingApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Bot Token',
+			name: 'botToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. 123456789:AAExample',
+			description:
+				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
+		},
+		{
 			displayName: 'Service',
 			name: 'service',
 			type: 'options',
@@ -84,6 +96,15 @@ export class BotMessagingApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			displayOptions: { show: { service: ['other'] } },
 			description: 'The address of the server, without the token and without a method name',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { service: ['other'] } },
+			description:
+				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
 		},
 		{
 			displayName: 'Token Path',
@@ -106,48 +127,7 @@ export class BotMessagingApi implements ICredentialType {
 			description:
 				'How the server wants the token in its address. Nearly all servers use the first form.',
 		},
-		{
-			displayName: 'Bot Token',
-			name: 'botToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			placeholder: 'e.g. 123456789:AAExample',
-			description:
-				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSslIssues',
-			type: 'boolean',
-			default: false,
-			displayOptions: { show: { service: ['other'] } },
-			description:
-				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
-		},
 	];
 
 	authenticate: IAuthenticate = authenticate;
-
-	test: ICredentialTestRequest = {
-		request: { url: '/getMe', method: 'GET', disableFollowRedirect: true },
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The server does not accept this bot token. Copy the token again, whole.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'The server was reached but knows no such address. Check Base URL, Token Path and Bot Token.',
-				},
-			},
-		],
-	};
 }

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { extensionOf } from './bytes';
 import type { Chat, Message, Permissions } from './entities';
+import { checkCaption, checkText } from './formatting';
+import type { Button } from './keyboards';
 import { adminBotsIn, botsIn } from './membership';
 import type { FilePart } from './params';
 import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
-import { type Button, isPresent, may } from './rules';
+import { isPresent, mayWrite } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -46,6 +49,13 @@ const DOT = Buffer.from(
 	'base64',
 );
 
+/** Throws 400 for a text, or a caption, that nobody could send. */
+function checkWords(words: string | undefined, isCaption: boolean): void {
+	if (isCaption) return checkCaption(words, undefined);
+	if (words === undefined) throw badRequest('text or photo is required');
+	checkText(words, undefined);
+}
+
 function hasButton({ reply_markup: markup }: Message, data: string | undefined): boolean {
 	const rows = (markup as { inline_keyboard?: Button[][] } | undefined)?.inline_keyboard ?? [];
 	return rows
@@ -66,7 +76,7 @@ export class Acts {
 		const needed = act.photo ? 'can_send_media_messages' : 'can_send_messages';
 		const reason = this.hindrance(chat, act.user_id, needed);
 		if (reason) return refused(reason);
-		if (act.text === undefined && !act.photo) throw badRequest('text or photo is required');
+		checkWords(act.photo ? act.caption : act.text, act.photo === true);
 		const message = this.store.addMessage({
 			chat_id: chat.id,
 			from_id: act.user_id,
@@ -76,7 +86,7 @@ export class Acts {
 			reply_to_message_id: act.reply_to_message_id,
 			media: act.photo ? this.photo(upload ?? this.madeUpPicture()) : undefined,
 		});
-		return this.tell('message', message);
+		return this.tell(chat.type === 'channel' ? 'channel_post' : 'message', message);
 	}
 
 	edit(act: Act): ActResult {
@@ -85,11 +95,13 @@ export class Acts {
 		if (reason) return refused(reason);
 		const message = this.store.message(chat.id, act.message_id ?? 0);
 		if (message?.from_id !== act.user_id) return refused('this is not your message');
+		checkWords(act.text, message.media !== undefined);
 		if (message.media) message.caption = act.text;
 		else message.text = act.text;
 		message.edit_date = this.store.now();
 		this.store.changed('edit', { message });
-		return this.tell('edited_message', message);
+		const kind = chat.type === 'channel' ? 'edited_channel_post' : 'edited_message';
+		return this.tell(kind, message);
 	}
 
 	press(act: Act): ActResult {
@@ -142,7 +154,8 @@ export class Acts {
 		const member = this.store.member(chat.id, userId);
 		if (member?.status === 'kicked') return 'you are banned from this chat';
 		if (!member || !isPresent(member)) return ABSENT;
-		if (may(member, permission)) return undefined;
+		if (mayWrite(chat, member, permission)) return undefined;
+		if (chat.type === 'channel') return 'you may not post in this channel';
 		return permission === 'can_send_messages'
 			? 'you are muted in this chat'
 			: 'you may not send media in this chat';
@@ -161,7 +174,7 @@ export class Acts {
 		this.store.addFile({
 			file_id,
 			file_unique_id: unique,
-			file_path: `photos/file_${unique}${path.extname(filename)}`,
+			file_path: `photos/file_${unique}${extensionOf(filename)}`,
 			kind: 'photo',
 			file_name: filename,
 			mime_type,

@@ -1,12 +1,13 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { bytesOf } from './bytes';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
 import { findMethod } from './methods';
-import { checkParams, type RawParams } from './params';
+import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
 import { asRefusal, failure, Refusal } from './refusal';
 import { readParams } from './request';
@@ -43,6 +44,8 @@ interface Ongoing {
 	pathForm: Call['path_form'];
 	methodName: string;
 	raw: RawParams;
+	/** Names of what was passed over. */
+	ignored: string[];
 	fault?: Fault;
 	/** Unix milliseconds. */
 	startedAt: number;
@@ -51,15 +54,16 @@ interface Ongoing {
 /** Carries one call out. Throws a Refusal where the API says no. */
 async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
-	const { raw, signal } = ongoing;
+	const { raw, ignored, signal } = ongoing;
 	const bot = store.botByToken(ongoing.token);
 	if (!bot) throw new Refusal(401, 'Unauthorized');
 	const found = findMethod(ongoing.methodName);
 	if (!found) throw new Refusal(404, 'Not Found: method not found');
 	const { method } = found;
-	const params = checkParams(raw, method.params, method.ignored ?? []);
+	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
+	const params = checkParams(raw, method.params, method.ignored ?? [], reading);
 	if (method.isSend) rates.count(bot.id, params.chat_id);
-	return await method.run({ store, updates, bot, params, files: raw.files, signal });
+	return await method.run({ store, updates, bot, params, files: raw.files, reading, signal });
 }
 
 /** Removes the files of a request that no message came to carry. */
@@ -103,7 +107,7 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 }
 
 /** What the log keeps of a call, beside what came of it. */
-function described({ request, pathForm, methodName, raw, fault, startedAt }: Ongoing) {
+function described({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
 	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
 		name,
 		{ filename, mime_type, size },
@@ -115,6 +119,7 @@ function described({ request, pathForm, methodName, raw, fault, startedAt }: Ong
 		content_type: request.headers['content-type']?.split(';')[0],
 		params: raw.values,
 		files: Object.fromEntries(files) as Call['files'],
+		...(ignored.length > 0 && { ignored }),
 		...(fault && { fault: fault.kind }),
 		started_at: startedAt,
 		duration_ms: Date.now() - startedAt,
@@ -131,6 +136,7 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 		...tokenOf(segment),
 		methodName: method,
 		raw: { values: {}, files: {}, textual: true },
+		ignored: [],
 		fault,
 		startedAt: Date.now(),
 	};
@@ -148,16 +154,13 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	return reply;
 }
 
-async function download(services: Services, request: FastifyRequest, reply: FastifyReply) {
+async function download({ store }: Services, request: FastifyRequest, reply: FastifyReply) {
 	const { segment, '*': filePath } = request.params as { segment: string; '*': string };
-	const bot = services.store.botByToken(tokenOf(segment).token);
-	const file = services.store.state.files.find(({ file_path }) => file_path === filePath);
-	if (!bot || !file?.disk_path) {
-		const refusal = bot ? new Refusal(404, 'Not Found') : new Refusal(401, 'Unauthorized');
-		return await reply.code(refusal.code).send(failure(refusal));
-	}
-	void reply.header('content-length', file.file_size).type(file.mime_type);
-	return await reply.send(createReadStream(file.disk_path));
+	if (!store.botByToken(tokenOf(segment).token)) throw new Refusal(401, 'Unauthorized');
+	const file = store.state.files.find(({ file_path }) => file_path === filePath);
+	const { size, read } = bytesOf(store, file, reply);
+	void reply.header('content-length', size);
+	return await reply.send(read());
 }
 
 /** The API's routes: `/<token>/<method>`, `/bot<token>/<method>` and the download of files. */

@@ -9,6 +9,8 @@ export interface Call {
 	/** The parameters as they came, before they were checked. */
 	params: Record<string, unknown>;
 	files: Record<string, { filename: string; mime_type: string; size: number }>;
+	/** What the method does not know and was passed over (setting `unknownParameters`). */
+	ignored?: string[];
 	/** Absent when the caller got no answer. */
 	status?: number;
 	response?: unknown;
@@ -20,11 +22,14 @@ export interface Call {
 }
 
 const KEPT_CALLS = 20_000;
-const KEPT_CHARACTERS = 64 * 1024 ** 2;
+const KEPT_CHARACTERS = 16 * 1024 ** 2;
 
-/** The newest calls: at most 20,000, and fewer where they are long. */
+/**
+ * The newest calls: at most 20,000, and fewer where they are long. They are kept as JSON, which takes
+ * a fraction of the memory that its values would.
+ */
 export class CallLog {
-	private entries: Array<{ call: Call; length: number }> = [];
+	private entries: Array<{ method: string; text: string }> = [];
 
 	private characters = 0;
 
@@ -34,22 +39,22 @@ export class CallLog {
 	add(call: Omit<Call, 'id'>, secrets: string[]): Call {
 		const whole = JSON.stringify({ id: this.next++, ...call });
 		const text = secrets.reduce((left, secret) => left.replaceAll(secret, '<token>'), whole);
-		const entry = { call: JSON.parse(text) as Call, length: text.length };
-		this.entries.push(entry);
-		this.characters += entry.length;
+		const added = JSON.parse(text) as Call;
+		this.entries.push({ method: added.method.toLowerCase(), text });
+		this.characters += text.length;
 		while (this.entries.length > KEPT_CALLS || this.characters > KEPT_CHARACTERS) {
-			this.characters -= this.entries.shift()!.length;
+			this.characters -= this.entries.shift()!.text.length;
 		}
-		return entry.call;
+		return added;
 	}
 
 	/** The newest calls last, of one method or of all. */
 	list(method?: string, limit = KEPT_CALLS): Call[] {
 		const wanted = method?.toLowerCase();
 		return this.entries
-			.map(({ call }) => call)
-			.filter((call) => !wanted || call.method.toLowerCase() === wanted)
-			.slice(-limit);
+			.filter((entry) => wanted === undefined || entry.method === wanted)
+			.slice(-limit)
+			.map(({ text }) => JSON.parse(text) as Call);
 	}
 
 	clear(): void {

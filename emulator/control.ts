@@ -4,9 +4,12 @@ import { Acts, type Act, type ActResult } from './act';
 import type { Services } from './api';
 import { coverage } from './coverage';
 import { DEFAULTS, defaultState } from './defaults';
+import { addEventRoute } from './events';
 import type { Fault } from './faults';
+import { MOST_STATE_BYTES } from './limits';
 import {
 	actSchema,
+	callsSchema,
 	clockSchema,
 	faultsSchema,
 	resetSchema,
@@ -14,9 +17,11 @@ import {
 	settingsSchema,
 	snapshotSchema,
 } from './schemas';
-import { seeded, type Seed } from './seed';
+import { restored, seeded, type Seed } from './seed';
 import { emptyState, type State } from './store';
 import { Visits } from './visits';
+
+const large = { bodyLimit: MOST_STATE_BYTES };
 
 function addStateRoutes(app: FastifyInstance, services: Services) {
 	const { store, updates, faults, rates, calls } = services;
@@ -33,12 +38,12 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		updates.deliveries.length = 0;
 		return load(seed === 'empty' ? emptyState() : defaultState());
 	});
-	app.post('/_emulator/seed', { schema: { body: seedSchema } }, (request) =>
+	app.post('/_emulator/seed', { ...large, schema: { body: seedSchema } }, (request) =>
 		load(seeded(store.state, request.body as Seed)),
 	);
 	app.get('/_emulator/snapshot', () => store.state);
-	app.put('/_emulator/snapshot', { schema: { body: snapshotSchema } }, (request) =>
-		load(request.body as State),
+	app.put('/_emulator/snapshot', { ...large, schema: { body: snapshotSchema } }, (request) =>
+		load(restored(request.body as State)),
 	);
 	app.get('/_emulator/state', () => {
 		const { bots, ...state } = store.state;
@@ -55,9 +60,9 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 }
 
 function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls }: Services) {
-	app.get('/_emulator/calls', (request) => {
+	app.get('/_emulator/calls', { schema: { querystring: callsSchema } }, (request) => {
 		const { method, limit } = request.query as { method?: string; limit?: string };
-		return calls.list(method, limit ? Number(limit) : undefined);
+		return calls.list(method, limit === undefined ? undefined : Number(limit));
 	});
 	app.delete('/_emulator/calls', () => {
 		calls.clear();
@@ -76,21 +81,6 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 	app.delete('/_emulator/faults', () => {
 		faults.clear();
 		return { ok: true };
-	});
-}
-
-/** Server-sent events of every change, for whoever wants to watch. */
-function addEventRoute(app: FastifyInstance, { store }: Services) {
-	app.get('/_emulator/events', (_request, reply) => {
-		reply.hijack();
-		reply.raw.writeHead(200, {
-			'content-type': 'text/event-stream',
-			'cache-control': 'no-store',
-		});
-		reply.raw.write(': ready\n\n');
-		const tell = (change: object) => reply.raw.write(`data: ${JSON.stringify(change)}\n\n`);
-		store.on('change', tell);
-		reply.raw.once('close', () => store.off('change', tell));
 	});
 }
 

@@ -9,7 +9,7 @@ export interface User {
 
 export interface Chat {
 	id: number;
-	type: 'private' | 'group';
+	type: 'private' | 'group' | 'supergroup' | 'channel';
 	title?: string;
 	first_name?: string;
 	username?: string;
@@ -32,6 +32,8 @@ export type Permissions = Partial<Record<(typeof PERMISSIONS)[number], boolean>>
 /** An administrator's rights (API reference, "ChatMember"). */
 export const RIGHTS = [
 	'can_manage_chat',
+	'can_post_messages',
+	'can_edit_messages',
 	'can_delete_messages',
 	'can_manage_video_chats',
 	'can_restrict_members',
@@ -40,6 +42,9 @@ export const RIGHTS = [
 	'can_invite_users',
 	'can_pin_messages',
 ] as const;
+
+/** These two are rights in channels only. */
+export const CHANNEL_RIGHTS: readonly string[] = ['can_post_messages', 'can_edit_messages'];
 
 export type Rights = Partial<Record<(typeof RIGHTS)[number], boolean>>;
 
@@ -60,7 +65,14 @@ export interface Member {
 
 export type MediaKind = 'photo' | 'video' | 'audio' | 'voice';
 
-export interface StoredFile {
+/** Width and height in pixels, duration in seconds. */
+export interface Extent {
+	width?: number;
+	height?: number;
+	duration?: number;
+}
+
+export interface StoredFile extends Extent {
 	file_id: string;
 	file_unique_id: string;
 	file_path: string;
@@ -85,7 +97,7 @@ export interface Message {
 	media_group_id?: string;
 	reply_to_message_id?: number;
 	reply_markup?: unknown;
-	media?: { kind: MediaKind; file_id: string; width?: number; height?: number; duration?: number };
+	media?: { kind: MediaKind; file_id: string } & Extent;
 	dice?: { emoji: string; value: number };
 	game?: { short_name: string };
 	new_chat_members?: number[];
@@ -138,6 +150,9 @@ export interface Bot {
 	updates: Update[];
 }
 
+/** What becomes of a parameter that a method does not know. */
+export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
+
 export interface Settings {
 	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
@@ -153,6 +168,8 @@ export interface Settings {
 	webhookRetryBaseMs: number;
 	webhookMaxAttempts: number;
 	longPollMaxSeconds: number;
+	/** `ignore` also reads values as loosely as ordinary clients send them. */
+	unknownParameters: (typeof UNKNOWN_PARAMETERS)[number];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -165,4 +182,5 @@ export const DEFAULT_SETTINGS: Settings = {
 	webhookRetryBaseMs: 1000,
 	webhookMaxAttempts: 8,
 	longPollMaxSeconds: 50,
+	unknownParameters: 'refuse',
 };

@@ -1,14 +1,29 @@
 import { parseArgs } from 'node:util';
 
 import { DEFAULTS, startEmulator } from '.';
+import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
 
 const DEFAULT_PORT = '8081';
 
+function unknownParametersOf(given: string | undefined) {
+	if (given === undefined) return DEFAULT_SETTINGS.unknownParameters;
+	const choice = UNKNOWN_PARAMETERS.find((known) => known === given);
+	if (choice) return choice;
+	const choices = UNKNOWN_PARAMETERS.join(' or ');
+	throw new Error(`--unknown-parameters takes ${choices}, not "${given}"`);
+}
+
 /** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { port: { type: 'string' } } });
-	const port = Number(values.port ?? process.env.EMULATOR_PORT ?? DEFAULT_PORT);
-	const { url, close } = await startEmulator({ port });
+	const { values } = parseArgs({
+		options: { port: { type: 'string' }, 'unknown-parameters': { type: 'string' } },
+	});
+	const { EMULATOR_PORT, EMULATOR_UNKNOWN_PARAMETERS } = process.env;
+	const port = Number(values.port ?? EMULATOR_PORT ?? DEFAULT_PORT);
+	const unknownParameters = unknownParametersOf(
+		values['unknown-parameters'] ?? EMULATOR_UNKNOWN_PARAMETERS,
+	);
+	const { url, close } = await startEmulator({ port, settings: { unknownParameters } });
 	const { token, chats } = DEFAULTS;
 	console.log(`Emulator:  ${url}
 Chats:     ${url}/_emulator/chat

@@ -1,5 +1,5 @@
 import type { Bot, Chat } from './entities';
-import type { FilePart, Params, ParamTable } from './params';
+import type { FilePart, Params, ParamTable, Reading } from './params';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -10,6 +10,8 @@ export interface CallContext {
 	bot: Bot;
 	params: Params;
 	files: Record<string, FilePart>;
+	/** For what is inside a parameter. */
+	reading: Reading;
 	/** Aborted when the caller has gone away. */
 	signal: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import { checkDepth } from './json';
 import { badRequest } from './refusal';
 
 /** The type of a parameter as the API reference names it. */
@@ -38,6 +39,28 @@ export interface RawParams {
 
 export type Params = Record<string, unknown>;
 
+/** How strictly a request is read (setting `unknownParameters`). */
+export interface Reading {
+	/** Numbers and booleans may come as text, and text as either. */
+	isLoose: boolean;
+	/** Meets a parameter or a field that a method does not know: refuses it with 400, or notes it. */
+	unknown(name: string, reason: string): void;
+}
+
+/** As the reference is written. */
+export const STRICT: Reading = {
+	isLoose: false,
+	unknown: (_name, reason) => {
+		throw badRequest(reason);
+	},
+};
+
+/** As ordinary clients send it; `passedOver` collects the names that nobody knows. */
+export const loose = (passedOver: string[]): Reading => ({
+	isLoose: true,
+	unknown: (name) => void passedOver.push(name),
+});
+
 const isObject = (value: unknown) =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -62,30 +85,51 @@ function fromText(text: string, type: ParamType): unknown {
 
 function fromJson(text: string): unknown {
 	try {
+		checkDepth(text);
 		return JSON.parse(text) as unknown;
 	} catch {
 		return text;
 	}
 }
 
+const ENTRIES: Partial<Record<ParamType, ParamType>> = { integers: 'integer', strings: 'string' };
+
+function loosely(value: unknown, type: ParamType): unknown {
+	const isPlain = typeof value === 'number' || typeof value === 'boolean';
+	const text = isPlain && (type === 'string' || type === 'boolean') ? String(value) : value;
+	const given = typeof text === 'string' ? fromText(text, type) : text;
+	const entries = ENTRIES[type];
+	return entries && Array.isArray(given) ? given.map((entry) => loosely(entry, entries)) : given;
+}
+
 /** Objects may come as JSON text in any kind of request (API reference, `reply_markup`). */
-function converted(value: unknown, type: ParamType, textual: boolean): unknown {
+function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
 	if (typeof value !== 'string') return value;
 	if (textual) return fromText(value, type);
 	return type === 'object' ? fromJson(value) : value;
 }
 
 /**
- * Checks a request against its method's table. Parameters the table does not know, values of
- * another type and missing ones are refused with 400.
+ * Checks a request against its method's table. Values of another type and missing ones are refused
+ * with 400; so are parameters that the table does not know, unless the reading is loose.
  */
-export function checkParams(raw: RawParams, table: ParamTable, ignored: string[]): Params {
+export function checkParams(
+	raw: RawParams,
+	table: ParamTable,
+	ignored: string[],
+	reading = STRICT,
+): Params {
 	const params: Params = {};
 	for (const [name, value] of Object.entries(raw.values)) {
 		if (ignored.includes(name) || value === null) continue;
 		const param = Object.hasOwn(table, name) ? table[name] : undefined;
-		if (!param) throw badRequest(`unknown parameter "${name}"`);
-		const given = converted(value, param.type, raw.textual);
+		if (!param) {
+			reading.unknown(name, `unknown parameter "${name}"`);
+			continue;
+		}
+		const given = reading.isLoose
+			? loosely(value, param.type)
+			: strictly(value, param.type, raw.textual);
 		if (!CHECKS[param.type](given)) {
 			throw badRequest(`parameter "${name}" must be of type ${param.type}`);
 		}

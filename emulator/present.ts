@@ -1,6 +1,6 @@
-import type { Chat, Member, Message, User } from './entities';
-import { PERMISSIONS, RIGHTS } from './entities';
-import { isRestricted } from './rules';
+import type { Chat, Member, Message, Permissions, User } from './entities';
+import { CHANNEL_RIGHTS, PERMISSIONS, RIGHTS } from './entities';
+import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
 /** How entities look on the wire (API reference, "Resources and their fields"). */
@@ -22,6 +22,7 @@ function presentMedia(store: Store, { media }: Message) {
 		file_unique_id: file?.file_unique_id,
 		file_size: file?.file_size,
 		...(kind !== 'photo' && { mime_type: file?.mime_type }),
+		...((kind === 'video' || kind === 'audio') && { file_name: file?.file_name || undefined }),
 		...extent,
 	};
 	return { [kind]: kind === 'photo' ? [common] : common };
@@ -45,6 +46,12 @@ function entitiesOf({ text, parse_mode }: Message) {
 	}));
 }
 
+/** A post in a channel comes from the channel, whoever has written it. */
+const presentSender = (store: Store, { from_id }: Message, chat: Chat) =>
+	chat.type === 'channel'
+		? { sender_chat: presentChat(chat) }
+		: { from: presentUser(store, from_id) };
+
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
 	const chat = store.state.chats.find(({ id }) => id === message.chat_id)!;
@@ -54,7 +61,7 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 			: undefined;
 	return {
 		message_id: message.message_id,
-		from: presentUser(store, message.from_id),
+		...presentSender(store, message, chat),
 		chat: presentChat(chat),
 		date: message.date,
 		edit_date: message.edit_date,
@@ -75,8 +82,17 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 	};
 }
 
-function flags<K extends string>(names: readonly K[], values: Partial<Record<K, boolean>> = {}) {
-	return Object.fromEntries(names.map((name) => [name, values[name] === true]));
+const presentPermissions = (values: Permissions = {}) =>
+	Object.fromEntries(PERMISSIONS.map((name) => [name, values[name] === true]));
+
+function presentRights(store: Store, member: Member) {
+	const isChannel = store.findChat(member.chat_id)?.type === 'channel';
+	return Object.fromEntries(
+		RIGHTS.map((right) => [
+			right,
+			has(member, right) && (isChannel || !CHANNEL_RIGHTS.includes(right)),
+		]),
+	);
 }
 
 /**
@@ -93,16 +109,11 @@ export function presentMember(store: Store, member: Member): object {
 		...((status === 'creator' || status === 'administrator') && {
 			custom_title,
 			is_anonymous: false,
-			...flags(
-				RIGHTS,
-				status === 'creator'
-					? Object.fromEntries(RIGHTS.map((right) => [right, true]))
-					: member.rights,
-			),
+			...presentRights(store, member),
 		}),
 		...(status === 'restricted' && {
 			is_member: member.status === 'restricted',
-			...flags(PERMISSIONS, member.permissions),
+			...presentPermissions(member.permissions),
 			...ends,
 		}),
 		...(status === 'kicked' && ends),

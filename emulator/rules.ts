@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Chat, type Member, type Permissions, type Rights } from './entities';
 import type { CallContext } from './method';
+import type { Reading } from './params';
 import { badRequest, forbidden } from './refusal';
 import type { Store } from './store';
 
@@ -15,14 +16,15 @@ export const isRestricted = ({ status, permissions }: Member) =>
 /** The bot's membership. Throws 403 where it is not in the chat. */
 export function botIn({ store, bot }: CallContext, chat: Chat): Member {
 	const member = store.member(chat.id, bot.id);
+	const kind = chat.type === 'channel' ? 'channel' : 'group';
 	if (member?.status === 'kicked') {
 		throw forbidden(
 			chat.type === 'private'
 				? 'bot was blocked by the user'
-				: 'bot was kicked from the group chat',
+				: `bot was kicked from the ${kind} chat`,
 		);
 	}
-	if (!member || !isPresent(member)) throw forbidden('bot is not a member of the group chat');
+	if (!member || !isPresent(member)) throw forbidden(`bot is not a member of the ${kind} chat`);
 	return member;
 }
 
@@ -35,72 +37,32 @@ export function may(member: Member, permission: (typeof PERMISSIONS)[number]): b
 	return member.status !== 'restricted' || member.permissions?.[permission] === true;
 }
 
+/** Whether a member may write: in a channel it takes a right, elsewhere a restriction forbids it. */
+export const mayWrite = (chat: Chat, member: Member, permission: keyof Permissions) =>
+	chat.type === 'channel' ? has(member, 'can_post_messages') : may(member, permission);
+
 /** Throws 403 where the bot may not write. */
 export function mustWrite(
 	context: CallContext,
 	chat: Chat,
-	permission: (typeof PERMISSIONS)[number] = 'can_send_messages',
+	permission: keyof Permissions = 'can_send_messages',
 ): void {
-	if (!may(botIn(context, chat), permission)) {
+	if (!mayWrite(chat, botIn(context, chat), permission)) {
 		throw forbidden('not enough rights to send messages to the chat');
 	}
 }
 
 /** The eight permissions. Throws 400 for another shape. */
-export function permissionsOf(given: unknown): Permissions {
-	const entries = Object.entries(given as object);
-	const wrong = entries.find(
-		([name, value]) =>
-			!(PERMISSIONS as readonly string[]).includes(name) || typeof value !== 'boolean',
-	);
-	if (wrong) throw badRequest(`invalid permissions format: "${wrong[0]}"`);
-	return Object.fromEntries(entries);
-}
-
-const PARSE_MODES = ['MarkdownV2', 'Markdown', 'HTML'];
-
-/** Checks a formatted text. Throws 400 for an unknown parse mode or tags that do not match up. */
-export function checkFormatting(text: unknown, parseMode: unknown): void {
-	if (parseMode === undefined) return;
-	if (!PARSE_MODES.includes(parseMode as string)) throw badRequest('unsupported parse_mode');
-	if (parseMode !== 'HTML' || typeof text !== 'string') return;
-	const open: string[] = [];
-	for (const [, closing, tag] of text.matchAll(/<(\/?)([a-z][a-z0-9-]*)[^>]*>/gi)) {
-		if (!closing) open.push(tag);
-		else if (open.pop() !== tag)
-			throw badRequest(`can't parse entities: unmatched end tag "${tag}"`);
+export function permissionsOf(given: unknown, reading: Reading): Permissions {
+	const permissions: Permissions = {};
+	for (const [name, value] of Object.entries(given as object)) {
+		const reason = `invalid permissions format: "${name}"`;
+		const permission = PERMISSIONS.find((known) => known === name);
+		if (!permission) reading.unknown(`permissions.${name}`, reason);
+		else if (typeof value !== 'boolean') throw badRequest(reason);
+		else permissions[permission] = value;
 	}
-	if (open.length > 0)
-		throw badRequest(`can't parse entities: can't find end tag "${open.at(-1)}"`);
-	if (/<(?![/a-z])/i.test(text)) throw badRequest("can't parse entities: unsupported start tag");
-}
-
-/** A button of an inline keyboard, before it is checked. */
-export interface Button {
-	text?: unknown;
-	callback_data?: unknown;
-	url?: unknown;
-}
-
-function isButton({ text, callback_data: data, url }: Button): boolean {
-	if (typeof text !== 'string' || text === '') return false;
-	if (typeof data === 'string') return data !== '' && Buffer.byteLength(data) <= 64;
-	return typeof url === 'string';
-}
-
-/** Checks an inline keyboard (API reference, "Inline keyboard"); other keyboards pass as they are. */
-export function checkMarkup(markup: unknown): void {
-	if (markup === undefined) return;
-	const rows = (markup as { inline_keyboard?: unknown }).inline_keyboard;
-	if (rows === undefined) {
-		if (['keyboard', 'remove_keyboard', 'force_reply'].some((key) => key in (markup as object)))
-			return;
-		throw badRequest("can't parse reply keyboard markup JSON object");
-	}
-	const valid =
-		Array.isArray(rows) &&
-		rows.every((row) => Array.isArray(row) && row.every((button) => isButton(button as Button)));
-	if (!valid) throw badRequest("can't parse inline keyboard button");
+	return permissions;
 }
 
 /** The message to reply to. Throws 400 where it is not in the chat. */

@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS } from './entities';
+import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
+import { callbackQueries, entityLists } from './entitySchemas';
 import { FAULT_KINDS } from './faults';
 
 /** JSON Schemas of what the control routes take: a slip in a test is told, not swallowed. */
@@ -7,7 +8,8 @@ const integer = { type: 'integer' };
 const count = { type: 'integer', minimum: 0 };
 const number = { type: 'number', minimum: 0 };
 const string = { type: 'string' };
-const list = { type: 'array', items: { type: 'object' } };
+/** A hundred years: dates stay dates. */
+const seconds = { type: 'integer', minimum: -3e9, maximum: 3e9 };
 
 const object = (properties: object, required: string[] = []) => ({
 	type: 'object',
@@ -33,41 +35,38 @@ const fault = object(
 
 export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
 
+const choices: Record<string, object> = {
+	rateLimitStyle: { enum: ['message_too_much', '429'] },
+	unknownParameters: { enum: UNKNOWN_PARAMETERS },
+};
+
 export const settingsSchema = object(
-	Object.fromEntries(
-		Object.keys(DEFAULT_SETTINGS).map((name) => [
-			name,
-			name === 'rateLimitStyle' ? { enum: ['message_too_much', '429'] } : number,
-		]),
-	),
+	Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((name) => [name, choices[name] ?? number])),
 );
 
-export const clockSchema = object({ advance_seconds: integer }, ['advance_seconds']);
+export const clockSchema = object({ advance_seconds: seconds }, ['advance_seconds']);
 
 export const resetSchema = {
 	anyOf: [{ type: 'null' }, object({ seed: { enum: ['default', 'empty'] } })],
 };
 
-export const seedSchema = object({
-	bots: list,
-	users: list,
-	chats: list,
-	members: list,
-	messages: list,
-	files: list,
-	games: list,
-});
+export const seedSchema = object(entityLists);
 
 export const snapshotSchema = {
 	...seedSchema,
 	properties: {
 		...seedSchema.properties,
-		callback_queries: list,
-		clock_ahead: integer,
-		next_id: integer,
+		callback_queries: callbackQueries,
+		clock_ahead: seconds,
+		next_id: count,
 	},
 	required: [...Object.keys(seedSchema.properties), 'callback_queries', 'clock_ahead', 'next_id'],
 };
+
+export const callsSchema = object({
+	method: string,
+	limit: { type: 'string', pattern: '^[1-9]\\d*$' },
+});
 
 export const actSchema = object(
 	{

@@ -1,4 +1,6 @@
-import type { State } from './store';
+import type { StoredFile } from './entities';
+import { badRequest } from './refusal';
+import { emptyState, type State } from './store';
 
 type List = 'bots' | 'users' | 'chats' | 'members' | 'messages' | 'files' | 'games';
 
@@ -18,14 +20,34 @@ const IDENTITY: Record<List, string[]> = {
 const identity = (list: List, entry: object): string =>
 	IDENTITY[list].map((field) => (entry as Record<string, unknown>)[field]).join(' ');
 
-/** What a seed may leave out of a bot or a message. */
+/** What a seed may leave out of a bot, a message or a file. */
 function completed(list: List, entry: object): object {
 	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
 	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };
-	return entry;
+	if (list !== 'files') return entry;
+	const { file_id, kind } = entry as StoredFile;
+	return {
+		file_unique_id: file_id,
+		file_path: `${kind}s/${file_id}`,
+		file_name: '',
+		mime_type: 'application/octet-stream',
+		file_size: 0,
+		...entry,
+	};
 }
 
-/** A state with what a seed lists: added, or in the place of what was there under the same id. */
+/** A message is shown with its chat, so there has to be one. */
+function checkChats({ chats, messages }: State): void {
+	const known = new Set(chats.map(({ id }) => id));
+	const lost = messages.find(({ chat_id }) => !known.has(chat_id));
+	if (lost)
+		throw badRequest(`message ${lost.message_id} is in chat ${lost.chat_id}, which is not there`);
+}
+
+/**
+ * A state with what a seed lists: added, or in the place of what was there under the same id.
+ * Throws 400 for a message without its chat.
+ */
 export function seeded(state: State, seed: Seed): State {
 	const next = { ...state };
 	for (const [name, entries] of Object.entries(seed)) {
@@ -34,5 +56,11 @@ export function seeded(state: State, seed: Seed): State {
 		const others = state[list].filter((entry) => !given.has(identity(list, entry)));
 		Object.assign(next, { [list]: [...others, ...entries.map((entry) => completed(list, entry))] });
 	}
+	checkChats(next);
 	return next;
+}
+
+/** The state of a snapshot. Throws 400 for a message without its chat. */
+export function restored({ callback_queries, clock_ahead, next_id, ...lists }: State): State {
+	return seeded({ ...emptyState(), callback_queries, clock_ahead, next_id }, lists);
 }

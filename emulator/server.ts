@@ -1,32 +1,55 @@
-import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
+import { parse as parseQuery } from 'node:querystring';
+import { finished } from 'node:stream/promises';
+
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { checkDepth } from './json';
+import { MOST_PARAMETERS, MOST_TEXT_BYTES } from './limits';
 import { asRefusal, failure, notFound } from './refusal';
+import { watchBody } from './stalled';
 
 /** A token that is far too long is still a token: 401, not 404. */
 const LONGEST_SEGMENT = 1000;
 
-const LARGEST_BODY_BYTES = 8 * 1024 ** 2;
+function readBodies(app: FastifyInstance): void {
+	const parseJson = app.getDefaultJsonParser('error', 'error');
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+		// Clients send the header also where they have nothing to say.
+		if (body === '') return done(null, undefined);
+		try {
+			checkDepth(body as string);
+		} catch (error) {
+			return done(error as Error);
+		}
+		parseJson(request, body as string, done);
+	});
+	// One more than a request may have is enough to refuse it: the rest is not read.
+	app.addContentTypeParser(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, body, done) =>
+			done(null, parseQuery(body as string, '&', '=', { maxKeys: MOST_PARAMETERS + 1 })),
+	);
+	// Read by who takes files: the parts go to the disk as they come.
+	app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+}
 
 /** An HTTP server without routes that reads every kind of body and fails in the API's own words. */
 export async function makeServer(): Promise<FastifyInstance> {
 	const app = fastify({
 		forceCloseConnections: true,
-		bodyLimit: LARGEST_BODY_BYTES,
+		bodyLimit: MOST_TEXT_BYTES,
 		routerOptions: { maxParamLength: LONGEST_SEGMENT },
 		ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
 	});
-	const parseJson = app.getDefaultJsonParser('error', 'error');
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		// Clients send the header also where they have nothing to say.
-		if (body === '') done(null, undefined);
-		else parseJson(request, body as string, done);
-	});
-	await app.register(formbody);
-	await app.register(multipart, { limits: { fileSize: Infinity, files: 20, fieldSize: 2 ** 20 } });
-	app.setErrorHandler(async (error, _request, reply) => {
+	// The parameters may come in any of the four ways with GET as with POST.
+	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+	readBodies(app);
+	app.addHook('onRequest', async (request, reply) => watchBody(request, reply));
+	app.setErrorHandler(async (error, { raw }, reply) => {
 		const refusal = asRefusal(error);
+		// Who is still writing would meet a closed connection instead of the answer.
+		await finished(raw.resume()).catch(() => undefined);
 		return await reply.code(refusal.code).send(failure(refusal));
 	});
 	app.setNotFoundHandler(async (_request, reply) => {

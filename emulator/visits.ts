@@ -85,7 +85,9 @@ export class Visits {
 		changeMember(this.store, this.updates, byId, { chat_id: chat.id, user_id: userId, status });
 	}
 
+	/** A message in the chat that says who came or went; a channel has none. */
 	private note(chat: Chat, note: Pick<Message, 'from_id'> & Partial<Message>): ActResult {
+		if (chat.type === 'channel') return { ok: true };
 		const added = this.store.addMessage({ chat_id: chat.id, ...note });
 		const message = presentMessage(this.store, added);
 		for (const bot of botsIn(this.store, chat)) this.updates.add(bot, 'message', message);

@@ -22,6 +22,9 @@ export interface Delivery {
 }
 
 const TIMEOUT_MS = 60_000;
+/** A timer of more than 31 bits would fire at once. */
+const LONGEST_PAUSE_MS = 2 ** 31 - 1;
+
 const KEPT_DELIVERIES = 10_000;
 
 let client: Promise<AxiosStatic> | undefined;
@@ -111,7 +114,7 @@ export class WebhookDelivery {
 				this.timers.delete(timer);
 				void this.push(update);
 			},
-			this.store.settings.webhookRetryBaseMs * 2 ** (attempt - 1),
+			Math.min(this.store.settings.webhookRetryBaseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
 		);
 		this.timers.add(timer);
 	}

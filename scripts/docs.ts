@@ -42,9 +42,10 @@ function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }
 
-function answerOf({ code, description }: Hint): string {
+function answerOf({ code, description, namesNothing }: Hint): string {
 	const status = code === 500 ? '500 or above' : String(code ?? '');
-	return [status, description && `\`${description}\``].filter(Boolean).join(' ');
+	const unnamed = namesNothing && 'that names no chat, user or message';
+	return [status, description && `\`${description}\``, unnamed].filter(Boolean).join(' ');
 }
 
 function hintsTable(): string {

@@ -1,10 +1,17 @@
 /** `npm start`: the pinned n8n with this package beside the emulator, ready to click. */
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { DEFAULTS, startEmulator, type Emulator } from '../emulator';
 import type { State } from '../emulator/store';
 import { build } from './lib/build';
-import { DEMO_PATH, ensureCredential, runDemoOnce, tellEffects } from './lib/demo';
+import {
+	DEMO_PATH,
+	ensureCredential,
+	runDemoOnce,
+	tellEffects,
+	type Unpublished,
+} from './lib/demo';
 import { EXAMPLE_PLACES, importExamplesOnce } from './lib/examples';
 import { ensureN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
@@ -21,16 +28,24 @@ const say = (line: string) => console.log(line);
 const stateOf = async ({ url }: Emulator) =>
 	(await (await fetch(`${url}/_emulator/state`)).json()) as State;
 
+function tellUnpublished({ url }: N8n, { name, path, reason }: Unpublished): void {
+	say(`\n"${name}" is in n8n, but does not start by itself, because n8n did not publish it:`);
+	say(`  ${reason}`);
+	say(`  Open ${url}${path} and choose Publish there. ${join(DATA_FOLDER, 'n8n.log')} says more.`);
+}
+
 async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
 	const before = await stateOf(emulator);
-	if (await runDemoOnce(n8n, DATA_FOLDER, credential)) {
+	const demo = await runDemoOnce(n8n, DATA_FOLDER, credential);
+	if (demo.hasRun) {
 		say('\nThe demo workflow has just run. What it did, read from the emulator:');
 		for (const effect of tellEffects(before, await stateOf(emulator))) say(`  ${effect}`);
 	} else {
 		say('\nThe emulator starts afresh; n8n is as you left it, and nothing was run.');
 	}
-	await importExamplesOnce(n8n.rest, DATA_FOLDER, credential);
+	const examples = await importExamplesOnce(n8n.rest, DATA_FOLDER, credential);
+	for (const workflow of [...demo.unpublished, ...examples]) tellUnpublished(n8n, workflow);
 }
 
 function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {

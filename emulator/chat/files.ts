@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-
 import type { FastifyInstance } from 'fastify';
 
 import type { Services } from '../api';
-import { notFound } from '../refusal';
+import { bytesOf } from '../bytes';
 
 /** The first and last byte that a `Range` header asks for; undefined: the whole file. */
 function partOf(header: string | undefined, size: number) {
@@ -17,8 +15,7 @@ export function addFileRoute(app: FastifyInstance, { store }: Services): void {
 	app.get('/_emulator/files/:id', async (request, reply) => {
 		const { id } = request.params as { id: string };
 		const file = store.state.files.find(({ file_id }) => file_id === id);
-		if (!file?.disk_path) throw notFound('the bytes of this file are not here');
-		const size = file.file_size;
+		const { size, read } = bytesOf(store, file, reply);
 		// Players seek by parts, and some play nothing without them.
 		const part = partOf(request.headers.range, size);
 		if (part) {
@@ -30,6 +27,6 @@ export function addFileRoute(app: FastifyInstance, { store }: Services): void {
 			.header('cache-control', 'no-store')
 			// An uploaded picture may be an SVG with a script in it.
 			.header('content-security-policy', "sandbox; default-src 'none'");
-		return await reply.type(file.mime_type).send(createReadStream(file.disk_path, part));
+		return await reply.send(read(part));
 	});
 }

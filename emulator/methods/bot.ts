@@ -1,3 +1,4 @@
+import type { CallbackQuery } from '../entities';
 import type { CallContext, Methods } from '../method';
 import { presentUser } from '../present';
 import { badRequest } from '../refusal';
@@ -12,9 +13,9 @@ function checkUrl(text: string): void {
 	throw badRequest('bad webhook: an HTTPS URL must be provided for webhook');
 }
 
-function setWebhook({ bot, params, files, updates }: CallContext): true {
-	const url = params.url as string | undefined;
-	// An empty one is a value: it removes the webhook.
+function setWebhook({ bot, params, files, updates, reading }: CallContext): true {
+	// An empty one is a value: it removes the webhook. Ordinary clients leave it out for that.
+	const url = (params.url ?? (reading.isLoose ? '' : undefined)) as string | undefined;
 	if (url === undefined) throw badRequest('parameter "url" is required');
 	const connections = (params.max_connections as number | undefined) ?? 40;
 	const secret = params.secret_token as string | undefined;
@@ -63,12 +64,18 @@ async function getUpdates({ bot, params, updates, signal }: CallContext): Promis
 	return await updates.poll(bot, params, signal);
 }
 
+/** Of a file that a bot may download; larger ones can be sent again all the same. */
+const MOST_FILE_BYTES = 20 * 1024 ** 2;
+
 function getFile({ store, params }: CallContext): object {
 	const file = store.state.files.find(({ file_id }) => file_id === params.file_id);
 	if (!file) throw badRequest('invalid file_id');
 	const { file_id, file_unique_id, file_size, file_path } = file;
+	if (file_size > MOST_FILE_BYTES) throw badRequest('file is too big');
 	return { file_id, file_unique_id, file_size, file_path };
 }
+
+const MOST_ANSWER = 200;
 
 function answerCallbackQuery({ store, bot, params }: CallContext): true {
 	const query = store.state.callback_queries.find(
@@ -77,7 +84,8 @@ function answerCallbackQuery({ store, bot, params }: CallContext): true {
 	if (!query || query.answer) {
 		throw badRequest('query is too old and response timeout expired or query ID is invalid');
 	}
-	const { text, show_alert, url } = params as NonNullable<typeof query.answer>;
+	const { text, show_alert, url } = params as NonNullable<CallbackQuery['answer']>;
+	if (text && text.length > MOST_ANSWER) throw badRequest('MESSAGE_TOO_LONG');
 	query.answer = { text, show_alert, url };
 	store.changed('callback_answer', { query });
 	return true;

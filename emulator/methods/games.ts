@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 
 import type { Game } from '../entities';
+import { checkMarkup } from '../keyboards';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMessage, presentUser } from '../present';
 import { badRequest, forbidden, notFound, Refusal } from '../refusal';
-import { checkMarkup, isPresent, mustWrite, replyTarget } from '../rules';
+import { isPresent, mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
 /** Highest value of each emoji (API reference, "sendDice"). */

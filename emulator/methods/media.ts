@@ -1,21 +1,24 @@
 import path from 'node:path';
 
-import type { Chat, MediaKind, StoredFile } from '../entities';
+import { extensionOf } from '../bytes';
+import type { Chat, Extent, MediaKind, StoredFile } from '../entities';
+import { checkCaption, parseModeOf, type ParseMode } from '../formatting';
+import { checkMarkup } from '../keyboards';
 import { chatOf, type CallContext, type Method, type Methods } from '../method';
-import type { FilePart, ParamTable } from '../params';
+import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
 import { badRequest } from '../refusal';
-import { checkFormatting, checkMarkup, mustWrite, replyTarget } from '../rules';
+import { mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
 const MOST_MEDIA = 10;
 
 /** What a part may say it is, and what it is taken as where it says nothing in particular. */
 const MIME_TYPES: Record<MediaKind, { allowed: RegExp; assumed: string }> = {
-	photo: { allowed: /^image\//, assumed: 'image/jpeg' },
-	video: { allowed: /^video\//, assumed: 'video/mp4' },
-	audio: { allowed: /^audio\//, assumed: 'audio/mpeg' },
-	voice: { allowed: /^audio\//, assumed: 'audio/ogg' },
+	photo: { allowed: /^image\/[\w.+-]+$/, assumed: 'image/jpeg' },
+	video: { allowed: /^video\/[\w.+-]+$/, assumed: 'video/mp4' },
+	audio: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/mpeg' },
+	voice: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/ogg' },
 };
 
 /** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
@@ -23,7 +26,12 @@ const saysNothing = ({ mime_type, filename }: FilePart) =>
 	mime_type === 'application/octet-stream' ||
 	(mime_type === 'text/plain' && path.extname(filename) !== '.txt');
 
-function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): StoredFile {
+function newFile(
+	{ store }: CallContext,
+	kind: MediaKind,
+	part: FilePart,
+	extent: Extent,
+): StoredFile {
 	const { allowed, assumed } = MIME_TYPES[kind];
 	const mimeType = saysNothing(part) ? assumed : part.mime_type;
 	if (!allowed.test(mimeType)) {
@@ -33,12 +41,13 @@ function newFile({ store }: CallContext, kind: MediaKind, part: FilePart): Store
 	return {
 		file_id: `${kind}-file-${unique}`,
 		file_unique_id: unique,
-		file_path: `${kind}s/file_${unique}${path.extname(part.filename)}`,
+		file_path: `${kind}s/file_${unique}${extensionOf(part.filename)}`,
 		kind,
 		file_name: part.filename,
 		mime_type: mimeType,
 		file_size: part.size,
 		disk_path: part.disk_path,
+		...extent,
 	};
 }
 
@@ -47,13 +56,27 @@ function keep({ store }: CallContext, file: StoredFile): void {
 	if (!store.state.files.includes(file)) store.addFile(file);
 }
 
-/** The file that a parameter means: a part of this request, or a file the server has. */
-function fileOf(context: CallContext, kind: MediaKind, given: string): StoredFile {
+/** What a file of this kind has: what the request says of it, and 0 where that is not known. */
+const extentOf = (kind: MediaKind, { width = 0, height = 0, duration = 0 }: Extent): Extent => ({
+	...((kind === 'photo' || kind === 'video') && { width, height }),
+	...(kind !== 'photo' && { duration }),
+});
+
+/**
+ * The file that a parameter means: a part of this request, of which the request may say how large
+ * and long it is, or a file the server has.
+ */
+function fileOf(
+	context: CallContext,
+	kind: MediaKind,
+	given: string,
+	extent: Extent = {},
+): StoredFile {
 	const attached = /^attach:\/\/(.+)$/.exec(given);
 	if (attached) {
 		const part = context.files[attached[1]];
 		if (!part) throw badRequest(`the file part "${attached[1]}" is missing`);
-		return newFile(context, kind, part);
+		return newFile(context, kind, part, extentOf(kind, extent));
 	}
 	const known = context.store.state.files.find(({ file_id }) => file_id === given);
 	if (!known) throw badRequest('wrong file identifier specified');
@@ -65,27 +88,23 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);
 	mustWrite(context, chat, 'can_send_media_messages');
-	checkFormatting(params.caption, params.parse_mode);
+	const caption = params.caption as string | undefined;
+	const parse_mode = parseModeOf(params.parse_mode);
+	checkCaption(caption, parse_mode);
 	checkMarkup(params.reply_markup);
 	const reply = replyTarget(store, chat, replyId(params));
-	const file = fileOf(context, kind, params[kind] as string);
+	const file = fileOf(context, kind, params[kind] as string, params);
 	keep(context, file);
-	const { width, height, duration } = params as Record<string, number | undefined>;
 	return presentMessage(
 		store,
 		store.addMessage({
 			chat_id: chat.id,
 			from_id: bot.id,
-			caption: params.caption as string | undefined,
-			parse_mode: params.parse_mode as string | undefined,
+			caption,
+			parse_mode,
 			reply_markup: params.reply_markup,
 			reply_to_message_id: reply,
-			media: {
-				kind,
-				file_id: file.file_id,
-				duration: duration ?? 0,
-				...(kind === 'video' && { width: width ?? 0, height: height ?? 0 }),
-			},
+			media: { kind, file_id: file.file_id, ...extentOf(kind, { ...file, ...params }) },
 		}),
 	);
 }
@@ -96,20 +115,22 @@ interface Entry {
 	type: MediaKind;
 	media: string;
 	caption?: string;
-	parse_mode?: string;
+	parse_mode?: ParseMode;
 }
 
-function checkEntry(entry: Record<string, unknown>): Entry {
-	const unknown = Object.keys(entry).find((key) => !ENTRY_KEYS.has(key));
-	if (unknown) throw badRequest(`invalid media format: unknown field "${unknown}"`);
+function checkEntry(entry: Record<string, unknown>, reading: Reading): Entry {
+	for (const key of Object.keys(entry).filter((name) => !ENTRY_KEYS.has(name))) {
+		reading.unknown(`media.${key}`, `invalid media format: unknown field "${key}"`);
+	}
 	const { type, media, caption } = entry;
 	if (type !== 'photo' && type !== 'video') throw badRequest('invalid media format: type');
 	if (typeof media !== 'string') throw badRequest('invalid media format: media');
 	if (caption !== undefined && typeof caption !== 'string') {
 		throw badRequest('invalid media format: caption');
 	}
-	checkFormatting(caption, entry.parse_mode);
-	return entry as unknown as Entry;
+	const parse_mode = parseModeOf(entry.parse_mode);
+	checkCaption(caption, parse_mode);
+	return { type, media, caption, parse_mode };
 }
 
 function addEntry(
@@ -129,13 +150,7 @@ function addEntry(
 			caption: entry.caption,
 			parse_mode: entry.parse_mode,
 			reply_to_message_id: params.reply_to_message_id as number | undefined,
-			media: {
-				kind: entry.type,
-				file_id: file.file_id,
-				width: 0,
-				height: 0,
-				...(entry.type === 'video' && { duration: 0 }),
-			},
+			media: { kind: entry.type, file_id: file.file_id, ...extentOf(entry.type, file) },
 		}),
 	);
 }
@@ -147,7 +162,7 @@ function sendMediaGroup(context: CallContext): object[] {
 	const given = params.media as Array<Record<string, unknown>>;
 	if (given.length === 0) throw badRequest('invalid media format: no media');
 	if (given.length > MOST_MEDIA) throw badRequest('too many media: at most 10');
-	const entries = given.map(checkEntry);
+	const entries = given.map((entry) => checkEntry(entry, context.reading));
 	replyTarget(store, chat, params.reply_to_message_id);
 	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
 	for (const file of files) keep(context, file);

@@ -42,7 +42,7 @@ function restrictChatMember(context: CallContext): true {
 	const before = target(context);
 	// Who left with a restriction can be given another, or be freed of it, before they come back.
 	if (!isPresent(before) && !isRestricted(before)) throw notFound('user not found in the chat');
-	const permissions = permissionsOf(context.params.permissions);
+	const permissions = permissionsOf(context.params.permissions, context.reading);
 	const isFree = Object.values(permissions).filter(Boolean).length === 8;
 	const restriction = isFree ? undefined : { permissions, until_date: endOf(context) };
 	return change(context, plainMember(before, isPresent(before), restriction));

@@ -1,15 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { checkText, parseModeOf } from '../formatting';
+import { checkInlineMarkup, checkMarkup } from '../keyboards';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMessage } from '../present';
 import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, checkFormatting, checkMarkup, has, may, mustWrite, replyTarget } from '../rules';
+import { botIn, has, may, mustWrite, replyTarget } from '../rules';
 
-const MOST_TEXT = 4096;
 const MOST_IDS = 100;
-
-function checkText(text: string): void {
-	if (text.trim() === '') throw badRequest('message text is empty');
-	if (text.length > MOST_TEXT) throw badRequest('message is too long');
-}
 
 /** What a reply is given as: `reply_to_message_id`, or `reply_parameters` with it inside. */
 export function replyId(params: CallContext['params']): unknown {
@@ -21,16 +19,17 @@ function sendMessage(context: CallContext): object {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);
 	mustWrite(context, chat);
-	checkText(params.text as string);
-	checkFormatting(params.text, params.parse_mode);
+	const text = params.text as string;
+	const parse_mode = parseModeOf(params.parse_mode);
+	checkText(text, parse_mode);
 	checkMarkup(params.reply_markup);
 	return presentMessage(
 		store,
 		store.addMessage({
 			chat_id: chat.id,
 			from_id: bot.id,
-			text: params.text as string,
-			parse_mode: params.parse_mode as string | undefined,
+			text,
+			parse_mode,
 			reply_markup: params.reply_markup,
 			reply_to_message_id: replyTarget(store, chat, replyId(params)),
 		}),
@@ -40,23 +39,23 @@ function sendMessage(context: CallContext): object {
 function editMessageText(context: CallContext): object {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);
-	botIn(context, chat);
+	const member = botIn(context, chat);
 	const message = store.message(chat.id, params.message_id as number);
 	if (!message) throw notFound('message to edit not found');
-	if (message.from_id !== bot.id) {
+	const mayEditAll = chat.type === 'channel' && has(member, 'can_edit_messages');
+	if (message.from_id !== bot.id && !mayEditAll) {
 		throw forbidden("message can't be edited: it is not the bot's own");
 	}
 	if (message.text === undefined) throw badRequest('there is no text in the message to edit');
-	checkText(params.text as string);
-	checkFormatting(params.text, params.parse_mode);
-	checkMarkup(params.reply_markup);
-	const unchanged =
-		message.text === params.text &&
-		JSON.stringify(message.reply_markup) === JSON.stringify(params.reply_markup);
-	if (unchanged) throw badRequest('message is not modified');
-	message.text = params.text as string;
-	message.parse_mode = params.parse_mode as string | undefined;
-	message.reply_markup = params.reply_markup;
+	const text = params.text as string;
+	const parse_mode = parseModeOf(params.parse_mode);
+	checkText(text, parse_mode);
+	checkInlineMarkup(params.reply_markup);
+	const change = { text, parse_mode, reply_markup: params.reply_markup };
+	const { reply_markup } = message;
+	const before = { text: message.text, parse_mode: message.parse_mode, reply_markup };
+	if (isDeepStrictEqual(before, change)) throw badRequest('message is not modified');
+	Object.assign(message, change);
 	message.edit_date = store.now();
 	store.changed('edit', { message });
 	return presentMessage(store, message);

@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -11,6 +10,7 @@ import {
 import { createCall, loadCredential } from './api/client';
 import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
+import { botMessagingApiTest } from './operation/credentialTest';
 import { Execution } from './operation/execution';
 import { formOf } from './operation/form';
 import { chosenOperation, operations } from './operations';
@@ -28,7 +28,7 @@ export class BotMessaging implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'botMessagingApi', required: true }],
+		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -49,6 +49,8 @@ export class BotMessaging implements INodeType {
 		],
 	};
 
+	methods = { credentialTest: { botMessagingApiTest } };
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const operation = chosenOperation(node.parameters);
@@ -57,7 +59,7 @@ export class BotMessaging implements INodeType {
 				description: 'Open the node and choose Resource and Operation again.',
 			});
 		}
-		const options = trafficOf(node.parameters.traffic as IDataObject | undefined);
+		const options = trafficOf(node);
 		const call = createCall(this, await loadCredential(this), options);
 		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, this.continueOnFail());

@@ -6,6 +6,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import { botMessagingApiTest } from './operation/credentialTest';
 import {
 	chosenKinds,
 	downloadFiles,
@@ -16,7 +17,7 @@ import {
 	triggerOn,
 } from './updates/fields';
 import { pollingOptions } from './updates/pollingFields';
-import { startPolling } from './updates/polling';
+import { startPolling } from './updates/polling/start';
 
 export class BotMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +32,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 		defaults: { name: 'Bot Messaging Polling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'botMessagingApi', required: true }],
+		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		properties: [
 			triggerOn,
 			filters,
@@ -42,6 +43,8 @@ export class BotMessagingPollingTrigger implements INodeType {
 			pollingOptions,
 		],
 	};
+
+	methods = { credentialTest: { botMessagingApiTest } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		if (this.getMode() !== 'manual') return { closeFunction: await startPolling(this) };

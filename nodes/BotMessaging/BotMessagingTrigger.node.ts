@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { botMessagingApiTest } from './operation/credentialTest';
 import {
 	chosenKinds,
 	downloadFiles,
@@ -32,7 +33,7 @@ export class BotMessagingTrigger implements INodeType {
 		defaults: { name: 'Bot Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'botMessagingApi', required: true }],
+		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -60,6 +61,8 @@ export class BotMessagingTrigger implements INodeType {
 			webhookOptions,
 		],
 	};
+
+	methods = { credentialTest: { botMessagingApiTest } };
 
 	webhookMethods = {
 		default: {

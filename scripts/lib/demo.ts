@@ -50,10 +50,27 @@ export async function ensureCredential(
 	return { id: existing.id, name: existing.name };
 }
 
+/** What to tell about a workflow: its name, and the part of n8n's address that opens it. */
+export interface WorkflowPlace {
+	name: string;
+	path: string;
+}
+
+export const placeOf = ({ id, name }: { id: string; name: string }): WorkflowPlace => ({
+	name,
+	path: `/workflow/${id}`,
+});
+
+/** A workflow that n8n did not publish: it is there, but does not start by itself. */
+export interface Unpublished extends WorkflowPlace {
+	/** What n8n said, or what state it reported. */
+	reason: string;
+}
+
 const demo = readExample('demo');
 
 /** The part of n8n's address that opens the demo in the editor. */
-export const DEMO_PATH = `/workflow/${demo.id}`;
+export const DEMO_PATH = placeOf(demo).path;
 
 /** The demo's trigger for a person. */
 export const DEMO_TRIGGER = 'When Clicking Execute';
@@ -61,25 +78,26 @@ export const DEMO_TRIGGER = 'When Clicking Execute';
 /**
  * On the first start: imports the demo, publishes it and runs it. Later it belongs to the user,
  * who may have edited or deleted it, or given it a real bot. `folder` remembers that it has run;
- * a start that was cut short is made up for by the next. Returns whether it ran now.
+ * a start that was cut short is made up for by the next.
  */
 export async function runDemoOnce(
 	{ rest, url }: N8n,
 	folder: string,
 	credential: CredentialReference,
-): Promise<boolean> {
+): Promise<{ hasRun: boolean; unpublished: Unpublished[] }> {
 	const marker = join(folder, 'demo-has-run');
-	if (existsSync(marker)) return false;
+	if (existsSync(marker)) return { hasRun: false, unpublished: [] };
 	if (!(await rest.hasWorkflow(demo.id))) {
 		await rest.importWorkflow(withCredential(demo, credential));
 	}
-	await rest.publish(demo.id);
+	const reason = await rest.tryToPublish(demo.id);
 	const { status } = await runToEnd(rest, demo.id, DEMO_TRIGGER);
 	if (status !== 'success') {
 		throw new Error(`The demo workflow ended with "${status}". See ${url}${DEMO_PATH}/executions`);
 	}
 	writeFileSync(marker, '');
-	return true;
+	const unpublished = reason === undefined ? [] : [{ ...placeOf(demo), reason }];
+	return { hasRun: true, unpublished };
 }
 
 const isSameMessage = (one: Message, other: Message) =>

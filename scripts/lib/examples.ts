@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readExample, withCredential } from './demo';
+import { placeOf, readExample, withCredential, type Unpublished, type WorkflowPlace } from './demo';
 import type { CredentialReference, N8nRest } from './rest';
 
 /** The workflows of `examples/` to start from; those that answer people in chats are published. */
@@ -11,35 +11,30 @@ const EXAMPLES = [
 	{ file: 'reactions', isPublished: true },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
-/** What to tell about an example: its name, and the part of n8n's address that opens it. */
-export interface ExamplePlace {
-	name: string;
-	path: string;
-}
-
 /** Where the examples are in the editor. */
-export const EXAMPLE_PLACES: ExamplePlace[] = EXAMPLES.map(({ workflow }) => ({
-	name: workflow.name,
-	path: `/workflow/${workflow.id}`,
-}));
+export const EXAMPLE_PLACES: WorkflowPlace[] = EXAMPLES.map(({ workflow }) => placeOf(workflow));
 
 /**
  * Imports each example on the first start that knows it, and publishes it where that makes it
  * answer. Later it belongs to the user, who may have edited, unpublished or deleted it. `folder`
- * remembers which were imported; a start that was cut short is made up for by the next.
+ * remembers which were imported; a start that was cut short is made up for by the next. Returns
+ * the examples that could not be published now.
  */
 export async function importExamplesOnce(
 	rest: N8nRest,
 	folder: string,
 	credential: CredentialReference,
-): Promise<void> {
+): Promise<Unpublished[]> {
+	const unpublished: Unpublished[] = [];
 	for (const { file, isPublished, workflow } of EXAMPLES) {
 		const marker = join(folder, `${file}-is-imported`);
 		if (existsSync(marker)) continue;
 		if (!(await rest.hasWorkflow(workflow.id))) {
 			await rest.importWorkflow(withCredential(workflow, credential));
 		}
-		if (isPublished) await rest.publish(workflow.id);
+		const reason = isPublished ? await rest.tryToPublish(workflow.id) : undefined;
+		if (reason !== undefined) unpublished.push({ ...placeOf(workflow), reason });
 		writeFileSync(marker, '');
 	}
+	return unpublished;
 }

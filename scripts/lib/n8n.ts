@@ -11,8 +11,8 @@ import { nodeForN8n } from './runtime';
 
 const LIFELINE = join(__dirname, 'lifeline.cjs');
 
-/** A first start has all database migrations before it. */
-const READY_WITHIN_MS = 120_000;
+/** Ten seconds on a quiet machine; a first start on a busy one has all database migrations. */
+const READY_WITHIN_MS = 300_000;
 
 /** Flags for the Node that runs n8n, e.g. `--inspect`. */
 const NODE_FLAGS = process.env.N8N_NODE_FLAGS?.split(' ') ?? [];
@@ -83,7 +83,7 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 
 /**
  * Starts n8n on loopback and waits until it takes requests. Throws, with the end of its log, when
- * it ends instead or is not ready in two minutes.
+ * it ends instead or is not ready in five minutes.
  */
 export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
 	const { folder, port, owner } = options;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
@@ -12,8 +13,24 @@ async function listenOn(port: number): Promise<number> {
 	return given;
 }
 
-/** A port on loopback that nobody uses. */
-export const freePort = async () => await listenOn(0);
+/** Below the ports that systems give to outgoing connections. */
+const FIRST_PORT = 10_000;
+const LAST_PORT = 32_000;
+const MOST_TRIES = 50;
+
+/**
+ * A port on loopback that nobody uses. It is not one that the system gives away by itself: whoever
+ * wants it may listen on it only a minute later, when n8n has come up.
+ */
+export async function freePort(): Promise<number> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await listenOn(randomInt(FIRST_PORT, LAST_PORT));
+		} catch (taken) {
+			if (tries === MOST_TRIES) throw taken;
+		}
+	}
+}
 
 /** A port that somebody wants, what for, and the environment variable that chooses another. */
 export interface WantedPort {

@@ -81,6 +81,17 @@ export class Process {
 		}
 	}
 
+	/** Asks it to end, as Ctrl-C does. */
+	interrupt(): void {
+		this.child.kill('SIGINT');
+	}
+
+	/** Waits until it has ended. Throws, with the last lines it printed, unless it succeeded. */
+	async succeeded(): Promise<void> {
+		const how = await this.ended;
+		if (how !== 'ended with exit code 0') throw this.unexpectedEnd(how);
+	}
+
 	/** Ends it and all processes that it began. Does nothing when it has ended already. */
 	async stop(): Promise<void> {
 		const { pid } = this.child;
@@ -115,8 +126,19 @@ export class Processes {
 	/** Runs a command to its end. Throws, with the last lines it printed, unless it succeeds. */
 	async run(name: string, command: string, args: string[], options: ProcessOptions): Promise<void> {
 		const process = this.start(name, command, args, options);
-		const how = await process.ended;
-		if (how !== 'ended with exit code 0') throw process.unexpectedEnd(how);
+		try {
+			await process.succeeded();
+		} finally {
+			await this.end(process);
+		}
+	}
+
+	/** Ends one of them, with all that it began. Does nothing when it is ended already. */
+	async end(process: Process): Promise<void> {
+		const index = this.begun.indexOf(process);
+		if (index === -1) return;
+		this.begun.splice(index, 1);
+		await process.stop();
 	}
 
 	/** Ends all of them, the last begun first, and lets none begin any more. */

@@ -1,8 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { until } from './until';
+import { obstacleOf, settled, type Publication } from './publication';
 
-const PUBLISHED_WITHIN_MS = 30_000;
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 /** A workflow as n8n exports it. */
@@ -32,16 +31,19 @@ export interface Credential {
 	data: Record<string, unknown>;
 }
 
-/** How far n8n is with publishing a workflow, and what it tells about its triggers. */
-interface Publication {
-	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
-	triggers: Array<{ errorMessage: string | null }>;
-}
-
 /** What a run in the editor has begun: an execution, or listening for a test event. */
 export interface ManualRun {
 	executionId?: string;
 	waitingForWebhook?: boolean;
+}
+
+/** n8n's words in an answer that says no; the whole answer where it is not in n8n's form. */
+function messageIn(answer: string): string {
+	try {
+		return (JSON.parse(answer) as { message?: string }).message ?? answer;
+	} catch {
+		return answer;
+	}
 }
 
 /** n8n's own HTTP interface, as its editor uses it, with the session of its owner. */
@@ -66,12 +68,17 @@ export class N8nRest {
 	private async request(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			headers: {
+				cookie: this.cookie,
+				'content-type': 'application/json',
+				// On a busy machine a kept connection may be closed while the next request goes out.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
 		if (!response.ok)
-			throw new Error(`n8n answers ${response.status} to ${method} ${path}: ${text}`);
+			throw new Error(`n8n answers ${response.status} to ${method} ${path}: ${messageIn(text)}`);
 		return JSON.parse(text);
 	}
 
@@ -117,22 +124,33 @@ export class N8nRest {
 
 	/**
 	 * Publishes the newest version of a workflow; its triggers are live when this returns. Throws
-	 * with what n8n tells about the triggers that could not be brought up.
+	 * with what n8n says about the triggers that could not be brought up.
 	 */
 	async publish(id: string): Promise<void> {
 		const path = `/rest/workflows/${id}`;
 		const { versionId } = await this.call<{ versionId: string }>('GET', path);
 		await this.call('POST', `${path}/activate`, { versionId });
-		const { status, triggers } = await this.settledPublication(id);
-		if (status === 'published') return;
-		const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-		throw new Error(`n8n did not publish workflow ${id} (${status}): ${reasons.join('; ')}`);
+		const publication = await settled(async () => await this.publication(id), 'published');
+		if (publication.status === 'published') return;
+		throw new Error(`Workflow ${id} is not published: ${obstacleOf(publication)}`);
+	}
+
+	/** Publishes a workflow; returns the reason where that is not possible. */
+	async tryToPublish(id: string): Promise<string | undefined> {
+		try {
+			await this.publish(id);
+			return undefined;
+		} catch (obstacle) {
+			return (obstacle as Error).message;
+		}
 	}
 
 	/** Takes a workflow out of service; its triggers are gone when this returns. */
 	async unpublish(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`);
-		await this.settledPublication(id);
+		const publication = await settled(async () => await this.publication(id), 'not_published');
+		if (publication.status === 'not_published') return;
+		throw new Error(`Workflow ${id} is still published: ${obstacleOf(publication)}`);
 	}
 
 	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
@@ -154,14 +172,7 @@ export class N8nRest {
 		return (await this.call<{ count: number }>('GET', `/rest/executions?${query}`)).count;
 	}
 
-	/** n8n publishes and unpublishes in the background: how that has ended. */
-	private async settledPublication(id: string): Promise<Publication> {
-		let publication: Publication = { status: 'in_progress', triggers: [] };
-		const isSettled = async () => {
-			publication = await this.call('GET', `/rest/workflows/${id}/publication-status`);
-			return publication.status !== 'in_progress';
-		};
-		await until(`workflow ${id} is published or not`, isSettled, PUBLISHED_WITHIN_MS);
-		return publication;
+	private async publication(id: string): Promise<Publication> {
+		return await this.call('GET', `/rest/workflows/${id}/publication-status`);
 	}
 }

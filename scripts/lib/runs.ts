@@ -21,7 +21,7 @@ export async function runToEnd(
 	rest: N8nRest,
 	workflowId: string,
 	trigger: string,
-	{ withinMs = 60_000, askEveryMs }: RunOptions = {},
+	{ withinMs = 180_000, askEveryMs }: RunOptions = {},
 ): Promise<StoredExecution> {
 	const { executionId } = await rest.call<{ executionId: string }>(
 		'POST',

@@ -17,9 +17,9 @@ export async function until(
 	timeoutMs: number,
 	{ signal, pauseMs = 100 }: UntilOptions = {},
 ): Promise<void> {
-	const end = Date.now() + timeoutMs;
+	const end = performance.now() + timeoutMs;
 	let obstacle: unknown;
-	while (Date.now() < end) {
+	while (performance.now() < end) {
 		try {
 			if (await isSo()) return;
 			obstacle = undefined;

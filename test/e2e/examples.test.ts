@@ -15,7 +15,7 @@ const { chats, users } = emulator.defaults;
 
 beforeAll(async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	await importExamplesOnce(n8n.rest, n8n.folder, credential);
+	expect(await importExamplesOnce(n8n.rest, n8n.folder, credential)).toEqual([]);
 });
 
 async function newWorld(): Promise<void> {
@@ -60,6 +60,17 @@ describe('reactions', () => {
 		const next = await people.write('mia', '/dice');
 		await people.sees(group, next, ({ dice }) => dice !== undefined);
 		expect(await emulator.calls('sendMessage')).toHaveLength(1);
+	});
+
+	test('what the server refuses is said in the chat', async () => {
+		await emulator.fault([
+			{ kind: 'error', method: 'getGameHighScores', status: 403, description: 'no scores for you' },
+			{ kind: 'error', method: 'getChatMember', status: 403, description: 'not a member' },
+		]);
+		const asked = await people.write('mia', '/top');
+		await people.sees(group, asked, ({ text }) => /no scores for you/.test(text ?? ''));
+		const again = await people.write('mia', '/me');
+		await people.sees(group, again, ({ text }) => /not a member/.test(text ?? ''));
 	});
 
 	test('/picture sends an album, in private too', async () => {
@@ -157,6 +168,26 @@ describe('moderation', () => {
 		expect(end).toBeGreaterThan(Date.now() / 1000);
 		await emulator.control('post', 'clock', { advance_seconds: 70 });
 		expect((await memberOfGroup('noah'))?.status).toBe('left');
+	});
+
+	test('without the right to, it claims nothing, and the moderators read why', async () => {
+		const asMember = (user_id: number) => ({ chat_id: group, user_id, status: 'member' });
+		const members = [asMember(emulator.defaults.botId), asMember(users.zoe)];
+		await emulator.control('post', 'seed', { members });
+		const written = await people.write('zoe', 'Hello');
+		const offence = await people.write('zoe', 'Get free money here');
+		const answer = await people.sees(group, written, ({ text }) => /not wanted/.test(text ?? ''));
+		expect(answer.text).toMatch(/^Zoe, this is not wanted here\. Warning 1 of 3/);
+		const report = await people.sees(moderators, 0, ({ text }) => /wrote in/.test(text ?? ''));
+		expect(report.text).toMatch(/Not deleted \(.*not enough rights.*\)\. Warning 1 of 3/);
+		const { messages } = await emulator.state();
+		const original = messages.find(
+			({ chat_id, message_id }) => chat_id === group && message_id === offence,
+		);
+		expect(original?.deleted).toBe(false);
+		expect(await answerTo(await people.press('milan', report, 'Ban'))).toMatch(/^Not done \(/);
+		const edited = await people.sees(moderators, 0, ({ edit_date }) => edit_date !== undefined);
+		expect(edited.text).toMatch(/Not done \(.*\) by Milan\.$/);
 	});
 
 	test('leaves harmless words and administrators alone', async () => {

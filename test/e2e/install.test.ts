@@ -78,13 +78,26 @@ describe('the test of the credential', () => {
 		expect(forms).toEqual(['bot', 'plain', 'bot']);
 	});
 
+	test('does not take a website for the API', async () => {
+		const baseUrl = `${emulator.url}/_emulator/state?`;
+		expect(await testCredential({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('an answer that is not of the bot API (HTTP 200)'),
+		});
+	});
+
 	test('tells a wrong token from an unreachable server', async () => {
 		expect(await testCredential(WRONG_TOKEN)).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/does not accept this bot token/),
+			message: expect.stringContaining('The server does not accept the bot token.'),
 		});
 
 		const baseUrl = `http://${LOOPBACK}:${await freePort()}`;
-		expect(await testCredential({ baseUrl })).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
+		expect(await testCredential({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^The server cannot be reached\. Check Base URL.*ECONNREFUSED/,
+			),
+		});
 	});
 });

@@ -71,15 +71,23 @@ describe('calls', () => {
 	});
 
 	test('are only as many as memory should hold', async () => {
-		const text = 'x'.repeat(7 * 1024 ** 2);
-		for (let call = 0; call < 12; call++) {
+		const text = 'x'.repeat(2 ** 20 - 100);
+		for (let call = 0; call < 24; call++) {
 			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text });
 		}
 		const kept = await emulator.calls();
-		expect(kept.length).toBeGreaterThan(5);
-		expect(kept.length).toBeLessThan(12);
+		expect(kept.length).toBeGreaterThan(10);
+		expect(kept.length).toBeLessThan(24);
 		expect(kept.at(-1)?.id).toBe(Math.max(...kept.map(({ id }) => id)));
 	});
+
+	test.each(['limit=0', 'limit=all', 'limit=-1', 'method=a&method=b', 'methods=a'])(
+		'are not to be had by %s',
+		async (query) => {
+			const response = await fetch(`${emulator.url}/_emulator/calls?${query}`);
+			expect(response.status).toBe(400);
+		},
+	);
 });
 
 describe('events', () => {

@@ -38,6 +38,24 @@ describe('editMessageText', () => {
 		expectRefusal(again, 400, 'Bad Request: message is not modified');
 	});
 
+	test('takes the same text with another parse mode, and then with none', async () => {
+		const text = '<b>Changed</b>';
+		accepted(await edit({ text }));
+		accepted(await edit({ text, parse_mode: 'HTML' }));
+		const again = await edit({ text, parse_mode: 'html' });
+		expectRefusal(again, 400, 'Bad Request: message is not modified');
+		accepted(await edit({ text, parse_mode: 'Markdown' }));
+		accepted(await edit({ text }));
+	});
+
+	test.each([
+		['custom keyboard', { keyboard: [[{ text: 'Yes' }]] }],
+		['removal of one', { remove_keyboard: true }],
+		['forced reply', { force_reply: true }],
+	])('refuses a %s', async (_kind, reply_markup) => {
+		expectRefusal(await edit({ reply_markup }), 400, 'Bad Request: inline keyboard expected');
+	});
+
 	test('tells nobody about an edit by the bot itself', async () => {
 		accepted(await edit({}));
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
@@ -54,7 +72,7 @@ describe('editMessageText', () => {
 		['no text', { text: undefined }, 400, 'Bad Request: parameter "text" is required'],
 		['blank text', { text: '\n' }, 400, 'Bad Request: message text is empty'],
 		['long text', { text: 'x'.repeat(4097) }, 400, 'Bad Request: message is too long'],
-		['another parse mode', { parse_mode: 'html' }, 400, 'Bad Request: unsupported parse_mode'],
+		['another parse mode', { parse_mode: 'BBCode' }, 400, 'Bad Request: unsupported parse_mode'],
 		[
 			'a broken keyboard',
 			{ reply_markup: { inline_keyboard: 1 } },

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 import axios from 'axios';
 
@@ -15,28 +17,38 @@ const TELL_WORK = `process.once('exit', () => {
 	console.log('work', user + system);
 })`;
 
-/** Seconds of processor time from start to end, with one request answered between. */
+const TELLING = ['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`];
+
+/** Microseconds of processor time, as a process has told them. */
+const workIn = (printed: string) => Number(/work (\d+)/.exec(printed)?.[1]);
+
+/** The same loader without a program. */
+async function workOfBareNode(): Promise<number> {
+	const run = promisify(execFile);
+	const { stdout } = await run(process.execPath, ['--import', 'tsx', ...TELLING, '-e', '0']);
+	return workIn(stdout);
+}
+
+/** Microseconds of processor time from start to end, with one request answered between. */
 async function workOfOneStart(): Promise<number> {
-	const server = startProcess(
-		['--port', '0'],
-		['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`],
-	);
+	const server = startProcess(['--port', '0'], TELLING);
 	try {
 		expect((await fetch(`${await server.url()}/healthz`)).status).toBe(200);
 	} finally {
 		await server.end();
 	}
-	const [, microseconds] = /work (\d+)/.exec(server.printed()) ?? [];
-	return Number(microseconds) / 1e6;
+	return workIn(server.printed());
 }
 
 describe('the emulator as a program', () => {
-	// The first start of a clone also compiles the sources, and a neighbour on the machine
-	// makes every cycle dearer: both only add, so the cheapest start is what it costs.
-	test('is up, tried and down again within a second of work', async () => {
-		const works: number[] = [];
-		while (works.length < 5 && !works.some((work) => work < 1)) works.push(await workOfOneStart());
-		expect(Math.min(...works)).toBeLessThan(1);
+	// A neighbour on the machine makes every cycle dearer, and so also those of a bare Node. The
+	// first start of a clone compiles the sources too: the cheapest start is what it costs.
+	test('is up, tried and down again for the work of five starts of a bare Node', async () => {
+		const ratios: number[] = [];
+		while (ratios.length < 5 && !ratios.some((ratio) => ratio < 5)) {
+			ratios.push((await workOfOneStart()) / (await workOfBareNode()));
+		}
+		expect(Math.min(...ratios)).toBeLessThan(5);
 	});
 
 	test('tells what to try, and ends in peace', async () => {
@@ -127,14 +139,10 @@ describe('the emulator as a program', () => {
 	});
 });
 
+/** What it ends would last longer than a test may take. */
 describe('close', () => {
 	let emulator: Emulator;
 	const api = (method: string) => `${emulator.url}/bot${DEFAULTS.token}/${method}`;
-	const closedWithin = async (ms: number) => {
-		const begun = Date.now();
-		await emulator.close();
-		expect(Date.now() - begun).toBeLessThan(ms);
-	};
 
 	beforeEach(async () => {
 		emulator = await startEmulator();
@@ -147,7 +155,7 @@ describe('close', () => {
 	test('ends a held call', async () => {
 		const held = axios.get(api('getUpdates?timeout=40')).catch((error: Error) => error);
 		while ((await fetch(api('getUpdates'))).status !== 409) await pause(5);
-		await closedWithin(500);
+		await emulator.close();
 		await held;
 	});
 
@@ -159,7 +167,7 @@ describe('close', () => {
 			await expect(fetch(api('getMe'))).rejects.toThrow();
 		});
 		while ((await axios.get(`${emulator.url}/_emulator/faults`)).data.length > 0) await pause(5);
-		await closedWithin(500);
+		await emulator.close();
 		await Promise.all(calls);
 	});
 
@@ -175,7 +183,7 @@ describe('close', () => {
 				text: 'Hi',
 			});
 			await receiver.got(1);
-			await closedWithin(500);
+			await emulator.close();
 			while (isOpen) await pause(5);
 		} finally {
 			await receiver.close();
@@ -186,7 +194,7 @@ describe('close', () => {
 		await fetch(api('getMe'));
 		const watcher = fetch(`${emulator.url}/_emulator/events`);
 		await watcher;
-		await closedWithin(500);
+		await emulator.close();
 		const again = await startEmulator({ port: emulator.port });
 		await again.close();
 	});

@@ -1,4 +1,4 @@
-import { useEmulator } from '../support/emulator';
+import { useEmulator, type Json } from '../support/emulator';
 import { accepted, expectRefusal } from './answers';
 import { upload } from './upload';
 
@@ -73,6 +73,18 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 			reply_markup: KEYBOARD,
 			reply_to_message: { message_id: messages.byMia },
 		});
+	});
+
+	test('keeps of a known file what it is', async () => {
+		const fields = { chat_id, duration: '7', ...size };
+		const first = accepted(await upload(emulator, method, fields, { [kind]: part }))[kind];
+		const params = { chat_id: chats.quietGroup, [kind]: first.file_id };
+		const again = accepted(await emulator.api(method, params))[kind];
+		expect(again).toEqual(first);
+		expect(again).toMatchObject({ duration: 7, file_size: 10, mime_type: type });
+		if (kind !== 'voice') expect(again.file_name).toBe(`clip.${kind}`);
+		const changed = accepted(await emulator.api(method, { ...params, duration: 8 }))[kind];
+		expect(changed).toEqual({ ...first, duration: 8 });
 	});
 
 	test.each<[string, object, number, string]>([
@@ -151,6 +163,36 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 		accepted(await upload(emulator, method, { chat_id }, sized(100_000)));
 		expect((await emulator.state()).files).toHaveLength(1);
 	});
+});
+
+test('a video keeps what it is in an album too', async () => {
+	const fields = { chat_id, duration: '7', width: '64', height: '48' };
+	const part = { content: 'bytes', filename: 'clip.mp4', type: 'video/mp4' };
+	const { video } = accepted(await upload(emulator, 'sendVideo', fields, { video: part }));
+	const media = [{ type: 'video', media: video.file_id }];
+	const [sent] = accepted(
+		await emulator.api('sendMediaGroup', { chat_id: chats.demoGroup, media }),
+	);
+	expect(sent.video).toEqual(video);
+});
+
+test.each([
+	['an ending that no address can hold', 'a.m%p4?x', 'video/mp4', '200 video/mp4'],
+	['a type that no header can hold', 'a.mp4', 'video/\u0001mp4', '400'],
+])('a file with %s does no harm', async (_kind, filename, type, expected) => {
+	const body = [
+		`--X\r\nContent-Disposition: form-data; name="chat_id"\r\n\r\n${chat_id}\r\n`,
+		`--X\r\nContent-Disposition: form-data; name="video"; filename="${filename}"\r\n`,
+		`Content-Type: ${type}\r\n\r\nbytes\r\n--X--\r\n`,
+	].join('');
+	const url = `${emulator.url}/bot${emulator.token}/sendVideo`;
+	const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+	const sent = await fetch(url, { method: 'POST', headers, body });
+	if (sent.status !== 200) return expect(String(sent.status)).toBe(expected);
+	const { result } = (await sent.json()) as Json;
+	const { file_path } = accepted(await emulator.api('getFile', { file_id: result.video.file_id }));
+	const file = await fetch(`${emulator.url}/file/bot${emulator.token}/${file_path}`);
+	expect(`${file.status} ${file.headers.get('content-type')}`).toBe(expected);
 });
 
 describe('getFile', () => {

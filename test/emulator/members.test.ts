@@ -1,4 +1,5 @@
 import { useEmulator } from '../support/emulator';
+import { useTime } from '../support/time';
 import { accepted, expectRefusal } from './answers';
 
 const emulator = useEmulator();
@@ -18,6 +19,8 @@ const PERMISSIONS = [
 const all = (value: boolean) => Object.fromEntries(PERMISSIONS.map((name) => [name, value]));
 const MUTE = all(false);
 const TEXT_ONLY = { ...MUTE, can_send_messages: true };
+
+useTime();
 
 const now = () => Math.floor(Date.now() / 1000);
 const advance = async (seconds: number) =>

@@ -1,55 +1,11 @@
 import { methods } from '../../emulator/methods';
 import { useEmulator } from '../support/emulator';
-import { accepted, expectRefusal, type Answer } from './answers';
+import { accepted, expectRefusal } from './answers';
+import { waysTo } from './ways';
 
 const emulator = useEmulator();
 const { users, chats, messages } = emulator.defaults;
-
-type Way = (method: string, params: Record<string, unknown>) => Promise<Answer>;
-
-/** Values as they travel where there is only text: objects and lists as JSON. */
-const asText = (params: Record<string, unknown>): Array<[string, string]> =>
-	Object.entries(params).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? value : JSON.stringify(value),
-	]);
-
-const request = async (path: string, init: RequestInit): Promise<Answer> => {
-	const response = await fetch(`${emulator.url}/bot${emulator.token}/${path}`, init);
-	return { status: response.status, body: await response.json() };
-};
-
-const post = async (method: string, body: RequestInit['body'], type?: string) =>
-	await request(method, {
-		method: 'POST',
-		body,
-		headers: type === undefined ? {} : { 'content-type': type },
-	});
-
-const inMultipart: Way = async (method, params) => {
-	const form = new FormData();
-	for (const [name, value] of asText(params)) form.append(name, value);
-	return await post(method, form);
-};
-
-const inQuery = (httpMethod: string): Way => {
-	return async (method, params) =>
-		await request(`${method}?${new URLSearchParams(asText(params))}`, { method: httpMethod });
-};
-
-const inForm: Way = async (method, params) =>
-	await post(method, new URLSearchParams(asText(params)));
-
-const inJson: Way = async (method, params) =>
-	await post(method, JSON.stringify(params), 'application/json; charset=utf-8');
-
-const TEXT_WAYS: Array<[string, Way]> = [
-	['the query of a GET', inQuery('GET')],
-	['the query of a POST', inQuery('POST')],
-	['a form', inForm],
-	['multipart', inMultipart],
-];
-const WAYS: Array<[string, Way]> = [...TEXT_WAYS, ['JSON', inJson]];
+const { post, inJson, inMultipart, all: WAYS } = waysTo(emulator);
 
 describe.each(WAYS)('parameters in %s', (_name, call) => {
 	test('carry text, ids and objects', async () => {

@@ -14,6 +14,7 @@ export interface EmulatorProcess {
 	end(): Promise<number | null>;
 	/** Resolves with the exit code once it has ended by itself. */
 	ended: Promise<number | null>;
+	signal(name: NodeJS.Signals): void;
 }
 
 /** Starts the emulator as `npm run emulator` does, as a process of its own. */
@@ -35,6 +36,7 @@ export function startProcess(
 	return {
 		printed: () => printed,
 		ended,
+		signal: (name) => void child.kill(name),
 		url: async () => {
 			while (!address() && child.exitCode === null) await pause(5);
 			const url = address();

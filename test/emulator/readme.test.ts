@@ -51,7 +51,12 @@ function exampleOf(line: string): Example | undefined {
 	const [, flags, address, rest] = /^curl (.*?)"\$E([^"]*)"(.*)/.exec(line) ?? [];
 	if (address === undefined) return undefined;
 	const method = /-X (\w+)/.exec(flags)?.[1] ?? (rest.includes('-F') ? 'POST' : 'GET');
-	return { route: `${method} ${address.split('?')[0]}`, url: `${emulator.url}${address}` };
+	const [, sent] = / -d '([^']*)'/.exec(rest) ?? [];
+	return {
+		route: `${method} ${address.split('?')[0]}`,
+		url: `${emulator.url}${address}`,
+		body: sent,
+	};
 }
 
 const lines = readme.split('```sh').flatMap((part) => part.split('```')[0].split('\n'));
@@ -68,7 +73,8 @@ test('its examples run as they are, one after another', async () => {
 		const isRead = route.startsWith('GET') && !route.endsWith('/events');
 		if (!body && !isRead) continue;
 		const headers = { 'content-type': 'application/json' };
-		const response = await fetch(url, body ? { method: 'POST', headers, body } : {});
+		const method = /^PATCH/.exec(route)?.[0] ?? 'POST';
+		const response = await fetch(url, body ? { method, headers, body } : {});
 		const answer = await response.text();
 		expect({ route, body, status: response.status, answer }).toMatchObject({
 			status: 200,

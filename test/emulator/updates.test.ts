@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { useEmulator } from '../support/emulator';
-import { accepted, expectRefusal } from './answers';
+import { accepted, expectRefusal, until } from './answers';
 
 const emulator = useEmulator();
 const { users, chats } = emulator.defaults;
@@ -126,6 +126,9 @@ describe('numbers of updates', () => {
 });
 
 describe('a held getUpdates', () => {
+	/** Longer than a test may take: whoever waits for the end of such a call fails. */
+	const HOLD_SECONDS = 40;
+
 	/** Until the bot has a call open: only then another one is a conflict. */
 	const isHeld = async () => {
 		while ((await poll()).status !== 409) await pause(5);
@@ -133,7 +136,7 @@ describe('a held getUpdates', () => {
 
 	/** The answer of a call that is held by now; not awaited yet. */
 	const hold = async (params: object = {}) => {
-		const held = poll({ timeout: 20, ...params });
+		const held = poll({ timeout: HOLD_SECONDS, ...params });
 		await isHeld();
 		return { held };
 	};
@@ -154,31 +157,24 @@ describe('a held getUpdates', () => {
 
 	test('is answered at once when an update comes', async () => {
 		const { held } = await hold();
-		const written = Date.now();
 		await write('Now');
 		expect(accepted(await held)).toMatchObject([{ message: { text: 'Now' } }]);
-		expect(Date.now() - written).toBeLessThan(200);
 	});
 
 	test('is answered empty when its time is over', async () => {
 		const begun = Date.now();
 		expect(await texts({ timeout: 1 })).toEqual([]);
 		expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
-		expect(Date.now() - begun).toBeLessThan(1500);
 	});
 
 	test('is not held where an update waits already', async () => {
 		await write('Waiting');
-		const begun = Date.now();
-		expect(await texts({ timeout: 20 })).toEqual(['Waiting']);
-		expect(Date.now() - begun).toBeLessThan(500);
+		expect(await texts({ timeout: HOLD_SECONDS })).toEqual(['Waiting']);
 	});
 
 	test('holds no longer than the server lets', async () => {
 		await emulator.settings({ longPollMaxSeconds: 0.2 });
-		const begun = Date.now();
-		expect(await texts({ timeout: 20 })).toEqual([]);
-		expect(Date.now() - begun).toBeLessThan(1000);
+		expect(await texts({ timeout: HOLD_SECONDS })).toEqual([]);
 	});
 
 	test('is not woken by an update that the bot did not ask for', async () => {
@@ -211,8 +207,7 @@ describe('a held getUpdates', () => {
 	test('frees the bot at once when its caller goes away', async () => {
 		const { goAway } = await holdLoosely();
 		await goAway();
-		await pause(50);
-		expect(await texts()).toEqual([]);
+		await until(async () => (await poll()).status === 200);
 	});
 
 	test('loses no update to a caller that went away', async () => {

@@ -137,70 +137,29 @@ describe.each<[where: string, keep: Keep]>([
 	});
 });
 
-describe('a media group', () => {
-	const photos = (count: number) => ({
-		entry: Array.from({ length: count }, (_none, index) => ({
-			type: 'photo',
-			source: 'fileId',
-			media: `photo-${index}`,
-		})),
+describe('a file of which n8n knows little', () => {
+	test.each([[''], ['  ']])('a name of %j becomes that of its field', async (name) => {
+		const { call } = await sent('sendVideo', {}, { data: inMemory('x', name, 'video/mp4') });
+		expect(call.status).toBe(200);
+		expect(call.files).toEqual({ video: { filename: 'data', mime_type: 'video/mp4', size: 1 } });
 	});
 
-	test('of file ids only goes out as JSON', async () => {
-		const { call } = await sent('sendMediaGroup', { media: photos(10) });
-		expect(call.content_type).toBe('application/json');
-		expect(call.params.media).toHaveLength(10);
+	test('without a MIME type it is sent as bytes', async () => {
+		const { call } = await sent('sendVideo', {}, { data: inMemory('x', 'x', undefined as never) });
+		expect(call.files.video.mime_type).toBe('application/octet-stream');
 	});
 
-	test.each<[what: string, parameters: IDataObject, binary: string[], message: string]>([
-		['11 entries', { media: photos(11) }, [], 'Media has 11 entries, but one group takes 10'],
-		['no entry', { media: {} }, [], 'Media is empty'],
-		['no binary field', { mediaSource: 'allBinary' }, [], 'Media is empty'],
-		[
-			'11 binary fields',
+	test('without a MIME type it is neither photo nor video', async () => {
+		const { error, call } = await sent(
+			'sendMediaGroup',
 			{ mediaSource: 'allBinary' },
-			Array(11).fill('image/png'),
-			'Media has 11 entries, but one group takes 10',
-		],
-		[
-			'a document among the binary fields',
-			{ mediaSource: 'allBinary' },
-			['image/png', 'application/pdf'],
-			'The binary field "file1" is neither a photo nor a video (application/pdf)',
-		],
-		[
-			'an entry without a file id',
-			{ media: { entry: [{ source: 'fileId', media: '={{ $json.none }}' }] } },
-			[],
-			'Media 1: File ID is empty',
-		],
-		[
-			'an entry from nowhere',
-			{ media: { entry: [{ source: '={{ "web" }}', media: 'photo-1' }] } },
-			[],
-			'Media 1: Source has no choice "web"',
-		],
-		['a source that does not exist', { mediaSource: '={{ 1 }}' }, [], 'Media Source has no choice'],
-	])('of %s is refused', async (_what, parameters, types, message) => {
-		const binary = Object.fromEntries(
-			types.map((type, index) => [`file${index}`, inMemory('x', 'x', type)]),
+			{ data: inMemory('x', 'x.jpg', undefined as never) },
 		);
-		const { error, call } = await sent('sendMediaGroup', parameters, binary);
-		expect(error?.message).toContain(message);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe(
+			'The binary field "data" is neither a photo nor a video (no MIME type)',
+		);
 		expect(call).toBeUndefined();
-	});
-
-	test('keeps the caption of an entry before that of the group', async () => {
-		const entry = [{ ...photos(1).entry[0], caption: 'Own', parseMode: 'Markdown' }];
-		const { call } = await sent('sendMediaGroup', {
-			media: { entry },
-			additionalFields: { caption: 'Of the group', replyToMessageId: '1' },
-		});
-		expect(call.params).toEqual({
-			chat_id: -1001,
-			media: [{ type: 'photo', media: 'photo-0', caption: 'Own', parse_mode: 'Markdown' }],
-			reply_to_message_id: 1,
-		});
 	});
 });
 

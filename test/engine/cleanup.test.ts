@@ -1,8 +1,11 @@
 import { useEmulator } from '../support/emulator';
+import { deletedIn } from '../support/deletions';
 import { runNode } from '../support/engine';
 
 const emulator = useEmulator();
 const { demoGroup } = emulator.defaults.chats;
+
+const deleted = deletedIn(demoGroup);
 
 const HOUR = 3600;
 
@@ -31,8 +34,8 @@ test('only messages that are old enough are deleted, in one request', async () =
 		{ messageId: 3, date: now - 2 * HOUR - 5 },
 	]);
 	expect(outputs[0]).toEqual([
-		{ json: { messageId: 1, deleted: true }, pairedItem: { item: 0 } },
-		{ json: { messageId: 3, deleted: true }, pairedItem: { item: 2 } },
+		{ json: deleted(1), pairedItem: { item: 0 } },
+		{ json: deleted(3), pairedItem: { item: 2 } },
 	]);
 	const calls = await emulator.calls();
 	expect(calls.map(({ method, params }) => [method, params.message_ids])).toEqual([
@@ -57,6 +60,36 @@ test('a messageId that is no number is refused', async () => {
 	expect(await emulator.calls()).toEqual([]);
 });
 
+test.each([
+	['seconds as text', (seconds: number) => String(seconds)],
+	['a date as text', (seconds: number) => new Date(seconds * 1000).toISOString()],
+])('the date of an item may be %s', async (_what, form) => {
+	const now = Math.floor(Date.now() / 1000);
+	await cleanUp([
+		{ messageId: 1, date: form(now - 3 * HOUR) },
+		{ messageId: 2, date: form(now - HOUR) },
+	]);
+	expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [1] } }]);
+});
+
+test('a date that is none is refused', async () => {
+	const { error } = await cleanUp([{ messageId: 1, date: 'soon' }]);
+	expect(error?.message).toContain('the date of the input item is "soon"');
+	expect(await emulator.calls()).toEqual([]);
+});
+
+test('a negative age is refused: it would delete what is not old at all', async () => {
+	const { error } = await cleanUp([{ messageId: 1, date: 0 }], { age: '={{ -2 }}' });
+	expect(error?.message).toBe('Older Than is -2, but an age is never below 0');
+	expect(await emulator.calls()).toEqual([]);
+});
+
+test('an item that is not old enough counts as one that asks for nothing', async () => {
+	const { json } = await cleanUp([{ messageId: 1, date: 4_000_000_000 }], { additionalFields: {} });
+	expect(json).toEqual([{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0 }]);
+	expect(await emulator.calls()).toEqual([]);
+});
+
 test('a range of 100,000 goes out in 1,000 full requests', async () => {
 	const { json } = await cleanUp([{}], {
 		messageSelection: 'range',
@@ -64,15 +97,17 @@ test('a range of 100,000 goes out in 1,000 full requests', async () => {
 		lastMessageId: '100000',
 		additionalFields: {},
 	});
-	expect(json).toEqual([{ deleted: true }]);
+	expect(json).toEqual([
+		{ chatId: demoGroup, requested: 100_000, deleted: 5, failed: 99_995, unknown: 0 },
+	]);
 	const calls = await emulator.calls('deleteMessages');
 	expect(calls).toHaveLength(1000);
 	expect(calls.every(({ params }) => params.message_ids.length === 100)).toBe(true);
-});
+}, 120_000);
 
 test('an attempt without an answer that deleted all the same is not reported as undeleted', async () => {
 	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
 	const { json } = await cleanUp([{}], { messageSelection: 'list', messageIds: '1, 2' });
-	expect(json.map(({ deleted }) => deleted)).toEqual([true, true]);
+	expect(json).toEqual([deleted(1), deleted(2)]);
 	expect(await emulator.calls('deleteMessages')).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { items, useBot } from '../support/bot';
+import { allDeleted, deletedIn, failedIn } from '../support/deletions';
 
 const { emulator, run } = useBot();
 
@@ -8,6 +9,9 @@ const FROM_ITEM = {
 };
 
 const RETURN_FAILED = { additionalFields: { returnFailed: true } };
+
+const deleted = deletedIn(-1001);
+const one = allDeleted(-1001, 1);
 
 const bodies = async () => (await emulator.calls('deleteMessages')).map(({ params }) => params);
 
@@ -22,13 +26,13 @@ describe('the messages of several items', () => {
 			{ chat_id: -1001, message_ids: [1, 2, 900, 3], return_failed: true },
 		]);
 		expect(outputs[0]).toEqual([
-			{ json: { messageId: 1, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { messageId: 2, deleted: true }, pairedItem: { item: 0 } },
+			{ json: deleted(1), pairedItem: { item: 0 } },
+			{ json: deleted(2), pairedItem: { item: 0 } },
 			{
-				json: { messageId: 900, deleted: false, description: 'message to delete not found' },
+				json: failedIn(-1001)(900, 'message to delete not found'),
 				pairedItem: { item: 1 },
 			},
-			{ json: { messageId: 3, deleted: true }, pairedItem: { item: 2 } },
+			{ json: deleted(3), pairedItem: { item: 2 } },
 		]);
 	});
 
@@ -38,8 +42,8 @@ describe('the messages of several items', () => {
 		});
 		expect(await bodies()).toHaveLength(1);
 		expect(outputs[0]).toEqual([
-			{ json: { deleted: true }, pairedItem: { item: 0 } },
-			{ json: { deleted: true }, pairedItem: { item: 1 } },
+			{ json: one, pairedItem: { item: 0 } },
+			{ json: one, pairedItem: { item: 1 } },
 		]);
 	});
 
@@ -51,8 +55,8 @@ describe('the messages of several items', () => {
 		);
 		expect(await bodies()).toMatchObject([{ message_ids: [1] }]);
 		expect(outputs[0]).toEqual([
-			{ json: { messageId: 1, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { messageId: 1, deleted: true }, pairedItem: { item: 1 } },
+			{ json: deleted(1), pairedItem: { item: 0 } },
+			{ json: deleted(1), pairedItem: { item: 1 } },
 		]);
 	});
 
@@ -63,22 +67,22 @@ describe('the messages of several items', () => {
 		expect(await bodies()).toHaveLength(2);
 		expect(await bodies()).toEqual(
 			expect.arrayContaining([
-				{ chat_id: -1001, message_ids: [1, 2] },
-				{ chat_id: -1003, message_ids: [5] },
+				{ chat_id: -1001, message_ids: [1, 2], return_failed: true },
+				{ chat_id: -1003, message_ids: [5], return_failed: true },
 			]),
 		);
 	});
 
-	test('items that differ in Report Each Message go out apart', async () => {
+	test('that differ in Report Each Message go out together all the same', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { returnFailed: '={{ $json.detail }}' } },
 			{ items: items({ ids: '1', detail: true }, { ids: '2', detail: false }) },
 		);
-		expect(await bodies()).toHaveLength(2);
+		expect(await bodies()).toMatchObject([{ message_ids: [1, 2] }]);
 		expect(outputs[0]).toEqual([
-			{ json: { messageId: 1, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { deleted: true }, pairedItem: { item: 1 } },
+			{ json: deleted(1), pairedItem: { item: 0 } },
+			{ json: one, pairedItem: { item: 1 } },
 		]);
 	});
 
@@ -91,10 +95,54 @@ describe('the messages of several items', () => {
 		expect(await bodies()).toHaveLength(2);
 		expect(await bodies()).toEqual(
 			expect.arrayContaining([
-				{ chat_id: -1001, message_ids: [1] },
-				{ chat_id: -1001, message_ids: [2] },
+				{ chat_id: -1001, message_ids: [1], return_failed: true },
+				{ chat_id: -1001, message_ids: [2], return_failed: true },
 			]),
 		);
+	});
+});
+
+describe('an id that is asked for twice', () => {
+	const numbers = (first: number, last: number) =>
+		Array.from({ length: last - first + 1 }, (_none, index) => first + index);
+
+	const sent = async () => (await bodies()).flatMap(({ message_ids: ids }) => ids);
+
+	const ascending = (ids: number[]) => [...ids].sort((a, b) => a - b);
+
+	test('in one item goes out once, also across a boundary of 100', async () => {
+		const { json } = await run('deleteMessages', {
+			chatId: '-1001',
+			messageIds: `={{ ${JSON.stringify([...numbers(1, 150), ...numbers(1, 150)])} }}`,
+		});
+		expect(ascending(await sent())).toEqual(numbers(1, 150));
+		expect(json).toEqual([{ chatId: -1001, requested: 150, deleted: 5, failed: 145, unknown: 0 }]);
+	});
+
+	test('in several items goes out once, and each item gets its outcome', async () => {
+		const { outputs } = await run('deleteMessages', FROM_ITEM, {
+			items: items({ ids: '1-150' }, { ids: '3, 149' }, { ids: '101-160' }),
+		});
+		expect(ascending(await sent())).toEqual(numbers(1, 160));
+		expect(outputs[0]).toEqual(
+			[
+				{ requested: 150, deleted: 5, failed: 145 },
+				{ requested: 2, deleted: 1, failed: 1 },
+				{ requested: 60, deleted: 0, failed: 60 },
+			].map((counts, item) => ({
+				json: { chatId: -1001, ...counts, unknown: 0 },
+				pairedItem: { item },
+			})),
+		);
+	});
+
+	test('in several items that are not combined goes out for each of them', async () => {
+		await run(
+			'deleteMessages',
+			{ ...FROM_ITEM, additionalFields: { combineItems: false } },
+			{ items: items({ ids: '1,1' }, { ids: '1' }) },
+		);
+		expect(await sent()).toEqual([1, 1]);
 	});
 });
 
@@ -109,7 +157,7 @@ describe('a request that is refused as a whole', () => {
 		const failed = { error: expect.stringContaining('bot is not a member'), errorCode: 403 };
 		expect(outputs[0]).toEqual([
 			{ json: failed, pairedItem: { item: 0 } },
-			{ json: { deleted: true }, pairedItem: { item: 1 } },
+			{ json: allDeleted(-1001, 2), pairedItem: { item: 1 } },
 			{ json: failed, pairedItem: { item: 2 } },
 		]);
 	});
@@ -147,7 +195,7 @@ describe('a request that is refused as a whole', () => {
 		});
 		expect(await bodies()).toMatchObject([{ message_ids: [1, 3] }]);
 		expect(outputs[0]).toEqual([
-			{ json: { deleted: true }, pairedItem: { item: 0 } },
+			{ json: one, pairedItem: { item: 0 } },
 			{
 				json: {
 					error: 'Message IDs must be a whole number, but is "two"',
@@ -155,7 +203,7 @@ describe('a request that is refused as a whole', () => {
 				},
 				pairedItem: { item: 1 },
 			},
-			{ json: { deleted: true }, pairedItem: { item: 2 } },
+			{ json: one, pairedItem: { item: 2 } },
 		]);
 	});
 });

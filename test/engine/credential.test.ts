@@ -1,9 +1,15 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { RequestListener } from 'node:http';
+
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, Workflow } from 'n8n-workflow';
 
 import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
-import { startOddServer } from '../support/odd';
+import { additionalDataFor, core } from '../support/engine';
+import { freeUrl, startOddServer } from '../support/odd';
 
 const { emulator, run } = useBot();
 
@@ -73,6 +79,11 @@ describe('the address of a request', () => {
 			'https://api.safew.org/bot12:ab/getMe',
 		],
 		[{ ...OTHER, botToken: 'botany' }, '/getMe', 'https://example.com/api/botbotany/getMe'],
+		[
+			{ ...OTHER, botToken: '1:a/?#%b' },
+			'/getMe',
+			'https://example.com/api/bot1:a%2F%3F%23%25b/getMe',
+		],
 	])('%j %s', async (data, url, whole) => {
 		expect((await authenticated(data, { url })).url).toBe(whole);
 	});
@@ -115,34 +126,115 @@ describe('certificates are checked', () => {
 	});
 });
 
-describe('the credential test', () => {
-	const told = (status: number) =>
-		credential.test.rules
-			?.filter(({ type, properties }) => type === 'responseCode' && properties.value === status)
-			.map(({ properties }) => properties.message);
+describe('the test of the credential', () => {
+	const TESTED_BY = 'botMessagingApiTest';
 
-	test.each<[what: string, wrong: { baseUrl?: string; botToken?: string }, number, unknown[]]>([
-		['passes', {}, 200, []],
-		['tells a wrong token', { botToken: '1:wrong' }, 401, [expect.stringContaining('bot token')]],
+	/** What n8n says after Save, with these changes to a credential that is right. */
+	async function tested(changed: ICredentialDataDecryptedObject = {}) {
+		const right = { service: 'other', baseUrl: emulator.url, botToken: emulator.token };
+		const context = new core.CredentialTestContext(additionalDataFor({}, {} as Workflow));
+		const test = new BotMessaging().methods.credentialTest[TESTED_BY];
+		const data = { ...right, ...changed };
+		return await test.call(context, { id: '1', name: 'Bot', type: credential.name, data });
+	}
+
+	/** The same against a server that answers in its own way. */
+	async function testedAt(answer: RequestListener, changed = {}) {
+		const server = await startOddServer(answer);
+		try {
+			return { ...(await tested({ baseUrl: server.url, ...changed })), url: server.url };
+		} finally {
+			await server.close();
+		}
+	}
+
+	const page =
+		(status: number, body: string, headers = {}): RequestListener =>
+		(_request, response) =>
+			response.writeHead(status, headers).end(body);
+
+	test('is the same one in every node: n8n takes that of the first', () => {
+		for (const node of [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger]) {
+			const { description, methods } = new node();
+			expect(description.credentials).toMatchObject([{ testedBy: TESTED_BY }]);
+			expect(methods.credentialTest).toHaveProperty(TESTED_BY);
+		}
+	});
+
+	test('passes in both path forms, and with all that is forgiven', async () => {
+		expect(await tested()).toMatchObject({ status: 'OK' });
+		expect(await tested({ pathForm: 'plain' })).toMatchObject({ status: 'OK' });
+		const sloppy = { baseUrl: ` ${emulator.url}// `, botToken: ` bot${emulator.token} ` };
+		expect(await tested(sloppy)).toMatchObject({ status: 'OK' });
+		const forms = (await emulator.calls('getMe')).map(({ path_form: form }) => form);
+		expect(forms).toEqual(['bot', 'plain', 'bot']);
+	});
+
+	test('tells a wrong token', async () => {
+		const { status, message } = await tested({ botToken: '1:wrong' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^Unauthorized\. The server does not accept the bot token\./);
+	});
+
+	test('says of a server that is not there what a node says', async () => {
+		expect(await tested({ baseUrl: await freeUrl() })).toEqual({
+			status: 'Error',
+			message:
+				'The server cannot be reached. Check Base URL in the credential, and that the server is running and can be reached from n8n. (ECONNREFUSED)',
+		});
+	});
+
+	test.each(['', 'api.example.com', 'ftp://127.0.0.1'])('says that %j is none', async (baseUrl) => {
+		const { status, message } = await tested({ baseUrl });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^Base URL in the credential is not an address\. /);
+	});
+
+	test.each<[what: string, answer: RequestListener, words: RegExp]>([
 		[
-			'tells a wrong address',
-			{ baseUrl: '/api' },
-			404,
-			[expect.stringContaining('Check Base URL')],
+			'any website',
+			page(200, '<html>Welcome'),
+			/not of the bot API \(HTTP 200\)\. Something other/,
 		],
-	])('%s', async (_what, wrong, status, messages) => {
-		const { method, url } = credential.test.request;
-		const request = await authenticated(
-			{
-				service: 'other',
-				botToken: emulator.token,
-				...wrong,
-				baseUrl: `${emulator.url}${wrong.baseUrl ?? ''}`,
-			},
-			{ method, url: String(url) },
+		['a refusal with 200', page(200, '{"ok":false,"description":"No"}'), /^No\. /],
+		['a success that names no bot', page(200, '{"ok":true}'), /did not say which bot/],
+		['JSON of another API', page(200, '{"id":1}'), /Check Base URL and Token Path/],
+		['a page of 401', page(401, 'Who are you?'), /Check Base URL and Bot Token/],
+		['a page of 404', page(404, 'Nothing here'), /check Base URL, Token Path and Bot Token/],
+		[
+			'404 of the API',
+			page(404, '{"ok":false,"description":"Not Found"}'),
+			/^Not Found\. .*Base URL/,
+		],
+		['a page of 502', page(502, 'Bad gateway'), /has trouble of its own/],
+		['a proxy that wants a login', page(407, ''), /proxy between n8n and the server asks/],
+	])('does not pass for %s', async (_what, answer, words) => {
+		const { status, message } = await testedAt(answer);
+		expect(status).toBe('Error');
+		expect(message).toMatch(words);
+	});
+
+	test('says that a redirect leads to https, and does not follow it', async () => {
+		const { status, message, url } = await testedAt((request, response) => {
+			const location = `https://${request.headers.host}${request.url}`;
+			response.writeHead(301, { location }).end();
+		});
+		expect(status).toBe('Error');
+		expect(message).toContain(
+			`redirect to ${url.replace('http:', 'https:')}: use https in Base URL (HTTP 301)`,
 		);
-		expect((await fetch(request.url, { method })).status).toBe(status);
-		expect(told(status)).toEqual(messages);
+	});
+
+	test('tells no token, whatever the server quotes', async () => {
+		const botToken = '12:Grün "und" blau';
+		const { message } = await testedAt(
+			(request, response) => {
+				response.writeHead(404).end(JSON.stringify({ ok: false, description: request.url }));
+			},
+			{ botToken },
+		);
+		expect(message).toContain('/bot12:<token>/getMe');
+		expect(message).not.toMatch(/gr(ü|%)|blau/i);
 	});
 });
 
@@ -155,6 +247,7 @@ test('a redirect is not followed: it would hand the token to another server', as
 	});
 	try {
 		const { error } = await run('getMe', {}, { credential: { baseUrl: gate.url } });
+		expect(error?.message).toBe(`The server answered with a redirect to ${thief.url} (HTTP 307)`);
 		expect(error?.description).toContain('Check Base URL and Token Path');
 		expect(gate.asked).toHaveLength(1);
 		expect(thief.asked).toEqual([]);
@@ -163,7 +256,15 @@ test('a redirect is not followed: it would hand the token to another server', as
 	}
 });
 
-test('the token is masked in the form', () => {
-	const token = credential.properties.find(({ name }) => name === 'botToken');
-	expect(token?.typeOptions).toMatchObject({ password: true });
+describe('the form', () => {
+	test('asks for the token first and for its path last', () => {
+		const names = credential.properties.map(({ displayName }) => displayName);
+		expect(names.slice(0, 3)).toEqual(['Bot Token', 'Service', 'Base URL']);
+		expect(names.at(-1)).toBe('Token Path');
+	});
+
+	test('masks the token', () => {
+		const token = credential.properties.find(({ name }) => name === 'botToken');
+		expect(token?.typeOptions).toMatchObject({ password: true });
+	});
 });

@@ -1,6 +1,10 @@
-import { useBot } from '../support/bot';
+import { deletedIn, failedIn } from '../support/deletions';
+import { items, useBot } from '../support/bot';
 
 const { emulator, run } = useBot();
+
+const deleted = deletedIn(-1001);
+const failed = failedIn(-1001);
 
 interface Stored {
 	chat_id: number;
@@ -37,7 +41,7 @@ describe('more ids than one request takes', () => {
 			messageIds: ids.join(','),
 		});
 		expect(error).toBeUndefined();
-		expect(json).toEqual([{ deleted: true }]);
+		expect(json).toEqual([{ chatId: -1001, requested: 250, deleted: 250, failed: 0, unknown: 0 }]);
 		expect(bySize(await requested())).toEqual([50, 100, 100]);
 		expect((await requested()).flat().sort((a, b) => a - b)).toEqual(ids);
 		expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
@@ -53,9 +57,7 @@ describe('more ids than one request takes', () => {
 		});
 		expect(json).toEqual(
 			asked.map((messageId) =>
-				messageId === 9001
-					? { messageId, deleted: false, description: 'message to delete not found' }
-					: { messageId, deleted: true },
+				messageId === 9001 ? failed(messageId, 'message to delete not found') : deleted(messageId),
 			),
 		);
 		expect(await requested()).toHaveLength(2);
@@ -69,6 +71,15 @@ describe('the ways to say which messages', () => {
 		['an expression that gives a list of texts', '={{ ["1", "2", "3", "4", "5"] }}'],
 		['one number at the end of other text', '={{ "1,2,3,4," + 5 }}'],
 		['ids that are given twice', '1,1,2,3,2,4,5'],
+		['a range', '1-5'],
+		['a range with blanks', '1 - 5'],
+		['a range with a long dash', '1–5'],
+		['a range and ids', '1, 2-4; 5'],
+		['a range in a list', '={{ [1, "2-4", 5] }}'],
+		['JSON', '[1, 2, 3, 4, 5]'],
+		['JSON of texts', ' ["1", "2", "3", "4", "5"]'],
+		['items of a trigger or a table', '={{ [1, 2, 3, 4, 5].map((messageId) => ({ messageId })) }}'],
+		['messages of the API', '={{ [1, 2, 3, 4, 5].map((id) => ({ message_id: id })) }}'],
 	])('%s', async (_kind, messageIds) => {
 		await run('deleteMessages', { chatId: '-1001', messageIds });
 		expect(await requested()).toEqual([[1, 2, 3, 4, 5]]);
@@ -77,6 +88,41 @@ describe('the ways to say which messages', () => {
 	test('a single number from an expression', async () => {
 		await run('deleteMessages', { chatId: '-1001', messageIds: '={{ 3 }}' });
 		expect(await requested()).toEqual([[3]]);
+	});
+
+	test('one item of a trigger', async () => {
+		await run(
+			'deleteMessages',
+			{ chatId: '-1001', messageIds: '={{ $json }}' },
+			{ items: items({ messageId: 3, text: 'x' }) },
+		);
+		expect(await requested()).toEqual([[3]]);
+	});
+
+	test('JSON with an id beyond 2^53 keeps it exact', async () => {
+		await run('deleteMessages', { chatId: '-1001', messageIds: '[1, 9007199254740993]' });
+		expect(await requested()).toEqual([[1, '9007199254740993']]);
+	});
+
+	test.each([
+		['5-1', 'Message IDs: the range from 5 to 1 goes downwards'],
+		['1, 1-100001', 'Message IDs: the range from 1 to 100001 holds more than 100000 messages'],
+		[
+			'1-9007199254740993',
+			'Message IDs: the range from 1 to 9007199254740993 has too large numbers',
+		],
+		['1-5-9', 'Message IDs must be a whole number, but is "1-5-9"'],
+		['1, -5', 'Message IDs must be a message id, but is -5'],
+		['0', 'Message IDs must be a message id, but is 0'],
+		['-9007199254740993', 'Message IDs must be a message id, but is -9007199254740993'],
+		['[1, 2', 'Message IDs is not valid JSON'],
+		['[]', 'Message IDs is empty'],
+		['[[1, 2], [3]]', 'Message IDs holds a list'],
+		['={{ { id: 1 } }}', 'Message IDs holds an object without messageId'],
+	])('%s is refused', async (messageIds, message) => {
+		const { error } = await run('deleteMessages', { chatId: '-1001', messageIds });
+		expect(error?.message).toBe(message);
+		expect(await requested()).toEqual([]);
 	});
 
 	test('a range, both ends included', async () => {
@@ -102,8 +148,8 @@ describe('the ways to say which messages', () => {
 	});
 
 	test.each([
-		['5', '4', 'Last Message ID (4) is below First Message ID (5)'],
-		['1', '100001', 'The range from 1 to 100001 holds more than 100000 messages'],
+		['5', '4', 'Last Message ID: the range from 5 to 4 goes downwards'],
+		['1', '100001', 'Last Message ID: the range from 1 to 100001 holds more than 100000 messages'],
 		['0', '4', 'First Message ID must be a message id, but is 0'],
 		['1', 'x', 'Last Message ID must be a whole number, but is "x"'],
 	])('a range from %s to %s is refused', async (firstMessageId, lastMessageId, message) => {
@@ -118,16 +164,35 @@ describe('the ways to say which messages', () => {
 	});
 });
 
-describe('what becomes of each id', () => {
+describe('what became of the messages', () => {
+	const REPORT = { additionalFields: { returnFailed: true } };
+
+	test('counts what the server has confirmed, not what it was asked for', async () => {
+		const { json } = await run('deleteMessages', { chatId: '-1001', messageIds: '1,2,77' });
+		expect(json).toEqual([{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0 }]);
+	});
+
+	test.each([
+		['a bot without the right', '-1002', '1,2'],
+		['an unknown chat', '-9999', '1,2'],
+		['ids that do not exist', '-1001', '901,902'],
+	])('counts nothing as deleted: %s', async (_why, chatId, messageIds) => {
+		const { json, error } = await run('deleteMessages', { chatId, messageIds });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([
+			{ chatId: Number(chatId), requested: 2, deleted: 0, failed: 2, unknown: 0 },
+		]);
+	});
+
 	test('the reasons of the reference, with what a Filter node needs', async () => {
 		const { json } = await run('deleteMessages', {
 			chatId: '-1002',
 			messageIds: '1,77',
-			additionalFields: { returnFailed: true },
+			...REPORT,
 		});
 		expect(json).toEqual([
-			{ messageId: 1, deleted: false, description: 'not enough rights to delete message' },
-			{ messageId: 77, deleted: false, description: 'message to delete not found' },
+			failedIn(-1002)(1, 'not enough rights to delete message'),
+			failedIn(-1002)(77, 'message to delete not found'),
 		]);
 	});
 
@@ -135,22 +200,41 @@ describe('what becomes of each id', () => {
 		const { json, error } = await run('deleteMessages', {
 			chatId: '-9999',
 			messageIds: '1',
-			additionalFields: { returnFailed: true },
+			...REPORT,
 		});
 		expect(error).toBeUndefined();
-		expect(json).toEqual([{ messageId: 1, deleted: false, description: 'chat not found' }]);
+		expect(json).toEqual([failedIn(-9999)(1, 'chat not found')]);
 	});
 
-	test('Report Each Message that is added but off is sent as false', async () => {
-		await run('deleteMessages', {
+	test('each id has the same keys, whatever became of it', async () => {
+		const { json } = await run('deleteMessages', {
 			chatId: '-1001',
-			messageIds: '1',
-			additionalFields: { returnFailed: false },
+			messageIds: '1,77',
+			...REPORT,
 		});
-		expect((await emulator.calls())[0].params).toEqual({
-			chat_id: -1001,
-			message_ids: [1],
-			return_failed: false,
-		});
+		const keys = ['chatId', 'messageId', 'deleted', 'outcome', 'description'];
+		expect(json.map((item) => Object.keys(item))).toEqual([keys, keys]);
+		expect(json[0].description).toBe('');
+	});
+
+	test.each([true, false, undefined])(
+		'the failures are asked for also with Report Each Message %s',
+		async (returnFailed) => {
+			await run('deleteMessages', {
+				chatId: '-1001',
+				messageIds: '1',
+				additionalFields: returnFailed === undefined ? {} : { returnFailed },
+			});
+			expect((await emulator.calls())[0].params).toEqual({
+				chat_id: -1001,
+				message_ids: [1],
+				return_failed: true,
+			});
+		},
+	);
+
+	test('a message that is deleted by itself comes back with its chat and number', async () => {
+		const { json } = await run('deleteMessage', { chatId: '-1001', messageId: '3' });
+		expect(json).toEqual([{ deleted: true, chatId: -1001, messageId: 3 }]);
 	});
 });

@@ -1,6 +1,9 @@
 import { DateTime } from 'luxon';
 
 import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
+
+useClock();
 
 const { emulator, run } = useBot();
 
@@ -38,13 +41,16 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('in the time zone %s', 
 
 	test('a date from an expression', async () => {
 		const { sent } = await until('={{ $now.plus(2, "days") }}', zone);
-		expect(Math.abs(sent - DateTime.now().plus({ days: 2 }).toSeconds())).toBeLessThan(3);
+		expect(Math.abs(sent - DateTime.now().plus({ days: 2 }).toSeconds())).toBeLessThan(1);
 	});
 });
 
 test.each([
 	['Unix seconds', (date: DateTime) => `={{ ${date.toUnixInteger()} }}`],
 	['Unix seconds as text', (date: DateTime) => `${date.toUnixInteger()}`],
+	['milliseconds', (date: DateTime) => `={{ ${date.toMillis()} }}`],
+	['milliseconds as text', (date: DateTime) => `${date.toMillis()}`],
+	['a list of one date', (date: DateTime) => `={{ ["${date.toISO()}"] }}`],
 	['a JavaScript date', (date: DateTime) => `={{ new Date(${date.toMillis()}) }}`],
 ])('%s', async (_kind, write) => {
 	const { sent } = await until(write(noon('UTC')));
@@ -64,7 +70,14 @@ test.each([
 test.each([
 	['no date', 'next Friday', 'End Date is not a date: "next Friday"'],
 	['nothing', '={{ $json.none }}', 'End Date is empty'],
-	['milliseconds', `${Date.now() + 86_400_000}`, 'End Date is more than 366 days away'],
+	['null', '={{ null }}', 'End Date is empty'],
+	['an object', '={{ ({ a: 1 }) }}', 'End Date is not a date: an object'],
+	['two dates', '={{ ["2030-01-01", "2031-01-01"] }}', 'End Date is not a date: a list'],
+	[
+		'milliseconds in the past',
+		`${Date.now() - 86_400_000}`,
+		'End Date is less than 30 seconds away',
+	],
 ])('%s is refused', async (_kind, value, message) => {
 	const { error, sent } = await until(value);
 	expect(error?.message).toContain(message);

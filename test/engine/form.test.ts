@@ -140,7 +140,7 @@ describe('what n8n shows for an operation', () => {
 		],
 		[
 			{ resource: 'member', operation: 'restrictChatMember', permissions: 'mute' },
-			'chatId permissions until userId',
+			'chatId permissions until untilAmount untilUnit userId',
 		],
 		[
 			{ resource: 'member', operation: 'restrictChatMember', permissions: 'allowAll' },

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
+import { useGate } from '../support/gate';
 
 const { emulator, run } = useBot();
+const throughGate = useGate(emulator);
 
 const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
 
@@ -62,7 +65,7 @@ describe('each item has its own values', () => {
 				),
 			},
 		);
-		expect(json).toEqual([{ success: true }, { success: true }]);
+		expect(json).toMatchObject([{ success: true }, { success: true }]);
 		const calls = await emulator.calls('restrictChatMember');
 		const of = (user: number) => calls.find(({ params }) => params.user_id === user)?.params;
 		expect(of(1003)).toMatchObject({
@@ -77,14 +80,18 @@ describe('each item has its own values', () => {
 });
 
 test('output is in the order of the items, whichever answer comes first', async () => {
-	await emulator.fault({ kind: 'delay', method: 'getChatMember', delayMs: 150 });
-	const { outputs } = await run(
+	const { gate, credential } = await throughGate((body) => body.includes('1003'));
+	const running = run(
 		'getChatMember',
 		{ chatId: '-1001', userId: '={{ $json.user }}' },
-		{ items: items({ user: 1003 }, { user: 1004 }, { user: 1001 }) },
+		{ credential, items: items({ user: 1003 }, { user: 1004 }, { user: 1001 }) },
 	);
-	const answered = (await emulator.calls('getChatMember')).map(({ params }) => params.user_id);
-	expect(answered.at(-1)).toBe(1003);
+	const answered = async () =>
+		(await emulator.calls('getChatMember')).map(({ params }) => params.user_id);
+	await until('the others are answered', async () => (await answered()).length === 2, 15_000);
+	gate.open();
+	const { outputs } = await running;
+	expect((await answered()).at(-1)).toBe(1003);
 	expect(
 		outputs[0].map(({ json, pairedItem }) => [(json.user as { id: number }).id, pairedItem]),
 	).toEqual([
@@ -181,45 +188,59 @@ describe('an item that fails', () => {
 	});
 
 	test('stops what has not been sent yet, and is itself what is told', async () => {
-		await emulator.settings({ latencyMs: 30 });
-		const { error } = await run('sendMessage', SEND, {
+		const { gate, credential } = await throughGate((body) => body.includes('-1001'));
+		const running = run('sendMessage', SEND, {
+			credential,
 			items: items(...['one', 'two', 'three', 'four'].map((text) => ({ chat: -1001, text })), {
 				chat: -1004,
 				text: 'where the bot is not',
 			}),
 		});
+		await gate.holding(1);
+		await until('the last is refused', async () => (await texts(-1004)).length === 1, 15_000);
+		gate.open();
+		const { error } = await running;
 		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
 		expect((await texts(-1001)).length).toBeLessThan(4);
 	});
 });
 
 test('an execution that is cancelled sends nothing more', async () => {
-	await emulator.settings({ latencyMs: 60 });
+	const { gate, credential } = await throughGate();
 	const many = Array.from({ length: 50 }, (_none, index) => ({ chat: -1001, text: `${index}` }));
-	const { error } = await run('sendMessage', SEND, {
+	let cancel = () => {};
+	const running = run('sendMessage', SEND, {
+		credential,
 		items: items(...many),
-		onStart: (cancel) => setTimeout(cancel, 150),
+		onStart: (stop) => (cancel = stop),
 	});
-	expect(error?.message).toBe('The execution was stopped');
+	await gate.holding(1);
+	gate.open(1);
+	await until('the first is sent', async () => (await texts()).length === 1, 15_000);
+	await gate.holding(1);
+	cancel();
+	expect((await running).error?.message).toBe('The execution was stopped');
+	gate.open();
 	await pause(200);
-	const sent = (await texts()).length;
-	expect(sent).toBeGreaterThan(0);
-	await pause(300);
-	expect(await texts()).toHaveLength(sent);
+	expect(gate.came).toBe(2);
 });
 
 test('an execution that is cancelled reads no more items, also where errors become items', async () => {
-	await emulator.settings({ latencyMs: 60 });
+	const { gate, credential } = await throughGate();
 	const many = Array.from({ length: 300 }, () => ({ chat: -1001 }));
 	const member = { chatId: '={{ $json.chat + 0 }}', userId: '1003' };
-	const read = await evaluationsDuring(
-		async () =>
-			await run('getChatMember', member, {
-				items: items(...many),
-				node: { onError: 'continueRegularOutput' },
-				onStart: (cancel) => setTimeout(cancel, 150),
-			}),
-	);
-	expect(read.length).toBeGreaterThan(0);
-	expect(read.length).toBeLessThan(100);
+	let cancel = () => {};
+	const read = await evaluationsDuring(async () => {
+		const running = run('getChatMember', member, {
+			credential,
+			items: items(...many),
+			node: { onError: 'continueRegularOutput' },
+			onStart: (stop) => (cancel = stop),
+		});
+		await gate.holding(1);
+		cancel();
+		await running;
+	});
+	expect(read).toBeGreaterThan(0);
+	expect(read).toBeLessThan(100);
 });

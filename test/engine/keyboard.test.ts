@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sendMessage } from '../../nodes/BotMessaging/operations/message/sendMessage';
 import { items, useBot } from '../support/bot';
 
 const { emulator, run } = useBot();
@@ -64,8 +65,26 @@ describe('the keyboard builder', () => {
 				rows: [{ buttons: { button: [button('No', 'no')] } }, { buttons: { button: [wrong] } }],
 			},
 		});
-		expect(error?.message).toBe(`Inline Keyboard: ${label} is empty (row 2, button 1)`);
+		expect(error?.message).toBe(`Inline Keyboard, row 2, button 1: ${label} is empty`);
 		expect(sent).toBeUndefined();
+	});
+
+	test('refuses a button whose text is an object', async () => {
+		const { error, sent } = await keyboardOf({
+			inlineKeyboard: { rows: [{ buttons: { button: [button('={{ ({ a: 1 }) }}', 'a')] } }] },
+		});
+		expect(error?.message).toBe(
+			'Inline Keyboard, row 1, button 1: Text must be text, but is an object',
+		);
+		expect(sent).toBeUndefined();
+	});
+
+	test('writes numbers as text', async () => {
+		const { sent, status } = await keyboardOf({
+			inlineKeyboard: { rows: [{ buttons: { button: [button('={{ 5 }}', '={{ 1003 }}')] } }] },
+		});
+		expect(sent).toEqual({ inline_keyboard: [[{ text: '5', callback_data: '1003' }]] });
+		expect(status).toBe(200);
 	});
 });
 
@@ -85,6 +104,23 @@ describe('a keyboard as JSON', () => {
 		const keyboard = { keyboard: [[{ text: 'Menu' }]], resize_keyboard: true };
 		const { sent } = await keyboardOf({ replyMarkup: JSON.stringify(keyboard) });
 		expect(sent).toEqual(keyboard);
+	});
+
+	test('as the field begins, it adds no button', async () => {
+		const [field] = sendMessage.additionalFields!.filter(({ name }) => name === 'replyMarkup');
+		const { error, sent, status } = await keyboardOf({ replyMarkup: field.default as string });
+		expect(error).toBeUndefined();
+		expect(sent).toBeUndefined();
+		expect(status).toBe(200);
+	});
+
+	test('what has no value in it is left out, and numbers are text', async () => {
+		const { sent, status } = await keyboardOf(
+			{ replyMarkup: '={{ $json.rows }}' },
+			{ rows: [[{ text: 1, callback_data: 1003, url: null }, null], null] },
+		);
+		expect(sent).toEqual({ inline_keyboard: [[{ text: '1', callback_data: '1003' }]] });
+		expect(status).toBe(200);
 	});
 
 	test.each([

@@ -1,4 +1,9 @@
+import type { RunOptions } from '../support/engine';
+import { startOddServer } from '../support/odd';
 import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
+
+useClock();
 
 const { emulator, run } = useBot();
 
@@ -31,7 +36,7 @@ describe('permissions: always all eight on the wire', () => {
 		['custom', allowing('can_send_messages')],
 	])('%s', async (permissions, wire) => {
 		const { json } = await run('restrictChatMember', { ...MIA, permissions });
-		expect(json).toEqual([{ success: true }]);
+		expect(json).toMatchObject([{ success: true }]);
 		expect((await sentBody()).permissions).toEqual(wire);
 	});
 
@@ -66,7 +71,7 @@ describe('permissions: always all eight on the wire', () => {
 	test('a choice that does not exist is refused', async () => {
 		const { error } = await run('restrictChatMember', { ...MIA, permissions: '={{ "muted" }}' });
 		expect(error?.message).toBe('Permissions has no choice "muted"');
-		expect(error?.description).toContain('mute, textOnly, allowAll, custom');
+		expect(error?.description).toContain('allowAll, custom, mute, textOnly');
 		expect(await sentBody()).toBeUndefined();
 	});
 });
@@ -112,8 +117,11 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		[0, 'days', 'Duration is less than 30 seconds away'],
 		[-5, 'days', 'Duration is less than 30 seconds away'],
 		[367, 'days', 'Duration is more than 366 days away'],
-		['={{ "soon" }}', 'days', 'Duration is empty'],
-		[5, '={{ "weeks" }}', 'Duration is empty'],
+		['={{ "soon" }}', 'days', 'Duration must be a number, but is "soon"'],
+		['={{ true }}', 'days', 'Duration must be a number, but is true'],
+		['={{ null }}', 'days', 'Duration is empty'],
+		[5, '={{ "weeks" }}', 'Unit has no choice "weeks"'],
+		[5, '={{ null }}', 'Unit is empty'],
 	])('cannot be %s %s from now', async (untilAmount, untilUnit, message) => {
 		const { error, sent } = await end({ until: 'duration', untilAmount, untilUnit });
 		expect(error?.message).toContain(message);
@@ -128,7 +136,103 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 
 	test('is refused when an expression gives none of the choices', async () => {
 		const { error, sent } = await end({ until: '={{ $json.none }}', untilDate: '2030-01-01' });
-		expect(error?.message).toBe('How Long has no choice "undefined"');
+		expect(error?.message).toBe('How Long is empty');
 		expect(sent).toBeUndefined();
+	});
+
+	test('names the units that there are', async () => {
+		const { error } = await end({ until: 'duration', untilUnit: '={{ "weeks" }}' });
+		expect(error?.description).toContain('one of: seconds, minutes, hours, days.');
+	});
+
+	test('is that of the duration also where the choices come as lists of one', async () => {
+		const { error, sent } = await end({
+			permissions: '={{ ["mute"] }}',
+			until: '={{ ["duration"] }}',
+			untilAmount: '={{ ["1"] }}',
+			untilUnit: '={{ ["hours"] }}',
+			untilDate: '2030-01-01',
+		});
+		expect(error).toBeUndefined();
+		expect(Math.abs(sent.until_date - now() - 3600)).toBeLessThan(60);
+	});
+
+	test('comes out with what was done to whom', async () => {
+		const { json } = await run(operation, { ...MIA, until: 'duration' });
+		const { until_date: untilDate } = await sentBody();
+		expect(json).toEqual([{ success: true, chatId: -1001, userId: 1003, untilDate }]);
+		expect(untilDate).toEqual(expect.any(Number));
+	});
+});
+
+describe('How Long, where nobody has touched it', () => {
+	test('is an hour for a restriction', async () => {
+		await run('restrictChatMember', { ...MIA });
+		expect(Math.abs((await sentBody()).until_date - now() - 3600)).toBeLessThan(60);
+	});
+
+	test('is for ever for a ban', async () => {
+		await run('banChatMember', { ...MIA });
+		expect(await sentBody()).toEqual({ chat_id: -1001, user_id: 1003 });
+	});
+
+	test('is not asked for where every restriction is lifted', async () => {
+		const { json } = await run('restrictChatMember', { ...MIA, permissions: 'allowAll' });
+		expect(await sentBody()).not.toHaveProperty('until_date');
+		expect(json).toEqual([{ success: true, chatId: -1001, userId: 1003, untilDate: null }]);
+	});
+});
+
+describe('custom permissions read strictly', () => {
+	const custom = async (canSendPolls: string) =>
+		await run('restrictChatMember', { ...MIA, permissions: 'custom', canSendPolls });
+
+	test.each(['true', '"true"', '1', '"1"', '[true]'])('%s allows', async (value) => {
+		await custom(`={{ ${value} }}`);
+		expect((await sentBody()).permissions).toMatchObject({ can_send_polls: true });
+	});
+
+	test.each(['false', '"false"', '0', '"0"', '["false"]'])('%s does not', async (value) => {
+		await custom(`={{ ${value} }}`);
+		expect((await sentBody()).permissions).toMatchObject({ can_send_polls: false });
+	});
+
+	test.each([
+		['"yes"', 'Can Send Polls must be true or false, but is "yes"'],
+		['2', 'Can Send Polls must be true or false, but is 2'],
+		['[true, false]', 'Can Send Polls must be true or false, but is a list'],
+		['null', 'Can Send Polls is empty'],
+		['$json.none', 'Can Send Polls is empty'],
+		['""', 'Can Send Polls is empty'],
+	])('%s is refused, and nobody is muted', async (value, message) => {
+		const { error } = await custom(`={{ ${value} }}`);
+		expect(error?.message).toBe(message);
+		expect(await sentBody()).toBeUndefined();
+	});
+});
+
+describe('what a server answers to a ban', () => {
+	const banAt = async (answer: object, parameters: Partial<RunOptions['parameters']> = {}) => {
+		const server = await startOddServer((_request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(answer));
+		});
+		try {
+			const credential = { baseUrl: server.url };
+			return await run('banChatMember', { ...MIA, ...parameters }, { credential });
+		} finally {
+			await server.close();
+		}
+	};
+
+	test('is no success unless it says so', async () => {
+		const { json } = await banAt({ ok: true, result: null });
+		expect(json).toEqual([{ success: false, chatId: -1001, userId: 1003, untilDate: null }]);
+	});
+
+	test('an id beyond 2^53 stays text', async () => {
+		const [chatId, userId] = ['-90071992547409931', '90071992547409932'];
+		const { json } = await banAt({ ok: true, result: true }, { chatId, userId });
+		expect(json).toEqual([{ success: true, chatId, userId, untilDate: null }]);
 	});
 });

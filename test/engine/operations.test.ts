@@ -2,20 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../nodes/BotMessaging/operations';
 import { useBot } from '../support/bot';
-import { botCases } from './cases/bot';
-import { callbackCases } from './cases/callback';
-import type { Input, OperationCase } from './cases/case';
-import { mediaCases } from './cases/media';
-import { memberCases } from './cases/member';
-import { messageCases } from './cases/message';
-
-const cases: OperationCase[] = [
-	...messageCases,
-	...mediaCases,
-	...memberCases,
-	...botCases,
-	...callbackCases,
-];
+import { cases } from './cases';
+import type { Input } from './cases/case';
 
 const { emulator, run } = useBot();
 

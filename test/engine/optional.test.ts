@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inMemory } from '../support/binary';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { sendVideo } from '../../nodes/BotMessaging/operations/message/sendVideo';
 import { items, useBot } from '../support/bot';
+import { cases } from './cases';
 
 const { emulator, run } = useBot();
 
@@ -34,7 +37,11 @@ describe('what the user did not add is not sent', () => {
 			{ chat_id: 1, media: [{ type: 'photo', media: 'photo-1' }] },
 		],
 		['sendDice', { chatId: '1001' }, { chat_id: 1001, emoji: '🎲' }],
-		['deleteMessages', { chatId: '1', messageIds: '1' }, { chat_id: 1, message_ids: [1] }],
+		[
+			'deleteMessages',
+			{ chatId: '1', messageIds: '1' },
+			{ chat_id: 1, message_ids: [1], return_failed: true },
+		],
 		['banChatMember', { chatId: '1', userId: '2' }, { chat_id: 1, user_id: 2 }],
 		['getUpdates', {}, {}],
 		['setWebhook', { url: 'https://bot.example.com' }, { url: 'https://bot.example.com' }],
@@ -50,6 +57,38 @@ describe('what the user did not add is not sent', () => {
 			chatId: '-1001',
 			text: 'Hello',
 			additionalFields: { replyToMessageId: '={{ $json.reply }}', parseMode: '={{ $json.mode }}' },
+		});
+		expect(params).toEqual({ chat_id: -1001, text: 'Hello' });
+	});
+
+	test.each(['null', 'undefined', '[null]', '$json.none'])(
+		'%s in every field that can be left out leaves it out',
+		async (nothing) => {
+			for (const { operation, valid } of cases) {
+				const { additionalFields: fields } = operations.find(({ value }) => value === operation)!;
+				if (!fields) continue;
+				const json = ((await valid.prepare?.(emulator)) ?? {}) as IDataObject;
+				const { binary, parameters } = valid;
+				const outcome = async (additionalFields: IDataObject) => {
+					await emulator.control('delete', 'calls');
+					await run(operation, { ...parameters, additionalFields }, { items: [{ json, binary }] });
+					return (await emulator.calls(operation)).map(({ params }) => params);
+				};
+				// A field that takes rows cannot hold an expression.
+				const single = fields.filter(({ type }) => type !== 'fixedCollection');
+				const nothings = single.map(({ name }) => [name, `={{ ${nothing} }}`]);
+				const left = await outcome(Object.fromEntries(nothings));
+				expect([operation, left]).toEqual([operation, await outcome({})]);
+				expect(left).toHaveLength(1);
+			}
+		},
+	);
+
+	test('a parse mode that is an empty text is none', async () => {
+		const { params } = await sent('sendMessage', {
+			chatId: '-1001',
+			text: 'Hello',
+			additionalFields: { parseMode: '={{ "" }}' },
 		});
 		expect(params).toEqual({ chat_id: -1001, text: 'Hello' });
 	});
@@ -93,6 +132,25 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 		});
 	});
 
+	test('a number in a text is its text, in JSON as in an upload', async () => {
+		const added = { additionalFields: { caption: '={{ 12.5 }}' } };
+		const known = { chatId: '1', source: 'fileId', voice: '={{ 42 }}' };
+		await run('sendVoice', { ...known, ...added });
+		await run('sendVoice', { chatId: '-1001', ...added }, { items: [SOUND] });
+		const calls = await emulator.calls();
+		expect(calls.map(({ params }) => params)).toEqual([
+			{ chat_id: 1, voice: '42', caption: '12.5' },
+			{ chat_id: '-1001', caption: '12.5' },
+		]);
+	});
+
+	test('update types as a text with commas', async () => {
+		const { params } = await sent('getUpdates', {
+			additionalFields: { allowedUpdates: '={{ "message, poll" }}' },
+		});
+		expect(params).toEqual({ allowed_updates: ['message', 'poll'] });
+	});
+
 	test('empty text in JSON', async () => {
 		await run('answerCallbackQuery', {
 			callbackQueryId: '1',
@@ -130,6 +188,50 @@ test('text of an expression goes out as text, whatever it gives', async () => {
 		['false', 200],
 		['12.5', 200],
 	]);
+});
+
+test('a list of one id, text or number is that one', async () => {
+	await run('sendVoice', {
+		chatId: '={{ [-1001] }}',
+		source: 'fileId',
+		voice: '={{ ["v"] }}',
+		additionalFields: {
+			caption: '={{ ["Hello"] }}',
+			duration: '={{ ["7"] }}',
+			replyToMessageId: '={{ [2] }}',
+		},
+	});
+	const [{ params }] = await emulator.calls();
+	expect(params).toEqual({
+		chat_id: -1001,
+		voice: 'v',
+		caption: 'Hello',
+		duration: 7,
+		reply_to_message_id: 2,
+	});
+});
+
+test('the emoji of a dice also as phones write it', async () => {
+	const { params } = await sent('sendDice', { chatId: '-1001', emoji: '={{ "\u26BD\uFE0F" }}' });
+	expect(params.emoji).toBe('⚽');
+});
+
+describe('what was added and left as the form begins it', () => {
+	test.each([
+		['duration', 'Duration (Seconds) is empty'],
+		['width', 'Width (Pixels) is empty'],
+		['height', 'Height (Pixels) is empty'],
+	])('%s is not sent but asked for', async (name, message) => {
+		const [field] = sendVideo.additionalFields!.filter((added) => added.name === name);
+		const { error } = await run('sendVideo', {
+			chatId: '1',
+			source: 'fileId',
+			video: 'v',
+			additionalFields: { [name]: field.default },
+		});
+		expect(error?.message).toBe(message);
+		expect(await emulator.calls()).toEqual([]);
+	});
 });
 
 test.each([

@@ -8,9 +8,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
 import type { RunResult } from '../support/engine';
+import { useGate } from '../support/gate';
 import { freeUrl, startOddServer, type OddServer } from '../support/odd';
 
 const { emulator, run } = useBot();
+const throughGate = useGate(emulator);
 
 /** The part of a token that must be secret; the number before it is the bot's public id. */
 const SECRET = 'AAEmulatorTokenForTryingThingsOut';
@@ -49,6 +51,8 @@ const fault = (body: object) => async () => {
 	return {};
 };
 
+const TIMED_OUT = 'a time-out';
+
 /** Every way a request can end badly: how to bring it about, and how it is called afterwards. */
 const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | string]> = [
 	['401', async () => ({ botToken: `4839574812:${WRONG_SECRET}` }), 401],
@@ -61,7 +65,7 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 	['a protocol that is none', async () => ({ baseUrl: 'ftp://127.0.0.1' }), 'invalidField'],
 	['an unknown host', async () => ({ baseUrl: 'http://bot.invalid' }), 'refused'],
 	['TLS where there is none', async () => ({ baseUrl: httpsOf(emulator.url) }), 'reset'],
-	['a time-out', fault({ kind: 'hang' }), 'timeout'],
+	[TIMED_OUT, fault({ kind: 'hang' }), 'timeout'],
 	['a connection cut before', fault({ kind: 'cut' }), 'reset'],
 	['a connection cut after', fault({ kind: 'cut_after' }), 'reset'],
 	['malformed JSON', fault({ kind: 'malformed' }), 'unreadable'],
@@ -71,7 +75,7 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 			response.writeHead(302, { location: `https://elsewhere.invalid${request.url}` });
 			response.end(`Moved to ${request.url}`);
 		}),
-		'unreadable',
+		302,
 	],
 	[
 		'a page that names the address',
@@ -79,7 +83,7 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 			response.writeHead(502, { 'content-type': 'text/html' });
 			response.end(`<h1>502</h1> ${request.url}`);
 		}),
-		'unreadable',
+		502,
 	],
 	[
 		'a refusal that names the address',
@@ -105,10 +109,10 @@ const REQUESTS: Array<[operation: string, parameters: IDataObject]> = [
 const VOICE = { data: inMemory('hello', 'hello.ogg', 'audio/ogg') };
 
 describe.each(REQUESTS)('%s: the token is nowhere after', (operation, parameters) => {
-	test.each(ENDS)('%s', async (_what, bring, code) => {
+	test.each(ENDS)('%s', async (what, bring, code) => {
 		const credential = (await bring()) as { botToken?: string };
 		const options = { credential, items: [{ json: {}, binary: VOICE }] };
-		const traffic = { retries: 0, timeout: 1 };
+		const traffic = { retries: 0, ...(what === TIMED_OUT && { timeout: 1 }) };
 		const [stopped, gone] = await Promise.all([
 			run(operation, { ...parameters, traffic }, options),
 			run(
@@ -126,13 +130,49 @@ describe.each(REQUESTS)('%s: the token is nowhere after', (operation, parameters
 	});
 });
 
+describe('a token that has to be encoded in an address', () => {
+	/** Its secret part, and what could be read of it in any form. */
+	const ODD_SECRET = 'Grün "Zwiebel" 100%\tBlauwal';
+	const ANY_PART = /gr(ü|%)|zwiebel|blauwal/i;
+
+	const lowerHex = (text: string) => text.replace(/%../g, (hex) => hex.toLowerCase());
+	const decoded = (path: string) => decodeURIComponent(path);
+
+	/** How a server may quote the address that it was called by. */
+	const QUOTES: Array<[how: string, quote: (path: string) => string]> = [
+		['as it came', (path) => path],
+		['in lower case', (path) => lowerHex(path)],
+		['all in lower case', (path) => path.toLowerCase()],
+		['decoded', decoded],
+		['with encodeURI', (path) => encodeURI(decoded(path))],
+		['with encodeURIComponent', (path) => encodeURIComponent(decoded(path))],
+		['encoded twice', encodeURIComponent],
+		['encoded twice, in lower case', (path) => lowerHex(encodeURIComponent(path))],
+	];
+
+	test.each(QUOTES)('is nowhere when a server quotes it %s', async (_how, quote) => {
+		const server = answering((request, response) => {
+			const description = `There is nothing at ${quote(request.url ?? '')}`;
+			response.end(JSON.stringify({ ok: false, error_code: 400, description }));
+		});
+		const credential = { ...(await server()), botToken: `12:${ODD_SECRET}` };
+		const result = await run('getMe', {}, { credential });
+		expect(result.error?.message).toContain('<token>');
+		expect(readable(result)).not.toMatch(ANY_PART);
+	});
+});
+
 test('the token is nowhere after an execution that was cancelled', async () => {
-	await emulator.settings({ latencyMs: 500 });
-	const result = await run(
+	const { gate, credential } = await throughGate();
+	let cancel = () => {};
+	const running = run(
 		'sendMessage',
 		{ chatId: '-1001', text: 'Hello' },
-		{ onStart: (cancel) => setTimeout(cancel, 100) },
+		{ credential, onStart: (stop) => (cancel = stop) },
 	);
+	await gate.holding(1);
+	cancel();
+	const result = await running;
 	expect(result.error?.message).toBe('The execution was stopped');
 	expect(readable(result)).not.toContain(SECRET);
 });

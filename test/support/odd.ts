@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { freePort } from '../../scripts/lib/ports';
+
 /** A server that answers in its own way, not as one of this API does; ended by the caller. */
 export interface OddServer {
 	url: string;
@@ -28,8 +30,4 @@ export async function startOddServer(answer: RequestListener, port = 0): Promise
 }
 
 /** An address of this machine on which nobody listens. */
-export async function freeUrl(): Promise<string> {
-	const server = await startOddServer(() => {});
-	await server.close();
-	return server.url;
-}
+export const freeUrl = async () => `http://127.0.0.1:${await freePort()}`;

@@ -8,6 +8,9 @@ import { RunningTrigger } from './pollingTrigger';
 
 const FIRST_BOT = 5_000_000_000;
 
+/** By its unusual limit a call is known that only asks whether another one is held. */
+const PROBE = { limit: 99 };
+
 type Options = ConstructorParameters<typeof RunningTrigger>[2];
 
 /**
@@ -84,8 +87,17 @@ export function usePolling() {
 		pending: async (): Promise<number> => (await api('getWebhookInfo')).pending_update_count,
 		/** The polls of this test that have been answered, oldest first. */
 		polls: async () =>
-			(await emulator.calls('getUpdates')).filter(({ started_at: at }) => at >= begunAt),
+			(await emulator.calls('getUpdates')).filter(
+				({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
+			),
+		/** Resolves when the server holds a poll of the bot: only then another one is a conflict. */
+		held: async () => {
+			const url = `${emulator.url}/bot${token}/getUpdates`;
+			const isHeld = async () =>
+				(await axios.post(url, PROBE, { validateStatus: () => true })).status === 409;
+			await until('a poll is held', isHeld, 15_000, { pauseMs: 10 });
+		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), 10_000),
+			await until(what, async () => await isSo(), 15_000, { pauseMs: 10 }),
 	};
 }

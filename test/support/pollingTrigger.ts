@@ -30,11 +30,17 @@ interface Done {
 export class RunningTrigger {
 	readonly started: Started[] = [];
 
+	/** What stopped the trigger. */
 	readonly errors: Error[] = [];
+
+	/** What was saved as a failed execution. */
+	readonly failed: Error[] = [];
 
 	readonly logged: string[] = [];
 
 	private response: ITriggerResponse = {};
+
+	private credential: CredentialData;
 
 	readonly workflow: Workflow;
 
@@ -49,8 +55,14 @@ export class RunningTrigger {
 	/** What goes wrong with the next executions, one after the other. */
 	failures: Error[] = [];
 
+	/** What n8n tells of the next executions when they end. */
+	outcomes: IRun[] = [];
+
+	/** Whether n8n starts only what nobody waits for, as its Engine 2.0 does. */
+	refusesWaiting = false;
+
 	constructor(
-		private readonly credential: CredentialData,
+		credential: CredentialData,
 		parameters: IDataObject,
 		private readonly options: {
 			id?: string;
@@ -61,6 +73,7 @@ export class RunningTrigger {
 		} = {},
 		staticData: IDataObject = {},
 	) {
+		this.credential = { service: 'other', pathForm: 'bot', ...credential };
 		const { id = 'w1', others = { nodes: [], connections: {} } } = options;
 		this.node = {
 			id: `node-of-${id}`,
@@ -85,10 +98,8 @@ export class RunningTrigger {
 
 	async start(): Promise<this> {
 		const { mode = 'trigger', activation = 'activate' } = this.options;
-		const additionalData = additionalDataFor(
-			{ service: 'other', pathForm: 'bot', ...this.credential },
-			this.workflow,
-		);
+		const additionalData = additionalDataFor(this.credential, this.workflow);
+		additionalData.credentialsHelper.getDecrypted = async () => ({ ...this.credential });
 		const node = this.workflow.getNode('Polling')!;
 		const context = new core.TriggerContext(
 			this.workflow,
@@ -99,7 +110,7 @@ export class RunningTrigger {
 			((data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
 				this.emitted(data[0][0], done, key)) as never,
 			((error: Error) => this.errors.push(error)) as never,
-			((error: Error) => this.errors.push(error)) as never,
+			((error: Error) => this.failed.push(error)) as never,
 		);
 		Object.defineProperty(context, 'logger', {
 			value: Object.fromEntries(
@@ -114,6 +125,11 @@ export class RunningTrigger {
 		return this;
 	}
 
+	/** As if somebody changed the credential in n8n. */
+	paste(changes: Partial<CredentialData>): void {
+		this.credential = { ...this.credential, ...changes } as CredentialData;
+	}
+
 	async stop(): Promise<void> {
 		await this.response.closeFunction?.();
 	}
@@ -124,7 +140,12 @@ export class RunningTrigger {
 	}
 
 	private emitted(item: INodeExecutionData, done?: Done, key?: string) {
-		const end = () => done?.resolve({} as IRun);
+		if (done && this.refusesWaiting) {
+			return done.reject(
+				new Error('Engine 2.0 cannot run a trigger that waits for its execution to finish yet.'),
+			);
+		}
+		const end = () => done?.resolve(this.outcomes.shift() ?? ({} as IRun));
 		const started = { item, key, end };
 		this.started.push(started);
 		this.onStart(started);

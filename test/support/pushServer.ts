@@ -12,6 +12,8 @@ export interface Push {
 	path: string;
 	headers: OutgoingHttpHeaders;
 	body: unknown;
+	/** The body as it came. */
+	rawBody: Buffer;
 	/** Answers as the response object of n8n's web framework does. */
 	response: ServerResponse;
 }
@@ -31,10 +33,7 @@ function asOfN8n(response: ServerResponse): ServerResponse {
 }
 
 /** JSON is parsed, a form becomes an object, all else stays text. */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = Buffer.concat(chunks).toString();
+function bodyOf(request: IncomingMessage, text: string): unknown {
 	const type = request.headers['content-type'] ?? '';
 	if (type.includes('json')) return JSON.parse(text || '{}');
 	return type.includes('form') ? Object.fromEntries(new URLSearchParams(text)) : text;
@@ -92,8 +91,11 @@ export class PushServer {
 		response: ServerResponse,
 	): Promise<void> {
 		this.pushes++;
-		const body = await bodyOf(request);
-		const push = { path: request.url ?? '', headers: request.headers, body };
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const rawBody = Buffer.concat(chunks);
+		const body = bodyOf(request, rawBody.toString());
+		const push = { path: request.url ?? '', headers: request.headers, body, rawBody };
 		const starts = () => this.failures === 0 || this.failures-- === 0;
 		const hasStarted = await handle({ ...push, response: asOfN8n(response) }, starts);
 		if (response.writableEnded) return;

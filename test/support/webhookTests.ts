@@ -65,6 +65,6 @@ export function useWebhooks() {
 			return status;
 		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), 5000),
+			await until(what, async () => await isSo(), 15_000, { pauseMs: 10 }),
 	};
 }

@@ -31,7 +31,7 @@ export class WebhookTrigger {
 
 	/** @param id of the workflow; without it one that no other has, and so no other's updates */
 	constructor(
-		private readonly credential: CredentialData,
+		private credential: CredentialData,
 		private readonly parameters: IDataObject = {},
 		private readonly id = `w${workflows++}`,
 		private readonly webhookId = WEBHOOK_ID,
@@ -40,6 +40,11 @@ export class WebhookTrigger {
 	async listen(): Promise<this> {
 		this.url = await this.server.listen();
 		return this;
+	}
+
+	/** As if somebody changed the credential in n8n. */
+	paste(changes: Partial<CredentialData>): void {
+		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
 
 	/** The same node of the same n8n with other parameters, which are not published yet. */
@@ -116,10 +121,10 @@ export class WebhookTrigger {
 		return { workflow, node: workflow.getNode('Trigger')!, additionalData };
 	}
 
-	private async receive({ path, headers, body, response }: Push, starts: () => boolean) {
+	private async receive({ path, headers, body, rawBody, response }: Push, starts: () => boolean) {
 		const mode: Mode = path.startsWith('/webhook-test') ? 'manual' : 'trigger';
 		const { workflow, node, additionalData } = this.surroundings(mode);
-		additionalData.httpRequest = { body, headers, params: {}, query: {} } as never;
+		additionalData.httpRequest = { body, rawBody, headers, params: {}, query: {} } as never;
 		additionalData.httpResponse = response as never;
 		const webhook = { webhookDescription: { name: 'default' } };
 		const context = new core.WebhookContext(

@@ -6,9 +6,9 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { foreignAnswer, resultOf } from './answer';
 import type { ByteStream } from './bytes';
-import { AnswerError, transportError, TransportError } from './errors';
-import { parseJson } from './json';
+import { transportError } from './errors';
 import { encodeBody, uploadBytes, type Body } from './multipart';
 import { settle } from './settle';
 
@@ -26,63 +26,6 @@ export interface CallOptions {
 	timeoutMs?: number;
 	/** Ends the request; only where n8n does not put its own cancel signal (in triggers). */
 	abortSignal?: AbortSignal;
-}
-
-interface Envelope {
-	ok: boolean;
-	result?: unknown;
-	error_code?: number;
-	description?: string;
-	parameters?: { retry_after?: number; migrate_to_chat_id?: number | string };
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-	return typeof value === 'object' && value !== null && typeof (value as Envelope).ok === 'boolean';
-}
-
-function unreadable(method: string, status: number): TransportError {
-	return new TransportError(
-		method,
-		'unreadable',
-		`The server sent an answer that is not of the bot API (HTTP ${status})`,
-		status,
-	);
-}
-
-function envelope(text: string): Envelope | undefined {
-	try {
-		const answer = parseJson(text);
-		return isEnvelope(answer) ? answer : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** The server's words without the token: some servers quote the address, and so the token, in them. */
-function withoutToken(words: string, { data }: ICredentialsDecrypted): string {
-	const secret = String(data?.botToken ?? '')
-		.trim()
-		.replace(/^.*:/, '');
-	return secret ? words.replaceAll(secret, '<token>') : words;
-}
-
-/** Unpacks the envelope `{ ok, result }` (API reference, "What the service does"). */
-function unpack(
-	method: string,
-	response: IN8nHttpFullResponse,
-	credential: ICredentialsDecrypted,
-): unknown {
-	const answer = envelope(String(response.body));
-	if (!answer) throw unreadable(method, response.statusCode);
-	if (answer.ok) return answer.result;
-	const migrated = answer.parameters?.migrate_to_chat_id;
-	throw new AnswerError(
-		method,
-		answer.error_code ?? response.statusCode,
-		withoutToken(answer.description ?? `HTTP ${response.statusCode}`, credential),
-		answer.parameters?.retry_after,
-		migrated === undefined ? undefined : String(migrated),
-	);
 }
 
 /** The execution's credential, fetched and decrypted once. */
@@ -135,11 +78,11 @@ export function createCall(
 			}),
 		);
 		if (!response) throw transportError(method, error);
-		return unpack(method, response, credential);
+		return resultOf(method, response, credential);
 	};
 }
 
-/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws TransportError. */
+/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
@@ -166,7 +109,7 @@ export function createDownload(
 		const stream = response.body as unknown as ByteStream;
 		if (response.statusCode !== 200) {
 			stream.destroy();
-			throw unreadable('getFile', response.statusCode);
+			throw foreignAnswer('getFile', response, credential);
 		}
 		return stream;
 	};

@@ -1,8 +1,24 @@
-/** The API answered `ok: false` (API reference, "Errors"): the request was not carried out. */
-export class AnswerError extends Error {
+/** A request that ended without a result. */
+export abstract class RequestError extends Error {
+	/**
+	 * Whether the request may have been carried out all the same. It begins with what this one
+	 * attempt tells; whoever sends a request several times sets it for all of its attempts.
+	 */
+	mayHaveArrived = false;
+
 	constructor(
 		/** The API method, e.g. `sendMessage`. */
 		readonly method: string,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** The API answered `ok: false` (API reference, "Errors"): below 500 it was not carried out. */
+export class AnswerError extends RequestError {
+	constructor(
+		method: string,
 		/** Status code, e.g. 400. */
 		readonly code: number,
 		/** The API's own words, e.g. `Bad Request: chat not found`. */
@@ -12,7 +28,8 @@ export class AnswerError extends Error {
 		/** The id that the group has now, if the server says so. */
 		readonly migrateToChatId?: string,
 	) {
-		super(description);
+		super(method, description);
+		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
 	/** Too many requests: not carried out, may be sent again (service facts, "Rate limits"). */
@@ -29,10 +46,14 @@ export class AnswerError extends Error {
  */
 export type TransportFailure = 'refused' | 'reset' | 'timeout' | 'unreadable' | 'cancelled';
 
+/** A page of 3xx or 4xx comes from something that did not pass the request on. */
+const isTurnedAway = (status: number | undefined) =>
+	status !== undefined && status >= 300 && status < 500;
+
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
-export class TransportError extends Error {
+export class TransportError extends RequestError {
 	constructor(
-		readonly method: string,
+		method: string,
 		readonly failure: TransportFailure,
 		message: string,
 		/** HTTP status of an unreadable answer. */
@@ -43,7 +64,9 @@ export class TransportError extends Error {
 		 */
 		readonly code?: string,
 	) {
-		super(message);
+		super(method, message);
+		this.mayHaveArrived =
+			failure === 'unreadable' ? !isTurnedAway(status) : ['reset', 'timeout'].includes(failure);
 	}
 }
 
@@ -60,12 +83,11 @@ export class FieldError extends Error {
 	}
 }
 
+/** No server was found, or none that is to be trusted. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
 	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'SELF_SIGNED_CERT_IN_CHAIN',
@@ -75,34 +97,51 @@ const NEVER_CONNECTED = new Set([
 
 interface Thrown {
 	code?: unknown;
+	/** What the system was asked for; EHOSTUNREACH of a `read` comes from an open connection. */
 	syscall?: unknown;
 	message?: unknown;
 	cause?: unknown;
+	/** One for each address of a host, where it has several. */
+	errors?: Thrown[];
 	/** Node's request, where the HTTP client got as far as making one. */
 	request?: { socket?: { bytesWritten?: number } };
 }
 
-/** n8n wraps what its HTTP client throws, so the system's error code lies some causes deep. */
-function findCode(thrown: unknown): { code: string; neverSent: boolean } {
-	for (let at = thrown as Thrown | undefined, depth = 0; at && depth < 5; depth++) {
-		if (typeof at.code === 'string') {
-			const neverSent = at.syscall === 'connect' || at.request?.socket?.bytesWritten === 0;
-			return { code: at.code, neverSent };
-		}
-		at = at.cause as Thrown | undefined;
+const MOST_CAUSES = 5;
+
+/** The causes of what was thrown, outermost first: n8n and its HTTP client each wrap it once. */
+function* chain(thrown: unknown): Generator<Thrown> {
+	let at = thrown as Thrown | undefined;
+	for (let depth = 0; at && depth < MOST_CAUSES; depth++, at = at.cause as Thrown | undefined) {
+		yield at;
 	}
-	return { code: '', neverSent: false };
+}
+
+/** Whether the connection did not come about, or nothing of the request was written to it. */
+function neverSent({ code, syscall, errors, request }: Thrown): boolean {
+	return (
+		NEVER_CONNECTED.has(String(code)) ||
+		syscall === 'connect' ||
+		request?.socket?.bytesWritten === 0 ||
+		(errors?.length ? errors.every(neverSent) : false)
+	);
 }
 
 /**
  * Names what the HTTP client threw, keeping none of its text: it quotes the address. An address
- * that is none is a field to mend, not a server to wait for.
+ * that is none is a field to correct, not a server to wait for.
  */
 export function transportError(method: string, thrown: unknown): TransportError | FieldError {
-	const { code, neverSent } = findCode(thrown);
-	const message = String((thrown as Thrown | undefined)?.message ?? '');
+	const causes = [...chain(thrown)];
+	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
+	const message = String(causes[0]?.message ?? '');
+	const fail = (failure: TransportFailure, words: string) =>
+		new TransportError(method, failure, words, undefined, code || undefined);
+	const isUnsent = causes.some(neverSent);
 	if (code === 'ERR_CANCELED') {
-		return new TransportError(method, 'cancelled', 'The execution was stopped');
+		const cancelled = new TransportError(method, 'cancelled', 'The execution was stopped');
+		cancelled.mayHaveArrived = !isUnsent;
+		return cancelled;
 	}
 	if (/invalid url|unsupported protocol/i.test(message)) {
 		return new FieldError(
@@ -111,11 +150,7 @@ export function transportError(method: string, thrown: unknown): TransportError 
 			'Open the credential and give the address whole, for example https://api.example.com.',
 		);
 	}
-	const fail = (failure: TransportFailure, words: string) =>
-		new TransportError(method, failure, words, undefined, code || undefined);
-	if (NEVER_CONNECTED.has(code) || neverSent) {
-		return fail('refused', 'The server cannot be reached');
-	}
+	if (isUnsent) return fail('refused', 'The server cannot be reached');
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
 		return fail('timeout', 'The server did not answer in time');
 	}

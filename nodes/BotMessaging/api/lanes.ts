@@ -9,20 +9,28 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	/** Tasks that wait for nothing but a free place. */
-	get ready(): number {
-		return this.waiting.length;
-	}
+	private readonly wantRoom: Array<() => void> = [];
 
-	constructor(limit: number) {
+	constructor(private readonly limit: number) {
 		this.free = limit;
 	}
 
-	/** Resolves or rejects as the task does; a failed task does not hold its lane up. */
+	/** Runs a task in its lane and in a place of its own. Resolves or rejects as the task does. */
 	async run<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
-		if (lane === undefined) return await this.inPlace(task);
+		return await this.inLane(lane, async () => {
+			const giveBack = await this.place();
+			return await task().finally(giveBack);
+		});
+	}
+
+	/**
+	 * Runs a task when those before it in its lane have ended. Resolves or rejects as the task does;
+	 * a failed task does not hold its lane up.
+	 */
+	async inLane<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
+		if (lane === undefined) return await task();
 		const before = this.ends.get(lane) ?? Promise.resolve();
-		const result = before.then(async () => await this.inPlace(task));
+		const result = before.then(task);
 		const end = result.then(
 			() => {},
 			() => {},
@@ -34,18 +42,27 @@ export class Lanes {
 		return await result;
 	}
 
-	private async inPlace<T>(task: () => Promise<T>): Promise<T> {
+	/** Resolves when there is a free place, which is then taken, with what gives it back. */
+	async place(): Promise<() => void> {
 		if (this.free === 0) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		} else {
 			this.free--;
 		}
-		try {
-			return await task();
-		} finally {
+		return () => {
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.free++;
-		}
+			if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
+		};
+	}
+
+	/** Resolves when fewer tasks wait for a place than there are places. */
+	async room(): Promise<void> {
+		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
+	}
+
+	private get isFull(): boolean {
+		return this.waiting.length >= this.limit;
 	}
 }

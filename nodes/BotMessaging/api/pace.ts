@@ -1,16 +1,25 @@
 import { sleep } from 'n8n-workflow';
 
-import { wait } from './retry';
+import { settle } from './settle';
+import type { Stop } from './stop';
 
 const WINDOW_MS = 1000;
 /** How much of a limit to begin with when it is first met, and how much of the pace a refusal leaves. */
 const BELOW_LIMIT = 0.95;
 const AFTER_REFUSAL = 0.93;
+/** A pace of which less than this was taken is not lowered step by step, but to what was taken. */
+const FAR_ABOVE = 0.7;
 /** How much faster per second it gets while nothing is refused; more so the longer that lasts. */
 const FASTER_PER_SECOND = 0.01;
 const FASTER_EVERY_MS = 10_000;
-/** How many times as fast per second while it still looks for the limit. */
-const SEEKING_PER_SECOND = 2;
+/** While it still looks for the limit: where it begins at least, how many times as fast per second. */
+const SEEKING_FROM = 20;
+const SEEKING_PER_SECOND = 10;
+/** Where nothing was accepted for so long, a slower pace does not help; so many a second still try. */
+const HOPELESS_AFTER_MS = 5000;
+const HOPELESS_RATE = 5;
+/** What was found out about a limit is of no use any more after so long. */
+const FORGET_MS = 60_000;
 
 /** Requests that begin in one turn of the event loop at most. */
 const TOGETHER = 2;
@@ -18,8 +27,8 @@ const TOGETHER = 2;
 /**
  * How fast requests follow each other. With a fixed rate, evenly. Without one, as fast as they come
  * until the server refuses one for the rate; then just below what it took in the last second,
- * slower at once with each refusal and faster again step by step. Where the first refusal comes
- * before anything is known of the limit, it looks for that in larger steps.
+ * slower at once with each refusal and faster again step by step. What was taken until the first
+ * refusal may be far from the limit, so it begins with larger steps.
  */
 export class Pace {
 	/** Requests a second. */
@@ -28,11 +37,11 @@ export class Pace {
 	private readonly isFixed: boolean;
 
 	/** When the last turn was, or was due. */
-	private last = 0;
+	private last = -Infinity;
 
-	private holdUntil = 0;
+	private holdUntil = -Infinity;
 
-	private slowedAt = 0;
+	private slowedAt = -Infinity;
 
 	private begun = 0;
 
@@ -40,54 +49,137 @@ export class Pace {
 
 	private sped = 0;
 
+	/** What was before it last slowed down. */
+	private before?: { rate: number; isSeeking: boolean };
+
 	private turns: Promise<void> = Promise.resolve();
 
-	/** When the requests of the last second were accepted. */
-	private accepted: number[] = [];
+	private readonly waiting: Array<() => void> = [];
 
-	/** @param fixedRate requests a second; 0: as fast as the server lets */
-	constructor(fixedRate: number) {
+	private readonly repeats: Array<() => void> = [];
+
+	private isServing = false;
+
+	/** When the first request was refused after the last one that was accepted. */
+	private refusedSince?: number;
+
+	private isLost = false;
+
+	/**
+	 * @param fixedRate requests a second; 0: as fast as the server lets
+	 * @param floor the slowest pace that refusals lead to, in requests a second
+	 * @param accepted when requests of the last second were accepted
+	 */
+	constructor(
+		fixedRate: number,
+		private readonly floor: number,
+		private readonly accepted: number[] = [],
+	) {
 		this.isFixed = fixedRate > 0;
 		this.rate = this.isFixed ? fixedRate : Infinity;
 	}
 
-	/** Resolves when a request may begin, in the order of the calls. */
-	async turn(method: string, signal?: AbortSignal): Promise<void> {
+	/** Whether refusals have told a limit, and it is not looked for in large steps any more. */
+	get isSettled(): boolean {
+		return this.rate < Infinity && !this.isSeeking;
+	}
+
+	/** Whether it has slowed down after that time (ms). */
+	hasSlowedSince(time: number): boolean {
+		return time < this.slowedAt;
+	}
+
+	/** Whether nothing was accepted through all repeats of a request. */
+	get isHopeless(): boolean {
+		return this.isLost;
+	}
+
+	/** Whether nothing was accepted since a request was refused. */
+	get isRefused(): boolean {
+		return this.refusedSince !== undefined;
+	}
+
+	/** Whether a new pace would be as good. */
+	isIdle(now: number): boolean {
+		const used = Math.max(this.last, this.slowedAt);
+		return used > -Infinity && now - used >= (this.isFixed ? 1000 / this.rate : FORGET_MS);
+	}
+
+	/** Resolves when a request may begin, in the order of the calls, but first those sent again. */
+	async turn(method: string, stop: Stop, isRepeat = false): Promise<void> {
 		if (this.rate === Infinity) return await this.apart();
-		const turn = this.turns.then(async () => await this.next(method, signal));
-		this.turns = turn.catch(() => {});
+		const turn = new Promise<void>((resolve) => {
+			(isRepeat ? this.repeats : this.waiting).push(resolve);
+		});
+		if (!this.isServing) void this.serve(method, stop);
 		await turn;
+		stop.check(method);
 	}
 
 	/** Tells that the server took a request. */
 	took(): void {
-		if (this.isFixed) return;
 		const now = Date.now();
+		this.refusedSince = undefined;
+		if (this.isLost) this.isSeeking = true;
+		this.isLost = false;
+		if (this.isFixed) return;
 		this.accepted.push(now);
 		while (this.accepted[0] <= now - WINDOW_MS) this.accepted.shift();
 		if (this.rate === Infinity) return;
 		const seconds = (now - this.sped) / 1000;
 		const eagerness = 1 + (now - this.slowedAt) / FASTER_EVERY_MS;
+		// A pause, such as the one after a refusal, is no time in which all went well.
 		this.rate *= this.isSeeking
-			? SEEKING_PER_SECOND ** seconds
+			? SEEKING_PER_SECOND ** Math.min(seconds, 1 / this.rate)
 			: 1 + FASTER_PER_SECOND * eagerness * seconds;
 		this.sped = now;
 	}
 
-	/** Tells that the server refused a request for the rate; `begunAt` is when it began (ms). */
-	refused(begunAt: number): void {
-		// Requests that were under way when the pace slowed say nothing about the new pace.
-		if (this.isFixed || begunAt < this.slowedAt) return;
+	/**
+	 * Tells that the server refused a request for the rate.
+	 * @param begunAt when the request began (ms)
+	 * @param slows whether this pace was the reason
+	 */
+	refused(begunAt: number, slows = true): void {
 		const now = Date.now();
+		this.refusedSince ??= now;
+		// Requests that were under way when the pace slowed say nothing about the new pace.
+		if (!slows || this.isFixed || this.isLost || this.hasSlowedSince(begunAt)) return;
 		const inWindow = this.accepted.filter((at) => at > now - WINDOW_MS);
-		const taken = Math.max(1, inWindow.length);
-		this.isSeeking = this.rate === Infinity ? taken === 1 : this.isSeeking && inWindow.length === 0;
-		this.rate =
-			this.rate === Infinity ? taken * BELOW_LIMIT : Math.min(this.rate * AFTER_REFUSAL, taken);
+		const taken = inWindow.length;
+		this.before = { rate: this.rate, isSeeking: this.isSeeking };
+		this.rate = Math.max(this.floor, this.slower(taken));
 		this.slowedAt = now;
 		this.sped = now;
 		// The server's window is full: it has place again when its oldest request leaves it.
-		if (inWindow.length > 0) this.holdUntil = inWindow[0] + WINDOW_MS;
+		if (taken > 0) this.holdUntil = inWindow[0] + WINDOW_MS;
+	}
+
+	/** Takes the last slowing down back: this pace was not the reason. */
+	forgive(): void {
+		if (!this.before) return;
+		({ rate: this.rate, isSeeking: this.isSeeking } = this.before);
+		this.before = undefined;
+		this.holdUntil = -Infinity;
+	}
+
+	/** Tells that a request was refused through all of its repeats. */
+	gaveUp(): void {
+		if (this.refusedSince === undefined || this.isLost) return;
+		this.isLost = Date.now() - this.refusedSince >= HOPELESS_AFTER_MS;
+		if (this.isLost && !this.isFixed) this.rate = Math.max(this.rate, HOPELESS_RATE);
+	}
+
+	/** The next lower rate, where so many requests were taken in the last second. */
+	private slower(taken: number): number {
+		if (this.rate === Infinity) {
+			this.isSeeking = true;
+			return Math.max(SEEKING_FROM, taken * BELOW_LIMIT);
+		}
+		const limit = Math.max(1, taken);
+		const isFar = this.isSeeking || limit < this.rate * FAR_ABOVE;
+		this.isSeeking &&= taken === 0;
+		return isFar ? Math.min(this.rate * AFTER_REFUSAL, limit) : this.rate * AFTER_REFUSAL;
 	}
 
 	/**
@@ -101,17 +193,22 @@ export class Pace {
 		await turn;
 	}
 
-	private async next(method: string, signal?: AbortSignal): Promise<void> {
-		for (;;) {
-			const due = Math.max(this.last + 1000 / this.rate, this.holdUntil);
-			const left = due - Date.now();
-			if (left > 0) {
-				await wait(Math.min(left, WINDOW_MS / 20), method, signal);
-				continue;
-			}
-			// A turn that is late by less than one interval does not put the next ones off.
-			this.last = Math.max(due, Date.now() - 1000 / this.rate);
-			return;
+	private async serve(method: string, stop: Stop): Promise<void> {
+		this.isServing = true;
+		while (this.repeats.length + this.waiting.length > 0) {
+			await settle(this.untilDue(method, stop));
+			(this.repeats.shift() ?? this.waiting.shift())?.();
 		}
+		this.isServing = false;
+	}
+
+	private async untilDue(method: string, stop: Stop): Promise<void> {
+		const due = () => Math.max(this.last + 1000 / this.rate, this.holdUntil);
+		for (let left = due() - Date.now(); left > 0; left = due() - Date.now()) {
+			await stop.wait(left, method);
+		}
+		// A turn that is late by less than one interval does not put the next ones off.
+		const now = Date.now();
+		this.last = now - due() < 1000 / this.rate ? due() : now;
 	}
 }

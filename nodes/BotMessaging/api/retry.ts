@@ -1,7 +1,6 @@
-import { sleep } from 'n8n-workflow';
-
-import { AnswerError, TransportError } from './errors';
+import { AnswerError, RequestError, TransportError } from './errors';
 import { settle } from './settle';
+import { Stop } from './stop';
 
 /**
  * Methods that add something to a chat: repeating one that arrived would send it twice. All other
@@ -23,7 +22,6 @@ export type Outcome =
 	| 'rateLimited'
 	| 'rejected'
 	| 'serverError'
-	| 'gatewayError'
 	| 'notConnected'
 	| 'connectionLost'
 	| 'timedOut'
@@ -39,7 +37,6 @@ export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
 		rateLimited: true,
 		rejected: false,
 		serverError: false,
-		gatewayError: false,
 		notConnected: true,
 		connectionLost: false,
 		timedOut: false,
@@ -50,7 +47,6 @@ export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
 		rateLimited: true,
 		rejected: false,
 		serverError: true,
-		gatewayError: true,
 		notConnected: true,
 		connectionLost: true,
 		timedOut: true,
@@ -67,13 +63,13 @@ const OF_TRANSPORT: Record<TransportError['failure'], Outcome> = {
 	cancelled: 'cancelled',
 };
 
-/** The outcome of a request that ended with this error. */
+/** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
 export function outcomeOf(error: unknown): Outcome {
-	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
 	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
-	if (status !== undefined && status > 500) return 'gatewayError';
-	if (error instanceof AnswerError) return error.code === 500 ? 'serverError' : 'rejected';
-	return error instanceof TransportError ? OF_TRANSPORT[error.failure] : 'rejected';
+	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
+	if (status !== undefined && status >= 500) return 'serverError';
+	if (!(error instanceof TransportError) || (status ?? 0) >= 300) return 'rejected';
+	return OF_TRANSPORT[error.failure];
 }
 
 /** Whether a request that ended with this error may be sent again without doing anything twice. */
@@ -81,16 +77,9 @@ export function mayRepeat(method: string, error: unknown): boolean {
 	return REPEATS[isSend(method) ? 'send' : 'other'][outcomeOf(error)];
 }
 
-const UNCERTAIN = new Set<Outcome>([
-	'serverError',
-	'gatewayError',
-	'connectionLost',
-	'timedOut',
-	'unreadable',
-]);
-
 /** Whether a request that ended with this error may have been carried out all the same. */
-export const mayHaveArrived = (error: unknown) => UNCERTAIN.has(outcomeOf(error));
+export const mayHaveArrived = (error: unknown): boolean =>
+	error instanceof RequestError && error.mayHaveArrived;
 
 export interface RetryOptions {
 	/** How often a request is sent again at most. */
@@ -100,46 +89,41 @@ export interface RetryOptions {
 }
 
 const FIRST_WAIT_MS = 250;
-const SLICE_MS = 50;
-
-/** Waits, but ends at once with a cancelled error when the execution is stopped. */
-export async function wait(ms: number, method: string, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (;;) {
-		if (signal?.aborted) {
-			throw new TransportError(method, 'cancelled', 'The execution was stopped');
-		}
-		const left = end - Date.now();
-		if (left <= 0) return;
-		await sleep(Math.min(left, SLICE_MS));
-	}
-}
 
 /** Milliseconds to wait before a repeat (the first is 1): as told, else growing, with jitter. */
 function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions): number {
-	const told = error instanceof AnswerError ? error.retryAfter : undefined;
-	if (told !== undefined) return told * 1000;
+	const told = error instanceof AnswerError ? Number(error.retryAfter) : NaN;
+	if (told >= 0) return told * 1000;
 	const grown = FIRST_WAIT_MS * 2 ** (repeat - 1) * (0.75 + Math.random() / 2);
 	return Math.min(longestWaitMs, grown);
 }
 
+/** What ends a series of repeats before its time. */
+export interface SeriesEnd {
+	stop?: Stop;
+	/** Whether a request that was refused for the rate would be refused again. */
+	isHopeless?: () => boolean;
+}
+
 /**
  * Runs a request until it is answered, repeating it only where that is harmless.
- * Throws the last error when the retries are used up, or when the server asks for a longer wait
- * than the user allows.
+ * Throws the last error when the retries are used up, when the server asks for a longer wait than
+ * the user allows, or where a repeat is hopeless.
  */
 export async function withRetries<T>(
 	method: string,
 	attempt: () => Promise<T>,
 	options: RetryOptions,
-	signal?: AbortSignal,
+	{ stop = new Stop(), isHopeless = () => false }: SeriesEnd = {},
 ): Promise<T> {
 	for (let repeat = 1; ; repeat++) {
 		const { value, error } = await settle(attempt());
 		if (error === undefined) return value as T;
 		if (repeat > options.retries || !mayRepeat(method, error)) throw error;
 		const ms = pause(error, repeat, options);
-		if (ms > options.longestWaitMs) throw error;
-		await wait(ms, method, signal);
+		const isOver = () => outcomeOf(error) === 'rateLimited' && isHopeless();
+		if (ms > options.longestWaitMs || isOver()) throw error;
+		await stop.wait(ms, method);
+		if (isOver()) throw error;
 	}
 }

@@ -1,10 +1,13 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Call } from './client';
-import { AnswerError, TransportError } from './errors';
+import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
-import { Pace } from './pace';
-import { isSend, mayHaveArrived, withRetries, type RetryOptions } from './retry';
-import { settle } from './settle';
+import { Paces } from './paces';
+import { isSend, mayHaveArrived, outcomeOf, withRetries, type RetryOptions } from './retry';
+import { settle, type Settled } from './settle';
+import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
 	/** Requests at a time. */
@@ -43,80 +46,101 @@ export interface Reply {
 /** Writes to one chat keep their order; reads, deletes and moderation are not bound to it. */
 const isOrdered = (method: string) => isSend(method) || method === 'editMessageText';
 
+const isRefusal = (error: unknown) => outcomeOf(error) === 'rateLimited';
+
 /** Sends an execution's requests: some at a time, in lanes, at the server's pace, with retries. */
 export class Traffic {
 	private readonly lanes: Lanes;
 
-	private readonly pace: Pace;
+	private readonly paces: Paces;
 
-	private readonly chatPaces = new Map<string, Pace>();
-
-	private stopped = false;
+	private readonly stopping: Stop;
 
 	constructor(
 		private readonly call: Call,
 		readonly options: TrafficOptions,
-		private readonly signal?: AbortSignal,
+		signal?: AbortSignal,
 	) {
 		this.lanes = new Lanes(options.parallel);
-		this.pace = new Pace(options.ratePerBot);
+		this.paces = new Paces(options.ratePerBot, options.ratePerChat);
+		this.stopping = new Stop(signal);
 	}
 
-	/** Whether there is enough to send: as many requests wait for a free place as there are places. */
-	get isBusy(): boolean {
-		return this.lanes.ready >= this.options.parallel;
+	/** Resolves when there is little to send: fewer requests wait for a free place than there are places. */
+	async room(): Promise<void> {
+		await this.lanes.room();
 	}
 
 	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
 	get isStopped(): boolean {
-		return this.stopped || this.signal?.aborted === true;
+		return this.stopping.isStopped;
 	}
 
-	/** From now on no request begins; those under way end by themselves. */
+	/** From now on no request begins, and none waits; those under way end by themselves. */
 	stop(): void {
-		this.stopped = true;
+		this.stopping.call();
 	}
 
-	/** Resolves with the API's result. Throws AnswerError, TransportError or FieldError. */
+	/**
+	 * Resolves with the API's result. Throws AnswerError, TransportError or FieldError.
+	 * While a request waits, for its turn or to be sent again, it holds the lane of its chat, but no
+	 * place.
+	 */
 	async send(request: Request): Promise<Reply> {
 		const { method, chat } = request;
-		const reply = { result: undefined as unknown, uncertain: false };
+		let uncertain = false;
+		let refusals = 0;
 		const attempt = async () => {
-			const { value, error } = await settle(this.attempt(request));
+			const { value, error, begunAt } = await this.attempt(request, refusals > 0);
 			if (error === undefined) return value;
-			reply.uncertain ||= mayHaveArrived(error);
+			uncertain ||= mayHaveArrived(error);
+			// How often one request is refused says nothing about how many are too many.
+			if (isRefusal(error) && refusals++ === 0) this.paces.refused(chat, begunAt);
 			throw error;
 		};
-		await this.lanes.run(isOrdered(method) ? chat : undefined, async () => {
-			reply.result = await withRetries(method, attempt, this.options, this.signal);
-		});
-		return reply;
-	}
-
-	private async attempt({ method, chat, body }: Request): Promise<unknown> {
-		this.throwIfStopped(method);
-		await this.paceOf(chat)?.turn(method, this.signal);
-		await this.pace.turn(method, this.signal);
-		const parameters = await body();
-		this.throwIfStopped(method);
-		const begunAt = Date.now();
-		const { value, error } = await settle(this.call(method, parameters));
-		if (error instanceof AnswerError && error.isRateLimit) this.pace.refused(begunAt);
-		else this.pace.took();
-		if (error === undefined) return value;
+		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
+		const series = async () => await withRetries(method, attempt, this.options, end);
+		const lane = isOrdered(method) ? chat : undefined;
+		const { value: result, error } = await settle(this.lanes.inLane(lane, series));
+		if (error === undefined) return { result, uncertain };
+		if (isRefusal(error)) this.paces.gaveUp(chat);
+		// What is known of one attempt holds for the whole request, however it ended.
+		if (error instanceof RequestError) error.mayHaveArrived ||= uncertain;
 		throw error;
 	}
 
-	private paceOf(chat: string | undefined): Pace | undefined {
-		if (chat === undefined || this.options.ratePerChat === 0) return undefined;
-		const pace = this.chatPaces.get(chat) ?? new Pace(this.options.ratePerChat);
-		this.chatPaces.set(chat, pace);
-		return pace;
+	private async attempt(
+		request: Request,
+		isRepeat: boolean,
+	): Promise<Settled<unknown> & { begunAt: number }> {
+		const { method, chat } = request;
+		this.stopping.check(method);
+		const pace = this.paces.ofChat(chat);
+		if (pace) await pace.turn(method, this.stopping, isRepeat);
+		const giveBack = await this.lanes.place();
+		const { value: answered, error: unsent } = await settle(this.inPlace(request));
+		const hasFailed = (unsent ?? answered?.error) !== undefined;
+		// Whoever hears of an error may stop all others: they begin only after that.
+		if (hasFailed && !this.isStopped) void sleep(0).then(giveBack);
+		else giveBack();
+		if (answered) return answered;
+		throw unsent;
 	}
 
-	private throwIfStopped(method: string): void {
-		if (this.isStopped) {
-			throw new TransportError(method, 'cancelled', 'The execution was stopped');
-		}
+	private async inPlace(request: Request): Promise<Settled<unknown> & { begunAt: number }> {
+		// For this all others wait as well, so it may be waited for in a place.
+		await this.paces.bot.turn(request.method, this.stopping);
+		return await this.callNow(request);
+	}
+
+	private async callNow({ method, chat, body }: Request) {
+		const parameters = await body();
+		this.stopping.check(method);
+		const begunAt = Date.now();
+		const settled = await settle(this.call(method, parameters));
+		const { error } = settled;
+		const isTaken = error === undefined || (error instanceof AnswerError && !isRefusal(error));
+		if (isTaken) this.paces.took(chat);
+		return { ...settled, begunAt };
 	}
 }

@@ -8,8 +8,7 @@ export const chatId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. -1001234567890',
-	description:
-		'The chat: its number (groups have a negative one), or its username as @name. The triggers give it as chatId.',
+	description: 'The chat: its number, or its username as @name. The triggers give it as chatId.',
 	wire: { encode: chat },
 };
 
@@ -21,7 +20,7 @@ export const numericChatId: Field = {
 	required: true,
 	placeholder: 'e.g. -1001234567890',
 	description:
-		'The number of the chat (groups have a negative one). A username does not work here. The triggers give it as chatId.',
+		'The number of the chat. A username does not work here. The triggers give it as chatId.',
 	wire: { encode: numericChat },
 };
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isBlank, missing } from './encode';
+import { readChoice } from '../operation/reading';
+import { number } from './encode';
 
 const UNIT_SECONDS: Record<string, number> = {
 	seconds: 1,
@@ -9,11 +10,11 @@ const UNIT_SECONDS: Record<string, number> = {
 	days: 86_400,
 };
 
-/** Seconds in an amount and a unit of the form. Throws FieldError where one is not filled in. */
+const UNITS = Object.keys(UNIT_SECONDS);
+
+/** Seconds in an amount and a unit of the form. Throws FieldError where one cannot be right. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
-	const seconds = Number(amount) * UNIT_SECONDS[String(unit)];
-	if (isBlank(amount) || !Number.isFinite(seconds)) throw missing(label);
-	return seconds;
+	return number(amount, label) * UNIT_SECONDS[readChoice(UNITS, unit, 'Unit') as string];
 }
 
 /** In order of length, as a person looks for them. */

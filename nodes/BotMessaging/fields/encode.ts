@@ -1,54 +1,62 @@
 import { FieldError } from '../api/errors';
 import type { Encode, Place } from '../operation/define';
+import { inWords, isBlank, missing, readBoolean, readChoice, single } from '../operation/reading';
 
-/** Whether a form value is as good as not filled in. */
-export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
-}
+export { isBlank, missing };
 
-export function missing(label: string): FieldError {
-	return new FieldError(
-		label,
-		`${label} is empty`,
-		`Fill in ${label}. If it holds an expression, check that the expression has a value for this item.`,
-	);
-}
-
-/** Sends a value of a fixed list, a toggle or an optional text as it is. */
-export const asIs: Encode = (value) => value;
+/** True or false. */
+export const bool: Encode = (value, label) => readBoolean(value, label);
 
 /**
  * A choice that the form itself makes: each one by its value, with what it puts on the wire.
  * An expression may give a value that is none of them; nothing is taken for granted then.
  */
 export function choice(choices: Record<string, (place: Place) => unknown>): Encode {
-	return (value, label, place) => {
-		const values = Object.keys(choices);
-		if (values.includes(String(value))) return choices[String(value)](place);
-		throw new FieldError(
-			label,
-			`${label} has no choice "${String(value)}"`,
-			`Choose from the list. An expression must give one of: ${values.join(', ')}.`,
-		);
-	};
+	const values = Object.keys(choices);
+	return (value, label, place) => choices[readChoice(values, value, label) as string](place);
 }
 
-/** Text that must be there. */
-export const text: Encode = (value, label) => {
-	if (isBlank(value)) throw missing(label);
+/** As Encode, for whoever goes on with the text. */
+type EncodeText = (value: unknown, label: string, place?: Place) => string;
+
+/** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload. */
+export const optionalText: EncodeText = (given, label) => {
+	const value = single(given);
 	if (typeof value !== 'object') return String(value);
 	throw new FieldError(
 		label,
-		`${label} must be text, but is ${Array.isArray(value) ? 'a list' : 'an object'}`,
+		`${label} must be text, but is ${inWords(value)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
 	);
 };
+
+/** Text that must be there. */
+export const text: EncodeText = (given, label) => {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	return optionalText(value, label);
+};
+
+/** A number that may have decimals, also as text. */
+export function number(given: unknown, label: string): number {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	const digits = typeof value === 'string' ? value.trim() : '';
+	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
+	throw new FieldError(
+		label,
+		`${label} must be a number, but is ${inWords(value)}`,
+		`Give ${label} as digits, with a dot before decimals.`,
+	);
+}
 
 /**
  * A whole number. Digits beyond 2^53 stay a string, so that no id is rounded on its way; a number
  * of that size is refused, because it was rounded before it got here.
  */
-export const integer: Encode = (value, label) => {
+export const integer: Encode = (given, label) => {
+	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	const digits = String(value).trim();
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -59,20 +67,22 @@ export const integer: Encode = (value, label) => {
 		);
 	}
 	if (!/^[+-]?\d+$/.test(digits)) {
+		const found = inWords(typeof value === 'object' ? value : digits);
 		throw new FieldError(
 			label,
-			`${label} must be a whole number, but is "${digits}"`,
+			`${label} must be a whole number, but is ${found}`,
 			`Give ${label} as digits only, without spaces, dots or letters.`,
 		);
 	}
-	const number = Number(digits);
-	return Number.isSafeInteger(number) ? number : digits.replace(/^\+/, '');
+	const whole = Number(digits);
+	return Number.isSafeInteger(whole) ? whole : digits.replace(/^\+/, '');
 };
 
 const LOOKS_NUMERIC = /^[+-]?[\d.]+$/;
 
 /** A chat: its numeric id, or its username where the server takes one (reference, "Conventions"). */
-export const chat: Encode = (value, label, place) => {
+export const chat: Encode = (given, label, place) => {
+	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	if (typeof value === 'number') return integer(value, label, place);
 	if (typeof value !== 'string') {
@@ -82,8 +92,8 @@ export const chat: Encode = (value, label, place) => {
 			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
 		);
 	}
-	const given = value.trim();
-	return LOOKS_NUMERIC.test(given) ? integer(given, label, place) : given;
+	const chatId = value.trim();
+	return LOOKS_NUMERIC.test(chatId) ? integer(chatId, label, place) : chatId;
 };
 
 /** A chat by its numeric id only (API reference, "sendDice"). */

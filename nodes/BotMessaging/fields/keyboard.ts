@@ -1,20 +1,9 @@
 import { FieldError } from '../api/errors';
 import type { Encode, Field } from '../operation/define';
-import { isBlank, json } from './encode';
+import { json, text as filledIn } from './encode';
 
 interface BuiltKeyboard {
 	rows?: Array<{ buttons?: { button?: Array<{ text?: unknown; callbackData?: unknown }> } }>;
-}
-
-function filled(value: unknown, label: string, what: string, where: string): string {
-	if (isBlank(value)) {
-		throw new FieldError(
-			label,
-			`${label}: ${what} is empty (${where})`,
-			`Fill in ${what} of every button, or remove the button.`,
-		);
-	}
-	return String(value);
 }
 
 /** The rows of the form as the API's keyboard object (API reference, "Inline keyboard"). */
@@ -23,20 +12,34 @@ const built: Encode = (value, label) => {
 	return {
 		inline_keyboard: rows.map(({ buttons }, row) =>
 			(buttons?.button ?? []).map(({ text, callbackData }, column) => {
-				const where = `row ${row + 1}, button ${column + 1}`;
+				const button = `${label}, row ${row + 1}, button ${column + 1}`;
 				return {
-					text: filled(text, label, 'Text', where),
-					callback_data: filled(callbackData, label, 'Callback Data', where),
+					text: filledIn(text, `${button}: Text`),
+					callback_data: filledIn(callbackData, `${button}: Callback Data`),
 				};
 			}),
 		),
 	};
 };
 
+/** What the API wants as text in a button, and what data often has as a number. */
+const TEXTS = new Set(['text', 'callback_data', 'url']);
+
+/** Keyboard data without what has no value, and with numbers in the texts of buttons as text. */
+function tidy(data: unknown, key = ''): unknown {
+	if (typeof data === 'number' && TEXTS.has(key)) return String(data);
+	if (typeof data !== 'object' || data === null) return data;
+	if (Array.isArray(data)) return data.filter((entry) => entry != null).map((entry) => tidy(entry));
+	const entries = Object.entries(data).filter(([, value]) => value != null);
+	return Object.fromEntries(entries.map(([name, value]) => [name, tidy(value, name)]));
+}
+
 /** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
 const given: Encode = (value, label) => {
-	const markup = json(value, label);
+	const markup = tidy(json(value, label));
 	if (Array.isArray(markup)) {
+		// No rows, as the field begins: as good as not added.
+		if (markup.length === 0) return undefined;
 		if (markup.every(Array.isArray)) return { inline_keyboard: markup };
 	} else if (typeof markup === 'object' && markup !== null) {
 		return markup;
@@ -113,8 +116,9 @@ export const replyMarkup: Field = {
 	name: 'replyMarkup',
 	type: 'json',
 	// The editor shows no placeholder here, and marks an empty text as wrong.
-	default: '[\n  [{ "text": "Yes", "callback_data": "yes" }]\n]',
+	default: '[]',
 	description:
-		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object',
+		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object. An empty list counts as not added.',
+	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
 	wire: { encode: given },
 };

@@ -1,5 +1,5 @@
 import type { Field } from '../operation/define';
-import { asIs, integer, text as requiredText } from './encode';
+import { integer, optionalText, text as requiredText } from './encode';
 
 export const messageId: Field = {
 	displayName: 'Message ID',
@@ -32,7 +32,7 @@ export const caption: Field = {
 	default: '',
 	placeholder: 'e.g. Our new office',
 	description: 'Text shown below the media',
-	wire: { encode: asIs },
+	wire: { encode: optionalText },
 };
 
 export const parseMode: Field = {
@@ -51,7 +51,7 @@ export const parseMode: Field = {
 	default: 'HTML',
 	description:
 		'How formatting in the text is written. Without this field the text is sent as it is.',
-	wire: { encode: asIs },
+	wire: 'asRead',
 };
 
 export const replyToMessageId: Field = {
@@ -86,9 +86,10 @@ export const messageThreadId: Field = {
 export const duration: Field = {
 	displayName: 'Duration (Seconds)',
 	name: 'duration',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
+	// As text, because a number has to begin with one, which would be sent where it is forgotten.
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 90',
 	description: 'How long the recording is',
 	wire: { encode: integer },
 };
@@ -96,9 +97,9 @@ export const duration: Field = {
 export const width: Field = {
 	displayName: 'Width (Pixels)',
 	name: 'width',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1280',
 	description: 'How wide the video is',
 	wire: { encode: integer },
 };
@@ -106,9 +107,9 @@ export const width: Field = {
 export const height: Field = {
 	displayName: 'Height (Pixels)',
 	name: 'height',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 720',
 	description: 'How high the video is',
 	wire: { encode: integer },
 };

@@ -1,25 +1,27 @@
 import { FieldError } from '../api/errors';
-import type { Field, Place } from '../operation/define';
+import { parseJson } from '../api/json';
+import type { Field, Place, Values } from '../operation/define';
 import { durationUnit, secondsIn } from './duration';
 import { choice, integer, isBlank, missing } from './encode';
+import { secondsOf } from './until';
 
 /** More ids than this in one range are rather a slip of the pen than a wish. */
 const MOST_IN_RANGE = 100_000;
 
-function listed(place: Place): unknown[] {
-	const value = place.values.messageIds;
-	const entries = Array.isArray(value) ? value : String(value ?? '').split(/[\s,;]+/);
-	const given = entries.filter((entry) => !isBlank(entry));
-	if (given.length === 0) throw missing('Message IDs');
-	return given.map((entry) => integer(entry, 'Message IDs', place));
-}
+const LIST = 'Message IDs';
+const LAST = 'Last Message ID';
 
-function boundary(name: string, label: string, place: Place): number {
-	const id = integer(place.values[name], label, place);
-	if (typeof id === 'number' && id > 0) return id;
+/** A range within a list, as in `50-60`; word processors make a longer dash of the hyphen. */
+const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
+const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
+
+/** One message id. Ids count from 1 upwards, so a minus is a slip. */
+function idOf(value: unknown, label: string, place: Place): number | string {
+	const id = integer(value, label, place) as number | string;
+	if (Number(id) > 0) return id;
 	throw new FieldError(
 		label,
-		`${label} must be a message id, but is ${String(id)}`,
+		`${label} must be a message id, but is ${id}`,
 		'Message ids count from 1 upwards.',
 	);
 }
@@ -29,34 +31,108 @@ function* count(first: number, last: number): Generator<number> {
 }
 
 /** A range is never a list in memory. */
-function ranged(place: Place): Iterable<number> {
-	const first = boundary('firstMessageId', 'First Message ID', place);
-	const last = boundary('lastMessageId', 'Last Message ID', place);
-	if (last < first || last - first >= MOST_IN_RANGE) {
+function range(first: number | string, last: number | string, label: string): Iterable<number> {
+	const fail = (what: string) => {
 		throw new FieldError(
-			'Last Message ID',
-			last < first
-				? `Last Message ID (${last}) is below First Message ID (${first})`
-				: `The range from ${first} to ${last} holds more than ${MOST_IN_RANGE} messages`,
+			label,
+			`${label}: the range from ${first} to ${last} ${what}`,
 			`Choose a range that goes upwards and holds at most ${MOST_IN_RANGE} messages.`,
 		);
-	}
+	};
+	if (typeof first === 'string' || typeof last === 'string') return fail('has too large numbers');
+	if (last < first) return fail('goes downwards');
+	if (last - first >= MOST_IN_RANGE) return fail(`holds more than ${MOST_IN_RANGE} messages`);
 	return count(first, last);
 }
 
-/** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
-function old(place: Place): unknown[] {
-	const { item, values } = place;
-	const { messageId, date } = item.json;
-	if (isBlank(messageId) || typeof date !== 'number') {
+function ranged(place: Place): Iterable<number> {
+	const boundary = (name: string, label: string) => idOf(place.values[name], label, place);
+	const first = boundary('firstMessageId', 'First Message ID');
+	return range(first, boundary('lastMessageId', LAST), LAST);
+}
+
+/** What is in brackets is JSON, where parseJson rounds no id; `undefined` where it is not right. */
+function jsonList(text: string): unknown[] | undefined {
+	try {
+		return parseJson(text) as unknown[];
+	} catch {
+		return undefined;
+	}
+}
+
+/** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
+function entriesOf(text: string): unknown[] {
+	if (!text.trim().startsWith('[')) {
+		return text.replace(DASH_BETWEEN_IDS, '-').split(/[\s,;]+/);
+	}
+	const entries = jsonList(text);
+	if (entries) return entries;
+	throw new FieldError(
+		LIST,
+		`${LIST} is not valid JSON`,
+		'Leave the brackets out, and separate the ids by commas, for example 41, 42, 43.',
+	);
+}
+
+/** What one entry stands for: an id, a range of them, or the message of a trigger's or a table's item. */
+function idsOf(entry: unknown, place: Place): number | string | Iterable<number> {
+	if (typeof entry === 'object' && entry !== null) {
+		const { messageId, message_id: id = messageId } = entry as Values;
+		if (!isBlank(id)) return idOf(id, LIST, place);
 		throw new FieldError(
-			'Messages',
-			'Messages is set to Older Than, but the input item has no messageId and date',
-			'Each input item needs messageId and date (in seconds), as the triggers give them. Rename other fields with an Edit Fields node.',
+			LIST,
+			`${LIST} holds ${Array.isArray(entry) ? 'a list' : 'an object without messageId'}`,
+			'Give numbers, for example 41, 42, 43, or an expression that gives a list of them.',
 		);
 	}
-	const seconds = secondsIn(values.age, values.ageUnit, 'Older Than');
-	return date <= Date.now() / 1000 - seconds ? [integer(messageId, 'messageId', place)] : [];
+	const [, first, last] = (typeof entry === 'string' && RANGE.exec(entry.trim())) || [];
+	if (first === undefined) return idOf(entry, LIST, place);
+	return range(idOf(first, LIST, place), idOf(last, LIST, place), LIST);
+}
+
+function* each<T>(entries: Array<T | Iterable<T>>): Generator<T> {
+	for (const entry of entries) {
+		if (typeof entry === 'object') yield* entry as Iterable<T>;
+		else yield entry;
+	}
+}
+
+function listed(place: Place): Iterable<unknown> {
+	const value = place.values.messageIds;
+	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
+	const given = entries.filter((entry) => !isBlank(entry));
+	if (given.length === 0) throw missing(LIST);
+	return each<unknown>(given.map((entry) => idsOf(entry, place)));
+}
+
+function ageOf({ age, ageUnit }: Values): number {
+	const seconds = secondsIn(age, ageUnit, 'Older Than');
+	if (seconds >= 0) return seconds;
+	throw new FieldError(
+		'Older Than',
+		`Older Than is ${String(age)}, but an age is never below 0`,
+		'Give the age as a number from 0 upwards. 0 deletes all messages of the input items.',
+	);
+}
+
+const notInItem = (what: string) =>
+	new FieldError(
+		'Messages',
+		`Messages is set to Older Than, but ${what}`,
+		'Each input item needs messageId and date, as the triggers give them. The date is in seconds or text like 2026-01-31T12:00:00Z. Rename other fields with an Edit Fields node.',
+	);
+
+/** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
+function old(place: Place): unknown[] {
+	const { item, values, timezone } = place;
+	const { messageId, date } = item.json;
+	if (isBlank(messageId) || isBlank(date)) {
+		throw notInItem('the input item has no messageId and date');
+	}
+	const sent = secondsOf(date, timezone);
+	if (Number.isNaN(sent)) throw notInItem(`the date of the input item is "${String(date)}"`);
+	const id = idOf(messageId, 'messageId', place);
+	return sent <= Date.now() / 1000 - ageOf(values) ? [id] : [];
 }
 
 /** The message ids that the form asks for. */
@@ -86,10 +162,10 @@ export const messageIdFields: Field[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. 41, 42, 43',
+		placeholder: 'e.g. 41, 42, 50-60',
 		displayOptions: { show: { messageSelection: ['list'] } },
 		description:
-			'The numbers of the messages, separated by commas, or an expression that gives a list',
+			'The numbers of the messages, separated by commas, with a dash for a range, or an expression that gives a list',
 		wire: 'formOnly',
 	},
 	{

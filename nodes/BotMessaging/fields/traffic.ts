@@ -1,6 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
+import { FieldError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
+import { toNodeError } from '../operation/failure';
+import { single } from '../operation/reading';
+import { number } from './encode';
 
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
@@ -15,7 +19,7 @@ export const trafficOptions: INodeProperties = {
 			name: 'longestWait',
 			type: 'number',
 			noDataExpression: true,
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, maxValue: 86_400 },
 			default: 60,
 			description:
 				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
@@ -25,7 +29,7 @@ export const trafficOptions: INodeProperties = {
 			name: 'parallelRequests',
 			type: 'number',
 			noDataExpression: true,
-			typeOptions: { minValue: 1, maxValue: 100 },
+			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: 10,
 			description:
 				'How many requests run at the same time at most. Messages to one chat always go one after the other.',
@@ -55,7 +59,7 @@ export const trafficOptions: INodeProperties = {
 			name: 'retries',
 			type: 'number',
 			noDataExpression: true,
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 5,
 			description:
 				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
@@ -65,7 +69,7 @@ export const trafficOptions: INodeProperties = {
 			name: 'timeout',
 			type: 'number',
 			noDataExpression: true,
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, maxValue: 86_400 },
 			default: 60,
 			description:
 				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
@@ -73,18 +77,43 @@ export const trafficOptions: INodeProperties = {
 	],
 };
 
-const atLeast = (least: number, value: unknown, otherwise: number) =>
-	Math.max(least, Number(value ?? otherwise) || 0);
+const FIELDS = trafficOptions.options as INodeProperties[];
 
-/** The user's choices over the defaults. */
-export function trafficOf(chosen: IDataObject = {}): TrafficOptions {
+/** One choice of the user, checked against the limits of its own field. Throws FieldError. */
+function chosenOr(otherwise: number, name: string, chosen: IDataObject): number {
+	const given = single(chosen[name]);
+	if (given === undefined || given === null) return otherwise;
+	const { displayName, typeOptions = {} } = FIELDS.find((field) => field.name === name)!;
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
+	const value = number(given, displayName);
+	const isWhole = numberPrecision === 0;
+	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
+	const range =
+		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
+	throw new FieldError(
+		displayName,
+		`${displayName} is ${value}, which is not possible`,
+		`Under Traffic, give ${displayName} a ${isWhole ? 'whole ' : ''}number ${range}, or remove it.`,
+	);
+}
+
+function optionsOf(chosen: IDataObject): TrafficOptions {
 	const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
 	return {
-		parallel: atLeast(1, chosen.parallelRequests, parallel),
-		ratePerBot: atLeast(0, chosen.requestsPerSecond, ratePerBot),
-		ratePerChat: atLeast(0, chosen.requestsPerSecondPerChat, ratePerChat),
-		retries: atLeast(0, chosen.retries, retries),
-		longestWaitMs: atLeast(0, chosen.longestWait, longestWaitMs / 1000) * 1000,
-		timeoutMs: atLeast(1, chosen.timeout, timeoutMs / 1000) * 1000,
+		parallel: chosenOr(parallel, 'parallelRequests', chosen),
+		ratePerBot: chosenOr(ratePerBot, 'requestsPerSecond', chosen),
+		ratePerChat: chosenOr(ratePerChat, 'requestsPerSecondPerChat', chosen),
+		retries: chosenOr(retries, 'retries', chosen),
+		longestWaitMs: chosenOr(longestWaitMs / 1000, 'longestWait', chosen) * 1000,
+		timeoutMs: chosenOr(timeoutMs / 1000, 'timeout', chosen) * 1000,
 	};
+}
+
+/** The user's choices over the defaults. Throws NodeOperationError for one that is not possible. */
+export function trafficOf(node: INode): TrafficOptions {
+	try {
+		return optionsOf((node.parameters.traffic ?? {}) as IDataObject);
+	} catch (error) {
+		throw toNodeError(node, error);
+	}
 }

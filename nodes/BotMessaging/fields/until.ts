@@ -2,8 +2,9 @@ import { DateTime } from 'luxon';
 
 import { FieldError } from '../api/errors';
 import type { Field, Place } from '../operation/define';
+import { inWords, isBlank, missing, single } from '../operation/reading';
 import { durationUnit, secondsIn } from './duration';
-import { choice, isBlank, missing } from './encode';
+import { choice } from './encode';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -32,23 +33,30 @@ function endOfDuration({ values }: Place): number {
 	return endIn(secondsIn(values.untilAmount, values.untilUnit, 'Duration'), 'Duration');
 }
 
-/** A date of the date picker has no zone: it is meant in the workflow's. */
-function secondsOf(value: unknown, timezone: string): number {
+/** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
+const SURELY_MILLISECONDS = 1e11;
+
+/** A date in Unix seconds, NaN if it is none. One of the date picker has no zone: it is the workflow's. */
+export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;
-	if (typeof value === 'number' || /^\d+$/.test(String(value))) return Number(value);
 	const given = String(value).trim();
+	if (typeof value === 'number' || /^\d+(\.\d+)?$/.test(given)) {
+		const number = Number(given);
+		return number < SURELY_MILLISECONDS ? number : number / 1000;
+	}
 	const iso = DateTime.fromISO(given, { zone: timezone });
 	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
 }
 
 function endAtDate({ values, timezone }: Place): number {
-	if (isBlank(values.untilDate)) throw missing('End Date');
-	const end = secondsOf(values.untilDate, timezone);
+	const given = single(values.untilDate);
+	if (isBlank(given)) throw missing('End Date');
+	const end = secondsOf(given, timezone);
 	if (Number.isNaN(end)) {
 		throw new FieldError(
 			'End Date',
-			`End Date is not a date: "${String(values.untilDate)}"`,
+			`End Date is not a date: ${inWords(given)}`,
 			'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
 		);
 	}

@@ -1,6 +1,5 @@
 import type { Field } from '../operation/define';
 import { updateKinds } from '../updates/kinds';
-import { asIs } from './encode';
 
 export const allowedUpdates: Field = {
 	displayName: 'Update Types',
@@ -10,7 +9,7 @@ export const allowedUpdates: Field = {
 	default: [],
 	description:
 		'Which kinds of update the server sends from now on. An empty list means all but member changes and reactions. Without this field nothing changes.',
-	wire: { encode: asIs },
+	wire: 'asRead',
 };
 
 export const dropPendingUpdates: Field = {
@@ -19,5 +18,5 @@ export const dropPendingUpdates: Field = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to throw away the updates that wait on the server',
-	wire: { encode: asIs },
+	wire: 'asRead',
 };

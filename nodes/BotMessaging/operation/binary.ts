@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { FieldError } from '../api/errors';
 import { Upload, type Body } from '../api/multipart';
+import { isBlank } from './reading';
 
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -37,19 +38,21 @@ async function openField(
 		);
 	}
 	const { helpers } = context;
-	const fileName = data.fileName ?? field.name;
+	// Without a name the part would be no file for the server, and without a type no part at all.
+	const fileName = isBlank(data.fileName) ? field.name : String(data.fileName);
+	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
 	const { id } = data;
 	if (id === undefined) {
 		const bytes = Buffer.from(data.data, 'base64');
 		const whole = async function* () {
 			yield bytes;
 		};
-		return new Upload(fileName, data.mimeType, bytes.length, async () => whole());
+		return new Upload(fileName, mimeType, bytes.length, async () => whole());
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
 	return new Upload(
 		fileName,
-		data.mimeType,
+		mimeType,
 		fileSize,
 		async () => await helpers.getBinaryStream(id, CHUNK_BYTES),
 	);

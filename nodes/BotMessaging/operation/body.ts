@@ -2,40 +2,47 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { FieldError } from '../api/errors';
 import type { Body } from '../api/multipart';
-import type { Field, Operation, Place, Values } from './define';
+import type { Encoding, Field, Operation, Place, Values } from './define';
+import { readField, readGiven } from './reading';
 
 /** Reads one parameter of the form; `undefined` where it has no value. */
 export type ReadParameter = (name: string) => unknown;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Whether the form shows a field, going by the other values of its operation. */
+/** Whether the form shows a field, going by the other values of its operation as they were read. */
 function isShown(field: Field, values: Values): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, wanted]) =>
 		(wanted as unknown[]).includes(values[name]),
 	);
 }
 
-/** An optional field whose expression has no value for this item is as good as not added. */
-const given = (added: unknown): Values =>
-	Object.fromEntries(Object.entries(added ?? {}).filter(([, value]) => value !== undefined));
-
-/** Reads each parameter of the operation once. A hidden field's old value is not read at all. */
+/**
+ * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
+ * is not read at all. Throws FieldError.
+ */
 export function readValues(operation: Operation, read: ReadParameter): Values {
+	const { fields, additionalFields } = operation;
 	const values: Values = {};
-	for (const field of operation.fields) {
-		if (isShown(field, values)) values[field.name] = read(field.name);
+	for (const field of fields) {
+		if (!isShown(field, values)) continue;
+		values[field.name] = readField(field, read(field.name), field.displayName);
 	}
-	if (operation.additionalFields) values.additionalFields = given(read('additionalFields'));
+	if (additionalFields) {
+		const given = (read('additionalFields') ?? {}) as Values;
+		values.additionalFields = readGiven(additionalFields, given);
+	}
 	return values;
 }
 
 function put(body: Body, fields: Field[], from: Values, place: Place): void {
 	for (const field of fields) {
 		if (!(field.name in from) || field.wire === 'formOnly') continue;
-		const sent = field.wire.encode(from[field.name], field.displayName, place);
+		const value = from[field.name];
+		const { key = snakeCase(field.name), encode }: Partial<Encoding> =
+			field.wire === 'asRead' ? {} : field.wire;
+		const sent = encode ? encode(value, field.displayName, place) : value;
 		if (sent === undefined) continue;
-		const key = field.wire.key ?? snakeCase(field.name);
 		if (key in body) {
 			throw new FieldError(
 				field.displayName,

@@ -20,14 +20,23 @@ export interface Place {
  */
 export type Encode = (value: unknown, label: string, place: Place) => unknown;
 
-/**
- * A form field in n8n's own shape, and how it goes on the wire: under which name (without one the
- * snake_case of the field's name) and encoded how. `formOnly` fields choose what the form shows or
- * are read by another field.
- */
-export interface Field extends INodeProperties {
-	wire: { key?: string; encode: Encode } | 'formOnly';
+/** Under which name a value goes on the wire, and encoded how. */
+export interface Encoding {
+	/** Without it, the snake_case of the field's name. */
+	key?: string;
+	encode: Encode;
 }
+
+/**
+ * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
+ * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
+ * are read, go out as they are; nothing else may, because nothing else has been checked by then.
+ */
+export type Field = INodeProperties &
+	(
+		| { wire: Encoding | 'formOnly' }
+		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
+	);
 
 export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
 
@@ -44,8 +53,13 @@ export interface Reading {
 export interface Batch {
 	/** How many input items there are. */
 	length: number;
-	/** How many requests run at a time. */
-	parallel: number;
+	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
+	readonly isStopped: boolean;
+	/**
+	 * Resolves when there is room for another request. To be awaited for each item too: it lets n8n
+	 * do its other work where this run has kept it waiting.
+	 */
+	room(): Promise<void>;
 	/**
 	 * Reads the form for one item. Gives nothing back for a wrong value, which ends the item, and
 	 * where nothing is sent any more.
@@ -55,7 +69,7 @@ export interface Batch {
 	send(request: Request): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
-	/** Ends this input item with an error. */
+	/** Ends this input item with an error, and where an error ends the execution, all of it. */
 	fail(item: number, error: unknown): void;
 }
 
@@ -70,8 +84,16 @@ export interface Operation {
 	fields: Field[];
 	/** Optional parameters: sent only where the user added them. */
 	additionalFields?: Field[];
-	/** The output items' json for one result; without it the result is put out as it is. */
-	output?: (result: unknown, values: Values) => IDataObject[];
+	/**
+	 * The output items' json for one result, with the body as it was sent and the form's values;
+	 * without it the result is put out as it is.
+	 */
+	output?: (result: unknown, body: Body, values: Values) => IDataObject[];
+	/**
+	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
+	 * done it; and the output items then, from the body as it was sent.
+	 */
+	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
 	/** For an operation that is not one request an item. */
 	run?: (batch: Batch) => Promise<void>;
 }

@@ -2,28 +2,32 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
+import { isSend, mayHaveArrived } from '../api/retry';
+import { settle } from '../api/settle';
 import type { Reply, Request, Traffic } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
 import { failedItem, toNodeError } from './failure';
+import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
-import { outputOf } from './result';
+import { outputIfDone, outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
 
-/** Items whose form has been read while their request waits for its turn, at most. */
+/** Requests that wait for their turn while the next items are being read, at most. */
 const AHEAD = 500;
 
-/** Milliseconds of reading at a stretch: n8n needs half of one for an expression. */
-const STRETCH_MS = 1;
+/**
+ * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
+ * for its end. A batch makes far fewer requests than it reads items, so breaks would cost it more.
+ */
+const STRETCH_MS = { singles: 1, batches: 10 };
 
 /** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
 export class Execution implements Batch {
 	readonly length: number;
-
-	readonly parallel: number;
 
 	private readonly items: INodeExecutionData[];
 
@@ -38,6 +42,18 @@ export class Execution implements Batch {
 
 	private readonly parameters: Parameters;
 
+	private readonly memory: Memory;
+
+	/** The items that have failed, each with its error. */
+	private readonly failures = new Map<number, unknown>();
+
+	/** Requests that have not been answered yet. */
+	private underWay = 0;
+
+	private oneLess = () => {};
+
+	private restedAt = Date.now();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
@@ -46,22 +62,23 @@ export class Execution implements Batch {
 	) {
 		this.items = context.getInputData();
 		this.length = this.items.length;
-		this.parallel = traffic.options.parallel;
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
+		this.memory = new Memory(context, `${operation.resource} ${operation.value}`);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
 		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
 		return this.outputs.flat();
 	}
 
 	read(item: number): Reading | undefined {
-		if (this.traffic.isStopped) return undefined;
+		if (this.isRemembered(item) || this.traffic.isStopped) return undefined;
 		try {
 			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
@@ -72,8 +89,29 @@ export class Execution implements Batch {
 		}
 	}
 
+	get isStopped(): boolean {
+		return this.traffic.isStopped;
+	}
+
+	async room(): Promise<void> {
+		while (this.underWay >= AHEAD) {
+			await new Promise<void>((resolve) => (this.oneLess = resolve));
+		}
+		await this.traffic.room();
+		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
+		if (Date.now() - this.restedAt < stretch) return;
+		await sleep(0);
+		this.restedAt = Date.now();
+	}
+
 	async send(request: Request): Promise<Reply> {
-		return await this.traffic.send(request);
+		this.underWay++;
+		try {
+			return await this.traffic.send(request);
+		} finally {
+			this.underWay--;
+			this.oneLess();
+		}
 	}
 
 	emit(item: number, json: IDataObject): void {
@@ -81,11 +119,13 @@ export class Execution implements Batch {
 	}
 
 	fail(item: number, error: unknown): void {
-		// What was stopped because another item failed is not what the user has to mend.
+		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
+		this.failures.set(item, error);
 		const nodeError = toNodeError(this.node, error, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
+			this.traffic.stop();
 			return;
 		}
 		const json = failedItem(nodeError, error, this.operation.value);
@@ -98,45 +138,68 @@ export class Execution implements Batch {
 		this.outputs[item].push(failed);
 	}
 
-	private async oneRequestPerItem(): Promise<void> {
-		let underWay = 0;
-		let wake = () => {};
-		const oneLess = async () => await new Promise<void>((resolve) => (wake = resolve));
-		const begin = async (item: number) => {
-			underWay++;
-			await this.oneRequest(item);
-			underWay--;
-			if (this.failure) this.traffic.stop();
-			wake();
-		};
-		let since = Date.now();
-		for (let item = 0; item < this.length && !this.failure; item++) {
-			while (underWay >= AHEAD || this.traffic.isBusy) await oneLess();
-			// The requests go out while the next items are being read.
-			if (Date.now() - since >= STRETCH_MS) {
-				await sleep(0);
-				since = Date.now();
-			}
-			void begin(item);
+	/**
+	 * Whether n8n, or who retries the execution, may run the node again with the same items. n8n's
+	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
+	 */
+	private get mayRunAgain(): boolean {
+		const triesAgain = this.node.retryOnFail === true && this.failures.size > 0;
+		return this.failure !== undefined || triesAgain;
+	}
+
+	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
+	private isRemembered(item: number): boolean {
+		const outcome = this.memory.of(item);
+		if (!outcome) return false;
+		if ('doubt' in outcome) this.fail(item, outcome.doubt);
+		else for (const json of outcome.jsons) this.emit(item, json);
+		return true;
+	}
+
+	/** The outcomes that another try must not bring about again. */
+	private outcomes(): Record<number, Outcome> {
+		const outcomes: Record<number, Outcome> = {};
+		this.outputs.forEach((output, item) => {
+			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
+		});
+		for (const [item, error] of this.failures) {
+			delete outcomes[item];
+			if (isSend(this.operation.value) && mayHaveArrived(error)) outcomes[item] = { doubt: error };
 		}
-		while (underWay > 0) await oneLess();
+		return outcomes;
+	}
+
+	private async oneRequestPerItem(): Promise<void> {
+		const requests: Array<Promise<void>> = [];
+		for (let item = 0; item < this.length && !this.isStopped; item++) {
+			// The requests go out while the next items are being read.
+			await this.room();
+			requests.push(this.oneRequest(item));
+		}
+		await Promise.all(requests);
 	}
 
 	private async oneRequest(item: number): Promise<void> {
 		const reading = this.read(item);
 		if (!reading) return;
+		const { value, error } = await settle(this.outputFor(item, reading));
+		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+		if (!jsons) return this.fail(item, error);
+		for (const json of jsons) this.emit(item, json);
+	}
+
+	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
 		const { value: method, output } = this.operation;
-		try {
-			const { chat_id: chat } = reading.body;
-			const { result } = await this.send({
-				method,
-				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await openFiles(this.context, item, reading.bodyNow()),
-			});
-			const jsons = output ? output(result, reading.values) : outputOf(result);
-			for (const json of jsons) this.emit(item, json);
-		} catch (error) {
-			this.fail(item, error);
-		}
+		const { chat_id: chat } = reading.body;
+		let sent = reading.body;
+		const { result } = await this.send({
+			method,
+			chat: chat === undefined ? undefined : String(chat),
+			body: async () => {
+				sent = reading.bodyNow();
+				return await openFiles(this.context, item, sent);
+			},
+		});
+		return output ? output(result, sent, reading.values) : outputOf(result);
 	}
 }

@@ -1,23 +1,63 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { AnswerError, FieldError, TransportError } from '../api/errors';
-import { hintFor } from '../api/hints';
+import { hintFor, pageHintFor } from '../api/hints';
 import { isSend, mayHaveArrived } from '../api/retry';
 
-const MAY_HAVE_BEEN_SENT =
-	'It may have been sent all the same, so it was not sent again. Look into the chat before you run it again.';
+/** What happened, and what to do about it, in words for the user. */
+interface Explanation {
+	message: string;
+	advice: string;
+	/** The system's word for it in brackets, for whoever knows it; empty where there is none. */
+	code: string;
+}
 
-function transportHint(error: TransportError): string {
-	const { method, failure, status } = error;
+function transportAdvice({ method, failure, status }: TransportError): string {
 	if (failure === 'refused') {
-		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n. Nothing was sent.';
+		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
 	}
 	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
-	if (isSend(method) && mayHaveArrived(error)) return MAY_HAVE_BEEN_SENT;
-	if (failure === 'unreadable') {
-		return `Something else than the bot API answered (HTTP ${status ?? 'unknown'}). Check Base URL and Token Path in the credential.`;
+	if (failure === 'unreadable') return pageHintFor(status);
+	const check = 'Check the network between n8n and the server';
+	return isSend(method) ? `${check}.` : `${check}, then run it again: nothing is done twice.`;
+}
+
+/** The words for an error, without what has become of the request. */
+export function explain(error: unknown): Explanation {
+	if (error instanceof AnswerError) {
+		const { method, code, description, migrateToChatId } = error;
+		const advice = migrateToChatId
+			? `The group has a new number: use ${migrateToChatId} as Chat ID.`
+			: hintFor(method, code, description);
+		return { message: description, advice, code: '' };
 	}
-	return 'Check the network between n8n and the server, then run it again: nothing is done twice.';
+	if (error instanceof TransportError) {
+		const code = error.code ? `(${error.code})` : '';
+		return { message: error.message, advice: transportAdvice(error), code };
+	}
+	const message = String((error as Error | undefined)?.message ?? error);
+	return { message, advice: error instanceof FieldError ? error.hint : '', code: '' };
+}
+
+/** What has become of a request that failed, where the user should know. */
+function aftermath(error: AnswerError | TransportError): string {
+	const { method } = error;
+	if (mayHaveArrived(error) && isSend(method)) {
+		return 'It may have been sent all the same, so it was not sent again. Check the chat before you run it again.';
+	}
+	const isUnanswered =
+		error instanceof TransportError && ['refused', 'cancelled'].includes(error.failure);
+	if (!isUnanswered) return '';
+	return mayHaveArrived(error)
+		? 'It may have been carried out all the same. Running it again does no harm.'
+		: 'Nothing was sent.';
+}
+
+/** The HTTP status of an answer, if there was one that says something. */
+export function statusOf(error: unknown): number | undefined {
+	if (error instanceof AnswerError) return error.code;
+	const status = error instanceof TransportError ? error.status : undefined;
+	return status !== undefined && status >= 300 ? status : undefined;
 }
 
 /**
@@ -29,40 +69,22 @@ export function toNodeError(
 	error: unknown,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof AnswerError) {
-		const { method, code, description, migrateToChatId } = error;
-		const hint = migrateToChatId
-			? `The group has a new number: use ${migrateToChatId} as Chat ID.`
-			: hintFor(method, code, description);
-		const doubt = isSend(method) && mayHaveArrived(error) ? ` ${MAY_HAVE_BEEN_SENT}` : '';
-		return new NodeApiError(
-			node,
-			{},
-			{ message: description, description: hint + doubt, httpCode: String(code), itemIndex },
-		);
-	}
-	if (error instanceof TransportError) {
-		return new NodeApiError(
-			node,
-			{},
-			{
-				message: error.message,
-				description: transportHint(error) + (error.code ? ` (${error.code})` : ''),
-				itemIndex,
-			},
-		);
+	const { message, advice, code } = explain(error);
+	if (error instanceof AnswerError || error instanceof TransportError) {
+		const description = [advice, aftermath(error), code].filter(Boolean).join(' ');
+		const httpCode = statusOf(error)?.toString();
+		return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 	}
 	if (error instanceof FieldError) {
-		return new NodeOperationError(node, error.message, { description: error.hint, itemIndex });
+		return new NodeOperationError(node, message, { description: advice, itemIndex });
 	}
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
-/** The API's status code, or a word for what came before it. */
+/** The status of the answer, or a word for what came before one. */
 function codeOf(error: unknown): number | string {
-	if (error instanceof AnswerError) return error.code;
-	if (error instanceof TransportError) return error.failure;
-	return error instanceof FieldError ? 'invalidField' : 'unexpected';
+	if (error instanceof TransportError) return statusOf(error) ?? error.failure;
+	return statusOf(error) ?? (error instanceof FieldError ? 'invalidField' : 'unexpected');
 }
 
 /**

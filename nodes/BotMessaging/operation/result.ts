@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { AnswerError } from '../api/errors';
+import type { Body } from '../api/multipart';
+import type { Operation } from './define';
+
 /**
  * The output of one result: an object is one item, an array one item an element, a bare `true`
  * becomes `{ success: true }`, any other single value `{ result: value }`.
@@ -9,4 +13,18 @@ export function outputOf(result: unknown): IDataObject[] {
 	if (result === true) return [{ success: true }];
 	if (typeof result === 'object' && result !== null) return [result as IDataObject];
 	return [{ result: result as IDataObject['result'] }];
+}
+
+/**
+ * The output of a request that was refused only because an earlier attempt of it, which got no
+ * answer, has done it already; `undefined` for any other error.
+ */
+export function outputIfDone(
+	{ alreadyDone }: Operation,
+	error: unknown,
+	body: Body,
+): IDataObject[] | undefined {
+	if (!(error instanceof AnswerError) || error.code >= 500 || !error.mayHaveArrived)
+		return undefined;
+	return alreadyDone?.says.test(error.description) ? alreadyDone.output(body) : undefined;
 }

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { ticks } from './clock';
 import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update';
 
 /** An album is taken as whole when no part has come for so long. */
@@ -26,7 +27,7 @@ const byMessage = (a: Update, b: Update) =>
 /** An album of which parts still come. */
 interface Open {
 	parts: Update[];
-	/** When the last part came, in Unix milliseconds. */
+	/** When the last part came, in ticks. */
 	lastAt: number;
 }
 
@@ -41,17 +42,17 @@ export class Albums {
 		const known = this.open.get(album);
 		if (known) {
 			known.parts.push(update);
-			known.lastAt = Date.now();
+			known.lastAt = ticks();
 			return known.group;
 		}
-		const begun: Open = { parts: [update], lastAt: Date.now() };
+		const begun: Open = { parts: [update], lastAt: ticks() };
 		const entry = Object.assign(begun, { group: { whole: this.whole(album, begun) } });
 		this.open.set(album, entry);
 		return entry.group;
 	}
 
 	private async whole(album: string, entry: Open): Promise<Update[]> {
-		const left = () => entry.lastAt + WINDOW_MS - Date.now();
+		const left = () => entry.lastAt + WINDOW_MS - ticks();
 		while (left() > 0) await sleep(left());
 		this.open.delete(album);
 		return entry.parts.sort(byMessage);

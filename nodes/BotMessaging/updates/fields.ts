@@ -1,4 +1,4 @@
-import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { FieldError } from '../api/errors';
 import { updateKinds } from './kinds';
@@ -18,12 +18,6 @@ export function allowedUpdates(chosen: string[]): string[] {
 		);
 	}
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
-}
-
-/** Whether updates that wait are to be dropped: when a person publishes, not when n8n starts. */
-export function dropsPending(context: IHookFunctions | ITriggerFunctions): boolean {
-	const isPublished = ['activate', 'create'].includes(context.getActivationMode());
-	return isPublished && context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
 }
 
 /** A trigger's words on the canvas: the kinds that it starts on. */

@@ -1,10 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { albumOf, Albums } from './albums';
+import { ticks } from './clock';
 import { identityOf, type Update } from './update';
 
 /** Updates that a webhook remembers, so that one sent again starts nothing. */
 const MOST_REMEMBERED = 10_000;
+
+/** An execution may never tell its end. After so long its update is one that is dealt with. */
+const LONGEST_MS = 5 * 60_000;
 
 type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
 
@@ -12,6 +16,8 @@ type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
 type Standing = 'new' | 'open' | 'done';
 
 interface Taken {
+	/** In ticks. */
+	at: number;
 	/** Let go when it has been given: there may be many. */
 	answer?: Answer;
 	/** Whether an answer of 5xx tells that the workflow was not started. */
@@ -42,10 +48,10 @@ export class Intake {
 		const id = identityOf(update);
 		const taken = this.taken.get(id);
 		if (!taken) return 'new';
-		const { answer, failsBeforeStart } = taken;
+		const { at, answer, failsBeforeStart } = taken;
 		if (!answer) return 'done';
-		if (!answer.writableEnded) return 'open';
-		if (failsBeforeStart && answer.statusCode >= 500) {
+		if (!answer.writableEnded && ticks() - at < LONGEST_MS) return 'open';
+		if (answer.writableEnded && failsBeforeStart && answer.statusCode >= 500) {
 			this.taken.delete(id);
 			return 'new';
 		}
@@ -55,7 +61,7 @@ export class Intake {
 
 	/** Notes that an update is being dealt with, until its push is answered and from then on. */
 	take(update: Update, answer: Answer, failsBeforeStart: boolean): void {
-		this.taken.set(identityOf(update), { answer, failsBeforeStart });
+		this.taken.set(identityOf(update), { at: ticks(), answer, failsBeforeStart });
 		answer.once('close', () => this.standing(update));
 		if (this.taken.size > MOST_REMEMBERED) this.taken.delete(this.taken.keys().next().value!);
 	}

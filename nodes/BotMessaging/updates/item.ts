@@ -1,14 +1,8 @@
-import {
-	type IBinaryKeyData,
-	type IDataObject,
-	type INodeExecutionData,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { guard, type ByteStream } from '../api/bytes';
-import type { Call } from '../api/client';
+import { guard } from '../api/bytes';
 import { settle } from '../api/settle';
+import type { FileSource } from './files';
 import { jsonOf } from './output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
 
@@ -28,13 +22,6 @@ export function itemOptions(parameter: (name: string, fallback: unknown) => unkn
 			? Number(parameter('largestFileMb', 20)) * MEGABYTE
 			: undefined,
 	};
-}
-
-/** What fetching files needs of n8n and of the API. */
-export interface FileSource {
-	helpers: (ITriggerFunctions | IWebhookFunctions)['helpers'];
-	call: Call;
-	download: (filePath: string) => Promise<ByteStream>;
 }
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;

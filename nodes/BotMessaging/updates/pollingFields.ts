@@ -15,17 +15,19 @@ export const pollingOptions: INodeProperties = {
 				{
 					name: 'Leave It',
 					value: 'leave',
-					description: 'An execution that n8n could not finish stays for you to retry',
+					description:
+						'No update runs twice. An execution that was cut off stays in the list of executions, or is named there.',
 				},
 				{
 					name: 'Run Again',
 					value: 'again',
 					description:
-						'Every update gets an execution that finishes, even if an earlier one was cut off',
+						'Every update gets an execution that finishes. After a restart of n8n, an update whose execution was still running or had just ended can run twice.',
 				},
 			],
-			default: 'again',
-			description: 'What to do with updates whose execution was cut off when n8n stopped suddenly',
+			default: 'leave',
+			description:
+				'What to do with updates whose execution was cut off when n8n or one of its workers stopped suddenly',
 		},
 		{
 			displayName: 'Confirm Updates',
@@ -35,7 +37,8 @@ export const pollingOptions: INodeProperties = {
 				{
 					name: 'When the Execution Has Ended',
 					value: 'ended',
-					description: 'The server keeps the update until then',
+					description:
+						'The server keeps the update until then. With Leave It, until n8n has surely stored the execution.',
 				},
 				{
 					name: 'When the Execution Has Started',
@@ -59,6 +62,15 @@ export const pollingOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether an update of a chat waits until the one before it has been dealt with',
+		},
+		{
+			displayName: 'Longest Execution (Minutes)',
+			name: 'longestExecution',
+			type: 'number',
+			typeOptions: { minValue: 0.1 },
+			default: 5,
+			description:
+				'How long an execution can keep its place and its chat busy. n8n does not always say that an execution has ended. After this time the next update has its turn.',
 		},
 		{
 			displayName: 'Parallel Executions',

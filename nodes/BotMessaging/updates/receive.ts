@@ -1,11 +1,14 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createCall, createDownload, loadCredential } from '../api/client';
+import { parseJson } from '../api/json';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import { allowedUpdates } from './fields';
+import { patiently } from './files';
 import { compileFilters, type Filters } from './filter';
 import { intakeOf, type Intake } from './intake';
 import { itemOf, itemOptions } from './item';
+import { acceptsFormer } from './renewal';
 import { isSecret, secretOf } from './secret';
 import { isUpdate, kindOf, type Update } from './update';
 
@@ -24,6 +27,22 @@ const thanks = (context: IWebhookFunctions): IWebhookResponseData => {
 
 /** The server is to send the update once more: nobody knows yet what becomes of it. */
 const askAgain = (context: IWebhookFunctions) => refuse(context, 503, 'not dealt with yet');
+
+function parsed(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What was pushed. n8n's own reading has rounded ids beyond 2^53, so the text is read again. */
+function bodyOf(context: IWebhookFunctions): unknown {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	const type = String((context.getHeaderData() as IDataObject)['content-type'] ?? '');
+	const body = rawBody && type.includes('json') ? parsed(rawBody.toString()) : undefined;
+	return body ?? context.getBodyData();
+}
 
 /** Answers a part of an album as the first part is answered, which has started the workflow for all. */
 async function joinAlbum(
@@ -48,8 +67,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const token = String(credential.data?.botToken ?? '').trim();
 	const secret = secretOf(token, context.getWorkflow().id ?? '', context.getNode().id);
 	const given = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
-	if (!isSecret(given, secret)) return refuse(context, 403, 'wrong secret');
-	const update: unknown = context.getBodyData();
+	const call = createCall(context, credential, DEFAULT_TRAFFIC);
+	if (!isSecret(given, secret) && !(await acceptsFormer(context, call, given, secret))) {
+		return refuse(context, 403, 'wrong secret');
+	}
+	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
 
 	const parameter = (name: string, fallback: unknown) =>
@@ -68,10 +90,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	intake.take(update, context.getResponseObject(), answerWhen !== 'finished');
 	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
 	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
-	const item = await itemOf(parts, itemOptions(parameter), {
-		helpers: context.helpers,
-		call: createCall(context, credential, DEFAULT_TRAFFIC),
-		download: createDownload(context, credential, DEFAULT_TRAFFIC),
-	});
-	return { workflowData: [[item]] };
+	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
+	const files = patiently({ helpers: context.helpers, call, download });
+	return { workflowData: [[await itemOf(parts, itemOptions(parameter), files)]] };
 }

@@ -1,20 +1,21 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { createCall, loadCredential, type Call } from '../api/client';
-import { withRetries, type RetryOptions } from '../api/retry';
+import { withRetries } from '../api/retry';
 import { settle } from '../api/settle';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { toNodeError } from '../operation/failure';
-import { allowedUpdates, dropsPending } from './fields';
+import { statusOf, toNodeError } from '../operation/failure';
+import { botOf } from './bot';
+import { allowedUpdates } from './fields';
+import { PATIENCE } from './files';
 import { compileFilters, type Filters } from './filter';
 import { newIntake } from './intake';
+import { PendingDrop } from './pending';
+import { pollingWorkflows } from './polling/pollers';
 import { markOf, secretOf } from './secret';
-import { placeOf } from './trouble';
+import { placeOf } from './polling/trouble';
 
 const MOST_ORIGINS = 10;
-
-/** A webhook that fails to be set or put back keeps the bot silent: rather try again. */
-const PATIENCE: RetryOptions = { retries: 3, longestWaitMs: 30_000 };
 
 /** A live webhook of this node, as a test run found it. */
 interface Live extends IDataObject {
@@ -46,11 +47,20 @@ class Registration {
 
 	readonly memory: Memory;
 
+	readonly drop: PendingDrop;
+
+	private readonly bot: string;
+
+	private readonly token: string;
+
 	constructor(
 		private readonly context: IHookFunctions,
 		readonly call: Call,
-		private readonly token: string,
+		credential: IDataObject,
 	) {
+		this.bot = botOf(credential);
+		this.drop = new PendingDrop(context, this.bot);
+		this.token = String(credential.botToken ?? '').trim();
 		this.url = context.getNodeWebhookUrl('default') ?? '';
 		this.memory = context.getWorkflowStaticData('node') as Memory;
 		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
@@ -66,7 +76,20 @@ class Registration {
 	}
 
 	async info(): Promise<WebhookInfo> {
-		return (await this.call('getWebhookInfo', {})) as WebhookInfo;
+		const { value, error } = await settle(this.call('getWebhookInfo', {}));
+		if (error === undefined) return value as WebhookInfo;
+		if (statusOf(error) === 404) await this.refuseServer();
+		throw error;
+	}
+
+	/** Throws where the address and the token are right, so that it is the server that lacks something. */
+	private async refuseServer(): Promise<void> {
+		const { error } = await settle(this.call('getMe', {}));
+		if (error !== undefined) return;
+		throw new NodeOperationError(
+			this.context.getNode(),
+			'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
+		);
 	}
 
 	/**
@@ -118,6 +141,18 @@ class Registration {
 		this.memory.test = { live };
 	}
 
+	/** Throws where workflows of this n8n poll for the bot's updates: a webhook would silence them. */
+	refusePolled(): void {
+		const names = pollingWorkflows(this.bot);
+		if (names.length === 0) return;
+		const list = names.map((name) => `"${name}"`).join(', ');
+		throw new NodeOperationError(
+			this.context.getNode(),
+			`This bot's updates go to ${list}, by the Bot Messaging Polling Trigger. With a webhook they would not get there any more. Unpublish ${list} first, or use another bot.`,
+			{ description: 'A bot sends each update to one place only: to a webhook or to who polls.' },
+		);
+	}
+
 	/** Throws where the bot's webhook is somebody else's and the user did not choose to take it. */
 	refuseForeign({ url }: WebhookInfo): void {
 		const { takeOver = false } = this.context.getNodeParameter('options', {}) as IDataObject;
@@ -139,7 +174,7 @@ async function prepare(context: IHookFunctions): Promise<Registration> {
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	const patient: Call = async (method, body) =>
 		await withRetries(method, async () => await call(method, body), PATIENCE);
-	return new Registration(context, patient, String(credential.data?.botToken ?? '').trim());
+	return new Registration(context, patient, credential.data ?? {});
 }
 
 /** Runs one step of the lifecycle; whatever goes wrong in it is shown to the user. */
@@ -169,13 +204,16 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		compileFilters(context.getNodeParameter('filters', {}) as Filters);
 		const { isTest, url, kinds } = registration;
+		registration.refusePolled();
 		const before = await registration.info();
 		registration.refuseForeign(before);
 		if (isTest) {
 			registration.pushAside(before);
 			newIntake(context);
 		}
-		await registration.set({ url, kinds }, dropsPending(context) && before.url !== url);
+		const mustDrop = registration.drop.isDue && before.url !== url;
+		await registration.set({ url, kinds }, mustDrop);
+		if (mustDrop) registration.drop.note();
 		registration.remember();
 		return true;
 	});
@@ -195,6 +233,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		if (isMine && test?.live) await registration.set(test.live);
 		else if (isMine) await registration.call('deleteWebhook', {});
 		if (test) pushedAside.delete(mine);
+		else registration.drop.noteStop();
 		delete memory.test;
 		return true;
 	});

@@ -12,7 +12,7 @@ let chat: ChatPage;
 
 beforeAll(async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	await importExamplesOnce(n8n.rest, n8n.folder, credential);
+	expect(await importExamplesOnce(n8n.rest, n8n.folder, credential)).toEqual([]);
 });
 
 beforeEach(async () => {

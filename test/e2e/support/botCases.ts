@@ -35,7 +35,7 @@ export const callbackCases: OperationCase[] = [
 			additionalFields: { text: 'Noted', showAlert: true },
 		},
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
+			expect(items).toEqual([{ success: true, callbackQueryId: expect.any(String) }]);
 			expect((await emulator.state()).callback_queries).toMatchObject([
 				{ user_id: users.mia, data: 'yes', answer: { text: 'Noted', show_alert: true } },
 			]);
@@ -73,7 +73,7 @@ export const botCases: OperationCase[] = [
 			additionalFields: { maxConnections: 3, allowedUpdates: ['message', 'chat_member'] },
 		},
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
+			expect(items).toEqual([{ success: true, url: WEBHOOK_URL }]);
 			expect((await emulator.state()).bots).toMatchObject([
 				{
 					webhook: { url: WEBHOOK_URL, max_connections: 3 },
@@ -87,7 +87,7 @@ export const botCases: OperationCase[] = [
 		prepare: setWebhook,
 		parameters: { resource: 'bot' },
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ deleted: true }]);
+			expect(items).toEqual([{ deleted: true, dropPendingUpdates: false }]);
 			const [bot] = (await emulator.state()).bots;
 			expect(bot.webhook).toBeUndefined();
 		},

@@ -19,8 +19,11 @@ export interface Execution {
 	saved: string;
 }
 
-/** A node of a test workflow: its parameters, its type, and where it is not the newest, its version. */
-export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & { typeVersion?: number };
+/** A node of a test workflow; a version where it is not 1, credentials where it is not the package's. */
+export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & {
+	typeVersion?: number;
+	credentials?: Record<string, CredentialReference>;
+};
 
 /** A step with the package's action node. */
 export const botMessaging = (parameters: IDataObject, name = 'Bot Messaging'): Step => ({
@@ -70,7 +73,7 @@ export function workflowOf(name: string, steps: Step[]): Workflow {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Has n8n run the steps as its editor does, with the credential, and reads what it has saved. */
+/** Has n8n run the steps as its editor does, and reads what it has saved. */
 export async function execute(
 	rest: N8nRest,
 	credential: CredentialReference,

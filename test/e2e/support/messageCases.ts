@@ -1,3 +1,4 @@
+import { deletedIn, failedIn } from '../../support/deletions';
 import { DEFAULTS } from '../../support/emulator';
 import { botMessaging, fileSteps } from './execute';
 import { chatId, messagesOf, newestMedia, type OperationCase } from './operationCase';
@@ -140,7 +141,9 @@ export const messageCases: OperationCase[] = [
 		operation: 'deleteMessage',
 		parameters: { resource: 'message', chatId, messageId: String(messages.byNoah) },
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ deleted: true }]);
+			expect(items).toEqual([
+				{ deleted: true, chatId: chats.demoGroup, messageId: messages.byNoah },
+			]);
 			const deleted = (await messagesOf(emulator)).filter((message) => message.deleted);
 			expect(deleted.map(({ message_id: id }) => id)).toEqual([messages.byNoah]);
 		},
@@ -156,9 +159,9 @@ export const messageCases: OperationCase[] = [
 		},
 		check: async (items, emulator) => {
 			expect(items).toEqual([
-				{ messageId: messages.byMia, deleted: true },
-				{ messageId: messages.byBot, deleted: true },
-				{ messageId: 999, deleted: false, description: 'message to delete not found' },
+				deletedIn(chats.demoGroup)(messages.byMia),
+				deletedIn(chats.demoGroup)(messages.byBot),
+				failedIn(chats.demoGroup)(999, 'message to delete not found'),
 			]);
 			const deleted = (await messagesOf(emulator)).filter((message) => message.deleted);
 			expect(deleted.map(({ message_id: id }) => id)).toEqual([messages.byMia, messages.byBot]);

@@ -5,7 +5,7 @@ import { botCases, callbackCases } from './botCases';
 import { messageCases } from './messageCases';
 import { chatId, memberOf, type OperationCase } from './operationCase';
 
-const { users, inlineMessageId } = DEFAULTS;
+const { chats, users, inlineMessageId } = DEFAULTS;
 
 const memberCases: OperationCase[] = [
 	{
@@ -20,8 +20,15 @@ const memberCases: OperationCase[] = [
 			untilUnit: 'hours',
 		},
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
 			const noah = await memberOf(emulator, users.noah);
+			expect(items).toEqual([
+				{
+					success: true,
+					chatId: chats.demoGroup,
+					userId: users.noah,
+					untilDate: noah?.until_date,
+				},
+			]);
 			expect(noah?.status).toBe('restricted');
 			expect(noah?.permissions).toMatchObject({
 				can_send_messages: true,
@@ -35,7 +42,9 @@ const memberCases: OperationCase[] = [
 		operation: 'banChatMember',
 		parameters: { resource: 'member', chatId, userId: String(users.noah), until: 'permanent' },
 		check: async (items, emulator) => {
-			expect(items).toEqual([{ success: true }]);
+			expect(items).toEqual([
+				{ success: true, chatId: chats.demoGroup, userId: users.noah, untilDate: null },
+			]);
 			const noah = await memberOf(emulator, users.noah);
 			expect(noah?.status).toBe('kicked');
 			expect(noah?.until_date).toBeUndefined();

@@ -61,6 +61,9 @@ describe('two workflows that poll one bot', () => {
 		await n8n.rest.unpublish(leaving);
 		await triggers.write('One');
 		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
+		// What still waits at the server is for whoever is published meanwhile, too.
+		const isConfirmed = async () => (await emulator.state()).bots[0].updates.length === 0;
+		await until('the server has forgotten the update', isConfirmed, WITHIN_MS);
 		await n8n.rest.publish(leaving);
 		await triggers.write('Both again');
 		expect(await textsOf(staying, 3)).toEqual(['Both', 'One', 'Both again']);
@@ -108,7 +111,7 @@ describe('a webhook in the way of polling', () => {
 	const foreign = 'https://other.example:8443/bots/hook?key=hidden';
 	const log = () => readFileSync(join(n8n.folder, 'n8n.log'), 'utf8');
 
-	test('is named in the log, and polling goes on when it is gone', async () => {
+	test('is named in the log and as a failed execution, and polling goes on when it is gone', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling();
 		const isTold = async () => log().includes('other.example:8443/bots/hook');
@@ -116,9 +119,13 @@ describe('a webhook in the way of polling', () => {
 		expect(log()).toContain('Remove Webhook');
 		expect(log()).not.toContain('hidden');
 		expect((await triggers.webhook()).url).toBe(foreign);
+		const [failed] = await triggers.whenEnded(id, 1);
+		expect(failed.status).toBe('error');
 		await emulator.api('deleteWebhook');
 		await triggers.write('Now');
-		expect(await textsOf(id, 1)).toEqual(['Now']);
+		const [, ...others] = await triggers.whenEnded(id, 2);
+		expect(others.map(({ status }) => status)).toEqual(['success']);
+		expect((await triggers.item(others[0].id)).text).toBe('Now');
 	});
 
 	test('is removed where the user chose so', async () => {

@@ -1,108 +1,55 @@
 import { Bot, InputFile, nodeFrameworkWebhook } from 'node-telegram-bot-api';
 
 import { useEmulator } from '../../support/emulator';
-import { until } from '../answers';
-import { listen } from '../receiver';
-import { demoGroup } from './demoGroup';
+import { describeClient, type Upload } from './contract';
 
 const emulator = useEmulator();
-const { botId, users, chats, messages } = emulator.defaults;
-const group = demoGroup(emulator);
 
-const newBot = () => new Bot(emulator.token, { apiRoot: emulator.url, maxRetries: 0 });
+const fileOf = ({ content, filename }: Upload) => new InputFile(content, { filename });
 
-describe('node-telegram-bot-api', () => {
-	test('getMe', async () => {
-		expect(await newBot().api.getMe()).toMatchObject({ id: botId, username: 'demo_bot' });
-	});
-
-	test('sendMessage', async () => {
-		const sent = await newBot().api.sendMessage({
-			chat_id: chats.demoGroup,
-			text: 'Hello',
-			parse_mode: 'HTML',
-			reply_parameters: { message_id: messages.byMia },
-			reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
-		});
-		expect(sent).toMatchObject({ text: 'Hello', reply_to_message: { message_id: messages.byMia } });
-	});
-
-	test('sendMediaGroup with uploads', async () => {
-		const file = (content: string, filename: string) =>
-			new InputFile(Buffer.from(content), { filename });
-		const sent = await newBot().api.sendMediaGroup({
-			chat_id: chats.demoGroup,
-			media: [
-				{ type: 'photo', media: file('picture', 'a.png'), caption: 'One' },
-				{ type: 'video', media: file('a clip', 'b.mp4') },
-			],
-		});
-		expect(sent).toMatchObject([
-			{ caption: 'One', photo: [{ file_size: 7 }], media_group_id: expect.any(String) },
-			{ video: { file_size: 6 } },
-		]);
-	});
-
-	test('deleteMessages', async () => {
-		const message_ids = [messages.byMia, messages.byBot];
-		const { api } = newBot();
-		expect(await api.deleteMessages({ chat_id: chats.demoGroup, message_ids })).toBe(true);
-		const { messages: all } = await emulator.state();
-		const deleted = all.filter((message) => message.deleted);
-		expect(deleted.map(({ message_id }) => message_id)).toEqual(message_ids);
-	});
-
-	test('restrictChatMember', async () => {
-		const { api } = newBot();
-		const who = { chat_id: chats.demoGroup, user_id: users.mia };
-		const until_date = Math.floor(Date.now() / 1000) + 3600;
-		const permissions = { can_send_messages: true };
-		await api.restrictChatMember({ ...who, permissions, until_date });
-		expect(await api.getChatMember(who)).toMatchObject({
-			status: 'restricted',
-			can_send_messages: true,
-			can_send_polls: false,
-			until_date,
-		});
-	});
-
-	test('is told why not', async () => {
-		const sent = newBot().api.sendMessage({ chat_id: chats.elsewhere, text: 'Hello' });
-		await expect(sent).rejects.toThrow('bot is not a member of the group chat');
-	});
-
-	test('long polling', async () => {
-		const bot = newBot();
-		bot.on('message', async (context) => {
-			await context.reply(`You said ${context.message?.text}`);
-		});
-		const running = bot.startPolling();
-		try {
-			await until(async () => (await emulator.api('getUpdates')).status === 409);
-			await group.write('one');
-			await group.write('two');
-			expect(await group.botWrites(2)).toEqual(['You said one', 'You said two']);
-		} finally {
-			bot.stop();
-			await running;
-		}
-	});
-
-	test('webhook', async () => {
-		const bot = newBot();
-		bot.command('ping', async (context) => {
-			await context.reply('pong');
-		});
-		const handle = nodeFrameworkWebhook(bot, { secretToken: 'secret' });
-		const server = await listen((request, response) => void handle(request, response));
-		try {
-			await bot.api.setWebhook({ url: server.url, secret_token: 'secret' });
-			expect((await bot.api.getWebhookInfo()).url).toBe(server.url);
-			await group.write('/ping');
-			expect(await group.botWrites(1)).toEqual(['pong']);
-			await bot.api.deleteWebhook();
-		} finally {
-			await server.close();
-		}
-	});
+describeClient('node-telegram-bot-api', emulator, () => {
+	const bot = new Bot(emulator.token, { apiRoot: emulator.url, maxRetries: 0 });
+	const { api } = bot;
+	return {
+		getMe: async () => await api.getMe(),
+		sendMessage: async (chat_id, text, options) =>
+			await api.sendMessage({ chat_id, text, ...options }),
+		sendAlbum: async (chat_id, picture, caption, clip) =>
+			await api.sendMediaGroup({
+				chat_id,
+				media: [
+					{ type: 'photo', media: fileOf(picture), caption },
+					{ type: 'video', media: fileOf(clip) },
+				],
+			}),
+		deleteMessages: async (chat_id, message_ids) =>
+			await api.deleteMessages({ chat_id, message_ids }),
+		restrict: async (restriction) => await api.restrictChatMember(restriction),
+		getChatMember: async (chat_id, user_id) => await api.getChatMember({ chat_id, user_id }),
+		forbidden: {
+			message: expect.stringContaining('bot is not a member of the group chat'),
+		},
+		poll: async () => {
+			bot.on('message', async (context) => {
+				await context.reply(`You said ${context.message?.text}`);
+			});
+			const running = bot.startPolling();
+			return async () => {
+				bot.stop();
+				await running;
+			};
+		},
+		webhook: (secretToken) => {
+			bot.command('ping', async (context) => {
+				await context.reply('pong');
+			});
+			const handle = nodeFrameworkWebhook(bot, { secretToken });
+			return {
+				listener: (request, response) => void handle(request, response),
+				set: async (url) => await api.setWebhook({ url, secret_token: secretToken }),
+				url: async () => (await api.getWebhookInfo()).url,
+				remove: async () => await api.deleteWebhook(),
+			};
+		},
+	};
 });

@@ -85,7 +85,7 @@ export const botCases: OperationCase[] = [
 				allowed_updates: ['message', 'callback_query'],
 				drop_pending_updates: false,
 			},
-			output: [{ success: true }],
+			output: [{ success: true, url: 'https://bot.example.com/in' }],
 			effect: ({ bots }) =>
 				expect(bots[0].webhook).toMatchObject({
 					url: 'https://bot.example.com/in',
@@ -111,7 +111,7 @@ export const botCases: OperationCase[] = [
 			prepare: setSomeWebhook,
 			parameters: { additionalFields: { dropPendingUpdates: true } },
 			wire: { drop_pending_updates: true },
-			output: [{ deleted: true }],
+			output: [{ deleted: true, dropPendingUpdates: true }],
 			effect: ({ bots }) => expect(bots[0].webhook).toBeUndefined(),
 		},
 		invalid: noAddress,

@@ -28,7 +28,7 @@ export const callbackCases: OperationCase[] = [
 				show_alert: false,
 				cache_time: 0,
 			},
-			output: [{ success: true }],
+			output: [{ success: true, callbackQueryId: expect.any(String) }],
 			effect: ({ callback_queries: queries }) =>
 				expect(queries).toMatchObject([
 					{ data: 'undo', answer: { text: 'Done', show_alert: false } },
@@ -43,7 +43,7 @@ export const callbackCases: OperationCase[] = [
 			parameters: { callbackQueryId: '1' },
 			code: 400,
 			message: 'query is too old',
-			hint: 'Check the values of this item',
+			hint: 'A button press can be answered once, and only shortly after it',
 		},
 	},
 ];

@@ -136,8 +136,8 @@ export const mediaCases: OperationCase[] = [
 				mediaSource: 'list',
 				media: {
 					entry: [
-						{ type: 'photo', source: 'binary', binaryPropertyName: 'data', caption: 'One' },
-						{ type: 'video', source: 'fileId', media: 'video-known' },
+						{ type: 'photo', source: 'binary', binaryPropertyName: 'data' },
+						{ type: 'video', source: 'fileId', media: 'video-known', caption: 'Two' },
 					],
 				},
 			},
@@ -145,15 +145,15 @@ export const mediaCases: OperationCase[] = [
 			wire: {
 				chat_id: '-1001',
 				media: JSON.stringify([
-					{ type: 'photo', media: 'attach://file1', caption: 'One' },
-					{ type: 'video', media: 'video-known' },
+					{ type: 'photo', media: 'attach://file1' },
+					{ type: 'video', media: 'video-known', caption: 'Two' },
 				]),
 			},
 			contentType: 'multipart/form-data',
 			files: { file1: { filename: 'door.jpg', mime_type: 'image/jpeg', size: 7 } },
 			output: [
-				sent({ caption: 'One', photo: [expect.objectContaining({ file_size: 7 })] }),
-				sent({ video: expect.objectContaining({ file_id: 'video-known' }) }),
+				sent({ photo: [expect.objectContaining({ file_size: 7 })] }),
+				sent({ caption: 'Two', video: expect.objectContaining({ file_id: 'video-known' }) }),
 			],
 			effect: ({ messages }) => {
 				const [one, two] = messages.slice(-2);

@@ -18,7 +18,7 @@ export const memberCases: OperationCase[] = [
 		valid: {
 			parameters: { chatId: '-1001', userId: '1003', permissions: 'mute', until: 'permanent' },
 			wire: { chat_id: -1001, user_id: 1003, permissions: MUTED },
-			output: [{ success: true }],
+			output: [{ success: true, chatId: -1001, userId: 1003, untilDate: null }],
 			effect: ({ members }) =>
 				expect(members).toContainEqual({
 					chat_id: -1001,
@@ -36,7 +36,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: '-1001', userId: '1001', permissions: 'mute' },
 			code: 403,
 			message: "can't remove chat owner",
-			hint: 'Owners and administrators cannot be banned or restricted',
+			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
 		},
 	},
 	{
@@ -44,7 +44,7 @@ export const memberCases: OperationCase[] = [
 		valid: {
 			parameters: { chatId: '@demo_group', userId: 1004, until: 'permanent' },
 			wire: { chat_id: '@demo_group', user_id: 1004 },
-			output: [{ success: true }],
+			output: [{ success: true, chatId: '@demo_group', userId: 1004, untilDate: null }],
 			effect: ({ members }) =>
 				expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'kicked' }),
 		},

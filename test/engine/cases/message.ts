@@ -118,7 +118,9 @@ export const messageCases: OperationCase[] = [
 			hint: 'This operation does not work with a username',
 		},
 		refused: {
-			parameters: { chatId: '-1001', emoji: '={{ "🎉" }}' },
+			prepare: async ({ fault }) =>
+				await fault({ kind: 'error', status: 400, description: 'EMOTICON_STICKERPACK_MISSING' }),
+			parameters: { chatId: '-1001', emoji: '🎯' },
 			code: 400,
 			message: 'EMOTICON_STICKERPACK_MISSING',
 			hint: 'Choose one of the six kinds in Kind',
@@ -128,8 +130,8 @@ export const messageCases: OperationCase[] = [
 		operation: 'deleteMessages',
 		valid: {
 			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
-			wire: { chat_id: -1001, message_ids: [1, 2] },
-			output: [{ deleted: true }],
+			wire: { chat_id: -1001, message_ids: [1, 2], return_failed: true },
+			output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0 }],
 			effect: ({ messages }) =>
 				expect(
 					messages
@@ -154,7 +156,7 @@ export const messageCases: OperationCase[] = [
 		valid: {
 			parameters: { chatId: '-1001', messageId: '3' },
 			wire: { chat_id: -1001, message_id: 3 },
-			output: [{ deleted: true }],
+			output: [{ deleted: true, chatId: -1001, messageId: 3 }],
 			effect: ({ messages }) =>
 				expect(messages).toContainEqual(
 					expect.objectContaining({ chat_id: -1001, message_id: 3, deleted: true }),

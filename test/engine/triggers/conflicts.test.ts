@@ -1,8 +1,13 @@
+import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, api, token, start, say, polls, soon, pause } = usePolling();
+const clock = useClock();
+const { emulator, api, token, start, say, polls, held, soon, pause } = usePolling();
 
 const FOREIGN = 'https://other.example.com/hook?key=hidden';
+
+/** The polls that met a conflict. */
+const refused = async () => (await polls()).filter(({ status }) => status === 409);
 
 const setForeignWebhook = async () => await api('setWebhook', { url: FOREIGN });
 
@@ -21,9 +26,12 @@ describe('a webhook in the way', () => {
 		expect(trigger.logged[0]).toContain('other.example.com/hook');
 		expect(trigger.logged[0]).toContain('Remove Webhook');
 		expect(trigger.logged[0]).not.toContain('hidden');
-		await pause(1000);
+		await soon('it has tried again and again', async () => (await refused()).length > 5);
 		expect(trigger.logged).toHaveLength(1);
-		await api('deleteWebhook');
+		await clock.standing(async () => {
+			await soon('it waits', () => clock.waits > 0);
+			await api('deleteWebhook');
+		});
 		await say('after it');
 		await soon('it goes on', () => trigger.texts.includes('after it'));
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
@@ -31,7 +39,7 @@ describe('a webhook in the way', () => {
 
 	test('that comes while it polls is noticed, too', async () => {
 		const trigger = await start();
-		await pause(200);
+		await held();
 		await setForeignWebhook();
 		await soon('it is reported', () => trigger.logged.length === 1);
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
@@ -86,13 +94,12 @@ describe('another program that polls', () => {
 	async function otherProgram() {
 		const controller = new AbortController();
 		const { signal } = controller;
-		const held = fetch(`${emulator.url}/bot${token()}/getUpdates?timeout=30`, { signal }).catch(
-			() => {},
-		);
-		await pause(200);
+		const url = `${emulator.url}/bot${token()}/getUpdates?timeout=30`;
+		const ended = fetch(url, { signal }).catch(() => {});
+		await held();
 		return async () => {
 			controller.abort();
-			await held;
+			await ended;
 		};
 	}
 
@@ -100,13 +107,11 @@ describe('another program that polls', () => {
 		const stop = await otherProgram();
 		const trigger = await start();
 		await soon('it is reported', () => trigger.logged.length === 1);
-		await pause(2500);
+		await soon('it has tried again and again', async () => (await refused()).length > 5);
 		expect(kindsOf(trigger.logged)).toEqual(['Another program']);
-		const refused = (await polls()).filter(({ status }) => status === 409);
-		expect(refused.length).toBeLessThan(8);
-		const times = refused.map(({ started_at: at }) => at);
-		const pauses = times.slice(1).map((at, index) => at - times[index]);
-		expect(pauses.at(-1)).toBeGreaterThan(4 * pauses[0]);
+		const times = (await refused()).map(({ started_at: at }) => at);
+		const pauses = times.slice(1, 6).map((at, index) => at - times[index]);
+		expect(pauses).toEqual([100, 200, 400, 800, 1600]);
 		await stop();
 		await say('mine now');
 		await soon('it goes on', () => trigger.texts.includes('mine now'));
@@ -133,12 +138,40 @@ describe('another program that polls', () => {
 		const stop = await otherProgram();
 		const trigger = await start();
 		await soon('it is reported', () => trigger.logged.length === 1);
-		const begun = Date.now();
-		await trigger.stop();
-		expect(Date.now() - begun).toBeLessThan(150);
+		await clock.standing(async () => await trigger.stop());
 		const before = (await polls()).length;
-		await pause(1500);
-		expect(await polls()).toHaveLength(before);
+		clock.advance(120_000);
+		await pause(300);
+		// One may have been on its way.
+		expect((await polls()).length).toBeLessThanOrEqual(before + 1);
 		await stop();
+	});
+});
+
+describe('where the user looks', () => {
+	test('a trouble is shown as one failed execution', async () => {
+		await setForeignWebhook();
+		const trigger = await start();
+		await soon('it is shown', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain('other.example.com/hook');
+		await pause(300);
+		await api('deleteWebhook');
+		await say('after it');
+		await soon('it goes on', () => trigger.texts.includes('after it'));
+		expect(trigger.failed).toHaveLength(1);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	test('a server that is away for a moment is not shown, but one that stays away is', async () => {
+		const trigger = await start();
+		await emulator.fault({ kind: 'error', status: 500, method: 'getUpdates', times: 20 });
+		await say('wakes the held call');
+		await soon('it is in the log', () => trigger.logged.length === 1);
+		expect(trigger.failed).toEqual([]);
+		const later = performance.now() + 10 * 60_000;
+		const ticks = jest.spyOn(performance, 'now').mockImplementation(() => later);
+		await soon('it is shown', () => trigger.failed.length === 1);
+		ticks.mockRestore();
+		expect(trigger.failed[0].message).toContain('No updates for now');
 	});
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import axios from 'axios';
 
+import { useClock } from '../../support/clock';
 import { WebhookTrigger } from '../../support/webhookTrigger';
 
 /** A server whose downloads go wrong in ways that the emulator's do not. */
@@ -127,10 +128,31 @@ test.each<[string, object, Download, string]>([
 		(response) => response.writeHead(200).write('%PDF-', () => response.destroy()),
 		'aborted',
 	],
-	['standstill', FILE, (response) => response.writeHead(200).write('%PDF-'), 'stopped sending'],
 ])('a download that ends in %s leaves a note', async (_how, file, download, words) => {
 	const { note, item } = await itemFor({}, file, download);
 	expect(note).toContain(words);
 	expect(item).not.toHaveProperty('binary');
 	expect(item.json.mediaType).toBe('document');
+});
+
+describe('by the clock', () => {
+	useClock();
+
+	test('a download that stands still is given up, and leaves a note', async () => {
+		const stall: Download = (response) => response.writeHead(200).write('%PDF-');
+		const { note, item } = await itemFor({}, FILE, stall);
+		expect(note).toContain('stopped sending');
+		expect(item).not.toHaveProperty('binary');
+	});
+});
+
+test('a server that stumbles once at the file is asked again', async () => {
+	let stumbles = 1;
+	const { note, downloads, item } = await itemFor({}, FILE, (response) => {
+		if (stumbles-- > 0) response.writeHead(502).end();
+		else send(response);
+	});
+	expect(note).toBeUndefined();
+	expect(downloads).toBe(2);
+	expect(item).toHaveProperty('binary.data');
 });

@@ -56,21 +56,23 @@ test('an update is confirmed when it has started, if the user chose so', async (
 	trigger.started[0].end();
 });
 
+const AGAIN = { options: { afterInterruption: 'again' } };
+
 test('what had ended before n8n was killed does not run again', async () => {
-	const before = await start();
+	const before = await start(AGAIN);
 	await say('done');
 	await soon('it has ended', () => before.started.length === 1);
 	const memory = JSON.parse(JSON.stringify(before.workflow.staticData)) as object;
 	await before.stop();
 	await putBack(before.started[0].item.json.update);
-	const after = await start({}, {}, memory);
+	const after = await start(AGAIN, {}, memory);
 	await say('new');
 	await soon('the new one has come', () => after.started.length > 0);
 	expect(after.texts).toEqual(['new']);
 });
 
 test('what another bot had ended says nothing about this one', async () => {
-	const before = await start();
+	const before = await start(AGAIN);
 	await say('done');
 	await soon('it has ended', () => before.started.length === 1);
 	const memory = JSON.parse(JSON.stringify(before.workflow.staticData)) as {
@@ -79,7 +81,7 @@ test('what another bot had ended says nothing about this one', async () => {
 	await before.stop();
 	await putBack(before.started[0].item.json.update);
 	Object.values(memory)[0].bot = 'another';
-	const after = await start({}, {}, memory);
+	const after = await start(AGAIN, {}, memory);
 	await soon('it runs here', () => after.texts.includes('done'));
 });
 

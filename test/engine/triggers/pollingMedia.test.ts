@@ -65,3 +65,15 @@ test('a file comes as binary data; one that cannot be had leaves a note', async 
 	await soon('both are confirmed', async () => (await pending()) === 0);
 	expect(trigger.started).toHaveLength(2);
 });
+
+test.each([
+	['getFile', { kind: 'error', status: 500, method: 'getFile' }],
+	['getFile', { kind: 'cut', method: 'getFile' }],
+])('a server that stumbles at %s once is asked again: %j', async (_method, fault) => {
+	await emulator.fault(fault);
+	const trigger = await start({ downloadFiles: true, options: { gatherAlbums: false } });
+	await sendAlbum(1);
+	await soon('it has come', () => trigger.started.length > 0);
+	expect(trigger.started[0].item.json.downloadNote).toBeUndefined();
+	expect(Object.keys(trigger.started[0].item.binary ?? {})).toEqual(['data']);
+});

@@ -70,6 +70,31 @@ describe('the lifecycle', () => {
 		expect((await info()).url).toBe('');
 	});
 
+	describe('a server without getWebhookInfo', () => {
+		const UNKNOWN = { kind: 'error', method: 'getWebhookInfo', status: 404, times: 9 };
+
+		test.each(['Not Found', 'Not Found: method not found'])(
+			'is told from a wrong address, and what to do: %s',
+			async (description) => {
+				const trigger = await listen();
+				await emulator.fault({ ...UNKNOWN, description });
+				const refusal = await trigger.step('create').catch((error) => error);
+				expect(refusal.message).toContain('does not know getWebhookInfo');
+				expect(refusal.message).toContain('Use the Bot Messaging Polling Trigger instead');
+				expect(`${refusal.message} ${refusal.description}`).not.toMatch(/address|Base URL/);
+				expect(await setCalls()).toEqual([]);
+			},
+		);
+
+		test('is not taken for granted: where getMe is not known either, it is the address', async () => {
+			const trigger = await listen();
+			await emulator.fault([UNKNOWN, { ...UNKNOWN, method: 'getMe' }]);
+			await expect(trigger.step('create')).rejects.toMatchObject({
+				description: expect.stringContaining('check Base URL, Token Path and Bot Token'),
+			});
+		});
+	});
+
 	test('what the server refuses is shown, not swallowed', async () => {
 		const trigger = await listen();
 		const refusal = { kind: 'error', status: 400, description: 'bad webhook' };

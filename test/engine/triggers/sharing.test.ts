@@ -1,6 +1,8 @@
+import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, start, create, say, pending, polls, soon, pause } = usePolling();
+const clock = useClock();
+const { emulator, start, create, say, pending, polls, held, soon, pause } = usePolling();
 const { chats } = emulator.defaults;
 
 const conflicts = async () => (await polls()).filter(({ status }) => status === 409);
@@ -9,12 +11,12 @@ describe('two workflows on one bot', () => {
 	test('share one loop that asks for the kinds of both, and both get all', async () => {
 		const one = await start({ updates: ['message'] }, { id: 'one' });
 		const two = await start({ updates: ['message', 'chat_member'] }, { id: 'two' });
-		await pause(100);
-		const before = (await polls()).length;
-		await pause(500);
-		expect(await polls()).toHaveLength(before);
+		await held();
 		await say('for both');
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		// Held for one, then for both, and the confirmation: a second loop would ask more often.
+		expect((await polls()).length).toBeLessThan(6);
 		expect((await polls()).at(-1)?.params.allowed_updates).toEqual(['message', 'chat_member']);
 		expect(await conflicts()).toEqual([]);
 	});
@@ -44,9 +46,11 @@ describe('two workflows on one bot', () => {
 
 	test('that start together with n8n both get what has waited', async () => {
 		await say('waited');
-		const one = await start({}, { id: 'one', activation: 'init' });
-		await pause(300);
-		const two = await start({}, { id: 'two', activation: 'init' });
+		const [one, two] = await clock.standing(async () => {
+			const first = await start({}, { id: 'one', activation: 'init' });
+			await pause(200);
+			return [first, await start({}, { id: 'two', activation: 'init' })];
+		});
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
@@ -87,10 +91,8 @@ describe('two workflows on one bot', () => {
 describe('a stop', () => {
 	test('ends the held call at once and leaves nobody polling', async () => {
 		const trigger = await start();
-		await pause(200);
-		const begun = Date.now();
-		await trigger.stop();
-		expect(Date.now() - begun).toBeLessThan(150);
+		await held();
+		await clock.standing(async () => await trigger.stop());
 		await say('later');
 		await pause(300);
 		expect(trigger.texts).toEqual([]);

@@ -1,8 +1,8 @@
-import { NodeConnectionTypes, type INode, type NodeConnectionType } from 'n8n-workflow';
+import { NodeConnectionTypes, type INode, type IRun, type NodeConnectionType } from 'n8n-workflow';
 
 import { usePolling } from '../../support/pollingTests';
 
-const { start, say, pending, soon } = usePolling();
+const { create, say, pending, soon } = usePolling();
 
 const node = (name: string, type: string, jsCode: string): INode => ({
 	id: name,
@@ -35,23 +35,49 @@ const workflowWith = (codes: { code?: string; tool?: string }) => ({
 	},
 });
 
+/** The trigger, and a node that nothing leads to from it. */
+const withOther = (type: string, code: string) => ({
+	others: { nodes: [node('Elsewhere', type, code)], connections: {} },
+});
+
+const AGAIN = { options: { afterInterruption: 'again' } };
+
 /** Whether n8n saves the static data of the workflow when the trigger has run executions. */
-async function savesStaticData(codes: { code?: string; tool?: string }): Promise<boolean> {
-	const trigger = await start({}, workflowWith(codes));
+async function savesStaticData(
+	others: object = workflowWith({}),
+	parameters: object = AGAIN,
+	outcome?: IRun,
+): Promise<boolean> {
+	const trigger = create(parameters, others);
+	if (outcome) trigger.outcomes = [outcome, outcome];
+	await trigger.start();
 	for (const text of ['one', 'two']) await say(text);
 	await soon('both have run', () => trigger.started.length === 2);
 	await soon('both are confirmed', async () => (await pending()) === 0);
 	return trigger.workflow.staticData.__dataChanged === true;
 }
 
-test('what has ended is remembered in the static data', async () => {
-	expect(await savesStaticData({})).toBe(true);
+test('with Run Again, what has ended is remembered in the static data', async () => {
+	expect(await savesStaticData()).toBe(true);
+});
+
+test('with Leave It nothing is remembered there', async () => {
+	expect(await savesStaticData(workflowWith({}), {})).toBe(false);
 });
 
 test.each([
-	['a Code node', { code: "const seen = $getWorkflowStaticData('global');" }],
-	['a Code node in Python', { code: "seen = _getWorkflowStaticData('global')" }],
-	['a tool of an agent', { tool: "const seen = $getWorkflowStaticData('global');" }],
-])('the static data is left alone where %s keeps something there', async (_who, codes) => {
-	expect(await savesStaticData(codes)).toBe(false);
+	['a Code node', workflowWith({ code: "const seen = $getWorkflowStaticData('global');" })],
+	['a Code node in Python', workflowWith({ code: "seen = _getWorkflowStaticData('global')" })],
+	['a tool of an agent', workflowWith({ tool: "const seen = $getWorkflowStaticData('global');" })],
+	['a Code node in another branch', withOther('n8n-nodes-base.code', 'getWorkflowStaticData()')],
+	['another trigger', withOther('n8n-nodes-base.scheduleTrigger', '')],
+])('the static data is left alone where %s keeps something there', async (_who, others) => {
+	expect(await savesStaticData(others)).toBe(false);
+});
+
+test('the static data is left alone once the workflow has a node that came later', async () => {
+	const run = {
+		data: { resultData: { runData: { Polling: [], 'Code that came later': [] } } },
+	} as unknown as IRun;
+	expect(await savesStaticData(workflowWith({}), AGAIN, run)).toBe(false);
 });

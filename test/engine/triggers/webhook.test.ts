@@ -104,6 +104,49 @@ describe('a push that is answered when the workflow has finished', () => {
 	});
 });
 
+describe('a workflow whose end n8n never tells', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test('does not get its update asked for again for ever', async () => {
+		const { trigger, secret } = await publish({ options: { answerWhen: 'finished' } });
+		trigger.server.holdsAnswers = true;
+		const first = push(trigger, update(5), secret).catch(() => 'given up');
+		await soon('it has started', () => trigger.started.length === 1);
+		trigger.server.cutAll();
+		expect(await first).toBe('given up');
+		expect(await push(trigger, update(5), secret)).toBe(503);
+		const later = performance.now() + 10 * 60_000;
+		jest.spyOn(performance, 'now').mockImplementation(() => later);
+		expect(await push(trigger, update(5), secret)).toBe(200);
+		expect(trigger.started).toHaveLength(1);
+	});
+});
+
+test('ids beyond 2^53 arrive unrounded', async () => {
+	const { trigger, secret } = await publish();
+	const body = JSON.stringify(updateOf(5, 123)).replace('"id":123', '"id":9007199254740993');
+	expect(await push(trigger, body, secret)).toBe(200);
+	expect(trigger.started[0].item.json.chatId).toBe('9007199254740993');
+});
+
+describe('a bot token that is replaced', () => {
+	test('does not silence the webhook: the server gets the new secret', async () => {
+		const { trigger, secret } = await publish();
+		const replaced = emulator.token.replace(/:.*/, ':replaced');
+		const snapshot = await emulator.control('get', 'snapshot');
+		snapshot.bots.find((bot: { token: string }) => bot.token === emulator.token).token = replaced;
+		await emulator.control('put', 'snapshot', snapshot);
+		trigger.paste({ botToken: replaced });
+		for (const text of ['one', 'two']) await say(text);
+		await soon('both have come', () => trigger.started.length === 2);
+		expect(await emulator.calls('setWebhook')).toHaveLength(2);
+		expect(await secretSet()).not.toBe(secret);
+		expect(await push(trigger, update(5), secret)).toBe(403);
+		expect(await push(trigger, update(6), await secretSet())).toBe(200);
+		expect(trigger.started).toHaveLength(3);
+	});
+});
+
 test('a push that the filters hold back gets 200 and starts nothing', async () => {
 	const { trigger, secret } = await publish({ filters: { commands: '/ban' } });
 	expect(await push(trigger, update(6, 'hello'), secret)).toBe(200);

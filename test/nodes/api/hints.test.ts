@@ -1,4 +1,5 @@
-import { HINTS, hintFor } from '../../../nodes/BotMessaging/api/hints';
+import { HINTS, hintFor, pageHintFor } from '../../../nodes/BotMessaging/api/hints';
+import { operations } from '../../../nodes/BotMessaging/operations';
 
 /** What is told where no row fits. */
 const FALLBACK = hintFor('sendMessage', 418, 'no such row');
@@ -50,8 +51,12 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 	['getMe', 500, /later/],
 ];
 
+/** Words that fit no row by themselves. What a 404 is about has to be named. */
+const wordsOf = (code: number | undefined) =>
+	code === 404 ? 'some message, user or chat is missing' : 'something else';
+
 test.each(LISTED)('%s %d', (method, code, about) => {
-	expect(hintFor(method, code, 'something else')).toMatch(about);
+	expect(hintFor(method, code, wordsOf(code))).toMatch(about);
 });
 
 /** Every description that the API reference names. */
@@ -62,6 +67,24 @@ test.each([
 	['deleteMessages', 'message to delete not found', /was deleted before/],
 	['deleteMessages', 'not enough rights to delete message', /administrator/],
 	['deleteMessages', 'chat not found', /Check Chat ID/],
+	// These are of services of the same family.
+	[
+		'answerCallbackQuery',
+		'query is too old and response timeout expired',
+		/right after the trigger/,
+	],
+	['setWebhook', 'secret token contains unallowed characters', /Secret Token: 1 to 256/],
+	['setWebhook', 'bad secret_token', /Secret Token/],
+	['setWebhook', 'max_connections must be 1 to 100', /Max Connections.* 1 to 100/],
+	['sendMessage', 'message is too long', /Shorten Text/],
+	['editMessageText', 'message is too long', /Shorten Text/],
+	['sendVideo', 'message caption is too long', /Shorten Caption/],
+	[
+		'restrictChatMember',
+		'user is an administrator of the chat',
+		/administrators .* cannot be muted/,
+	],
+	['banChatMember', "can't remove chat owner", /Owners and .* cannot be muted/],
 ])('%s: %s', (method, words, about) => {
 	expect(hintFor(method, 400, words)).toMatch(about);
 	expect(hintFor(method, 400, `Bad Request: ${words.toUpperCase()}`)).toMatch(about);
@@ -76,10 +99,49 @@ test('two takers of the updates: 409', () => {
 	expect(hintFor('sendMessage', 409, 'Conflict')).toBe(FALLBACK);
 });
 
+describe('404', () => {
+	const UNKNOWN = /does not know this operation or address/;
+
+	test.each(['', 'Not Found', 'Not Found: method not found', 'no /sendMessage or /getChatMember'])(
+		'%j names no chat, user or message: it is about operation or address, in every operation',
+		(words) => {
+			for (const { value } of operations) expect(hintFor(value, 404, words)).toMatch(UNKNOWN);
+		},
+	);
+
+	test.each(['chat not found', 'USER_NOT_FOUND', 'message to edit not found', 'no such member'])(
+		'%j is about what it names',
+		(words) => {
+			for (const { value } of operations) expect(hintFor(value, 404, words)).not.toMatch(UNKNOWN);
+		},
+	);
+});
+
+test('nothing but the server says whether a chat is there: its number may have either sign', () => {
+	for (const { hint } of HINTS) expect(hint).not.toMatch(/negative/);
+});
+
+test.each<[status: number | undefined, about: RegExp]>([
+	[301, /Check Base URL and Token Path/],
+	[400, /Check Base URL and Token Path/],
+	[401, /Check Base URL and Bot Token.* proxy/],
+	[403, /Check Base URL and Bot Token.* proxy/],
+	[404, /check Base URL, Token Path and Bot Token/],
+	[407, /The proxy .* asks for a login/],
+	[413, /smaller/],
+	[500, /later/],
+	[502, /later/],
+	[200, /Check Base URL and Token Path/],
+	[undefined, /Check the chat before you run it again/],
+])('a page of %s instead of an answer', (status, about) => {
+	expect(pageHintFor(status)).toMatch(about);
+});
+
 test.each(HINTS.map((row) => [JSON.stringify({ ...row, hint: undefined }), row] as const))(
 	'the row %s is not hidden by one before it',
-	(_row, { methods, code, description, hint }) => {
-		expect(hintFor(methods?.[0] ?? 'sendMessage', code ?? 400, description ?? '')).toBe(hint);
+	(_row, { methods, code, description, namesNothing, hint }) => {
+		const words = description ?? (namesNothing ? '' : wordsOf(code));
+		expect(hintFor(methods?.[0] ?? 'sendMessage', code ?? 400, words)).toBe(hint);
 	},
 );
 

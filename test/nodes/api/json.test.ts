@@ -25,10 +25,22 @@ describe('everything else is what JSON says', () => {
 		'{"n":0.1234567890123456789}',
 		'{"n":1234567890123456789.5}',
 		'{"n":12345678901234567890e2}',
+		'{"n":1e-9007199254740993}',
+		'["\\\\","9007199254740993","\\\\\\"9007199254740993"]',
 		'[true,null,"",{}]',
 	])('%s', (text) => {
 		expect(parseJson(text)).toEqual(JSON.parse(text));
 	});
+});
+
+test('an answer of many megabytes beside such a number is read', () => {
+	const text = 'a \\"quoted\\" word '.repeat(1_500_000);
+	const { id, text: read } = parseJson(`{"text":"${text}","id":9007199254740993}`) as {
+		id: string;
+		text: string;
+	};
+	expect(id).toBe('9007199254740993');
+	expect(read).toHaveLength(text.length - 2 * 1_500_000);
 });
 
 test.each([

@@ -1,4 +1,8 @@
 import { Pace } from '../../../nodes/BotMessaging/api/pace';
+import { Paces } from '../../../nodes/BotMessaging/api/paces';
+import { Stop } from '../../../nodes/BotMessaging/api/stop';
+
+const FLOOR = 1;
 
 /** Ends all that needs no timer and no network. */
 async function restOfTheTurn(): Promise<void> {
@@ -7,20 +11,40 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
-	void new Pace(0).turn('sendMessage').then(() => (hasBegun = true));
+	void new Pace(0, FLOOR).turn('sendMessage', new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);
 });
 
 test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {
-	const pace = new Pace(0);
+	const pace = new Pace(0, FLOOR);
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
-		await pace.turn('sendMessage');
+		await pace.turn('sendMessage', new Stop());
 		begun.push(index);
 	});
 	await restOfTheTurn();
 	expect(begun).toEqual([0, 1]);
 	await Promise.all(all);
 	expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('the pace of a chat is kept for as long as it holds the next request up, and no longer', async () => {
+	jest.useFakeTimers({ doNotFake: ['nextTick'] });
+	try {
+		const paces = new Paces(0, 1);
+		const first = paces.ofChat('one');
+		await first?.turn('sendMessage', new Stop());
+		jest.setSystemTime(Date.now() + 999);
+		paces.ofChat('another');
+		expect(paces.ofChat('one')).toBe(first);
+		jest.setSystemTime(Date.now() + 1);
+		paces.ofChat('another');
+		await paces.ofChat('another')?.turn('sendMessage', new Stop());
+		jest.setSystemTime(Date.now() + 1000);
+		paces.ofChat('a third');
+		expect(paces.ofChat('one')).not.toBe(first);
+	} finally {
+		jest.useRealTimers();
+	}
 });

@@ -10,5 +10,7 @@ export const deleteWebhook: Operation = {
 	description: 'Stop the server from sending updates anywhere. A published trigger then gets none.',
 	fields: [],
 	additionalFields: [dropPendingUpdates],
-	output: () => [{ deleted: true }],
+	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [
+		{ deleted: result === true, dropPendingUpdates: dropPendingUpdates as boolean },
+	],
 };

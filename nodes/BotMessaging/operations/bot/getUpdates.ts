@@ -8,7 +8,8 @@ export const getUpdates: Operation = {
 	value: 'getUpdates',
 	name: 'Get Updates',
 	action: 'Get waiting updates',
-	description: 'Fetch the updates that wait for the bot. Not while a webhook is set.',
+	description:
+		'Fetch the updates that wait for the bot. Not while a webhook or a trigger gets them.',
 	fields: [],
 	additionalFields: [
 		{

@@ -1,6 +1,30 @@
-import { asIs, integer, text } from '../../fields/encode';
+import { FieldError } from '../../api/errors';
+import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Encode, Operation } from '../../operation/define';
+
+const MOST_CONNECTIONS = 100;
+
+const connections: Encode = (value, label, place) => {
+	const number = integer(value, label, place);
+	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
+	throw new FieldError(
+		label,
+		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
+		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
+	);
+};
+
+/** The message does not quote the value: whoever knows it can pretend to be the server. */
+const secret: Encode = (value, label, place) => {
+	const word = text(value, label, place);
+	if (/^[A-Za-z0-9_-]{1,256}$/.test(String(word))) return word;
+	throw new FieldError(
+		label,
+		`${label} has characters that are not allowed, or more than 256`,
+		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,
+	);
+};
 
 /** Service facts, "Updates". */
 export const setWebhook: Operation = {
@@ -30,7 +54,7 @@ export const setWebhook: Operation = {
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
 			description: 'Where to send the updates instead of asking the name server',
-			wire: { encode: asIs },
+			wire: { encode: optionalText },
 		},
 		{
 			displayName: 'Max Connections',
@@ -39,7 +63,7 @@ export const setWebhook: Operation = {
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 40,
 			description: 'How many updates the server sends at the same time at most, from 1 to 100',
-			wire: { encode: integer },
+			wire: { encode: connections },
 		},
 		{
 			displayName: 'Secret Token',
@@ -50,9 +74,10 @@ export const setWebhook: Operation = {
 			placeholder: 'e.g. a-long-random-word',
 			description:
 				'Comes with every update, so that the receiver can tell who sent it: up to 256 letters, digits, _ and -',
-			wire: { encode: asIs },
+			wire: { encode: secret },
 		},
 		allowedUpdates,
 		dropPendingUpdates,
 	],
+	output: (result, { url }) => [{ success: result === true, url: url as string }],
 };

@@ -1,4 +1,4 @@
-import { asIs, integer, text } from '../../fields/encode';
+import { integer, optionalText, text } from '../../fields/encode';
 import type { Operation } from '../../operation/define';
 
 /** Service facts, "Updates": a bot answers every button press. */
@@ -36,7 +36,7 @@ export const answerCallbackQuery: Operation = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to show the text in a window that has to be closed',
-			wire: { encode: asIs },
+			wire: 'asRead',
 		},
 		{
 			displayName: 'Text',
@@ -45,7 +45,7 @@ export const answerCallbackQuery: Operation = {
 			default: '',
 			placeholder: 'e.g. Done',
 			description: 'What to show to the person who pressed the button',
-			wire: { encode: asIs },
+			wire: { encode: optionalText },
 		},
 		{
 			displayName: 'URL',
@@ -54,7 +54,10 @@ export const answerCallbackQuery: Operation = {
 			default: '',
 			placeholder: 'e.g. https://example.com/rules',
 			description: 'An address for the app to open',
-			wire: { encode: asIs },
+			wire: { encode: optionalText },
 		},
+	],
+	output: (result, { callback_query_id: callbackQueryId }) => [
+		{ success: result === true, callbackQueryId: callbackQueryId as string },
 	],
 };

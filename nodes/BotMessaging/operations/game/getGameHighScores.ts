@@ -1,5 +1,5 @@
 import { userId } from '../../fields/chat';
-import { choice, integer, text } from '../../fields/encode';
+import { integer, text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
 import type { Field, Operation } from '../../operation/define';
 
@@ -17,7 +17,7 @@ const carrier: Field = {
 	],
 	default: 'chat',
 	description: 'What carries the game',
-	wire: { encode: choice({ chat: () => undefined, inline: () => undefined }) },
+	wire: 'formOnly',
 };
 
 const gameChatId: Field = {

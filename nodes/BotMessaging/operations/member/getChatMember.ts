@@ -6,7 +6,7 @@ export const getChatMember: Operation = {
 	resource: 'member',
 	value: 'getChatMember',
 	name: 'Get',
-	action: 'Get a member',
+	action: 'Get the status and rights of a member',
 	description: 'Get the status and the rights of a member of a chat',
 	fields: [chatId, userId],
 };

@@ -1,120 +1,141 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reply } from '../../api/traffic';
 import type { Batch, Values } from '../../operation/define';
+import { outcomesOf, type Outcome } from './deleteAnswer';
 
 /** API reference, "Limits". */
 const MOST_IDS = 100;
 
-/** One request: its ids, and for each the input items that asked for it. */
-interface Portion {
+/** What one input item asks for. */
+interface Wish {
+	item: number;
 	chat: unknown;
-	returnFailed: unknown;
-	owners: Map<unknown, number[]>;
-	reply?: Reply;
+	ids: Set<unknown>;
+	/** Whether each id becomes an item of its own. */
+	each: boolean;
+	/** Where each id goes out; shared by all items that are combined. */
+	portions: Map<unknown, Portion>;
+	hasFailed: boolean;
+}
+
+/** One request, and what came of it: an outcome an id, or an error. */
+interface Portion {
+	ids: unknown[];
+	/** The first item that asks for one of its ids. */
+	first: Wish;
+	outcomes?: Map<unknown, Outcome>;
 	error?: unknown;
 }
 
-interface Deletion {
-	deleted_message_ids?: unknown[];
-	failed_message_ids?: Array<{ message_id: unknown; description?: string }>;
+/** The portions of the items whose messages go out together; the last one may still take ids. */
+interface Gathering {
+	portions: Map<unknown, Portion>;
+	open?: Portion;
 }
 
-/** Gathers the ids of all items into full requests, one open request per chat at a time. */
-function* portions(batch: Batch): Generator<Portion> {
-	const open = new Map<string, Portion>();
-	for (let item = 0; item < batch.length; item++) {
+function fail(batch: Batch, wish: Wish, error: unknown): void {
+	if (!wish.hasFailed) batch.fail(wish.item, error);
+	wish.hasFailed = true;
+}
+
+/** Puts the ids of one item that no item before it has asked for into requests; yields the full ones. */
+function* gather(gathering: Gathering, wish: Wish): Generator<Portion> {
+	for (const id of wish.ids) {
+		if (gathering.portions.has(id)) continue;
+		const portion = (gathering.open ??= { ids: [], first: wish });
+		gathering.portions.set(id, portion);
+		portion.ids.push(id);
+		if (portion.ids.length < MOST_IDS) continue;
+		gathering.open = undefined;
+		yield portion;
+	}
+}
+
+/** Reads what all items ask for, and makes as few requests of it as there can be. */
+async function* portions(batch: Batch, wishes: Wish[]): AsyncGenerator<Portion> {
+	const gatherings = new Map<string, Gathering>();
+	for (let item = 0; item < batch.length && !batch.isStopped; item++) {
+		await batch.room();
 		const reading = batch.read(item);
 		if (!reading) continue;
-		const { chat_id: chat, return_failed: returnFailed, message_ids: ids } = reading.body;
-		const { combineItems = true } = reading.values.additionalFields as Values;
-		const key = JSON.stringify([chat, returnFailed, combineItems ? 'all' : item]);
-		for (const id of ids as Iterable<unknown>) {
-			const portion = open.get(key) ?? { chat, returnFailed, owners: new Map() };
-			open.set(key, portion);
-			const owners = portion.owners.get(id) ?? [];
-			if (owners.at(-1) !== item) owners.push(item);
-			portion.owners.set(id, owners);
-			if (portion.owners.size === MOST_IDS) {
-				open.delete(key);
-				yield portion;
-			}
-		}
+		const { chat_id: chat, message_ids: ids } = reading.body;
+		const { combineItems = true, returnFailed } = reading.values.additionalFields as Values;
+		const key = JSON.stringify([chat, combineItems ? 'all' : item]);
+		const gathering = gatherings.get(key) ?? { portions: new Map<unknown, Portion>() };
+		gatherings.set(key, gathering);
+		const wish: Wish = {
+			item,
+			chat,
+			ids: new Set(ids as Iterable<unknown>),
+			each: returnFailed === true,
+			portions: gathering.portions,
+			hasFailed: false,
+		};
+		wishes.push(wish);
+		yield* gather(gathering, wish);
 	}
-	yield* open.values();
+	for (const { open } of gatherings.values()) if (open) yield open;
 }
 
-async function sendPortion(batch: Batch, portion: Portion): Promise<void> {
-	const { chat, returnFailed, owners } = portion;
-	const body = {
-		chat_id: chat,
-		message_ids: [...owners.keys()],
-		...(returnFailed !== undefined && { return_failed: returnFailed }),
-	};
+async function send(batch: Batch, portion: Portion): Promise<void> {
+	const { ids, first } = portion;
+	// Without return_failed the server says `true` whatever it did (API reference, rule 4).
+	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
-		portion.reply = await batch.send({
+		const reply = await batch.send({
 			method: 'deleteMessages',
-			chat: String(chat),
+			chat: String(first.chat),
 			body: async () => body,
 		});
+		portion.outcomes = outcomesOf(ids, reply);
 	} catch (error) {
 		portion.error = error;
+		// At once, because what has not begun is not sent any more where errors end the execution.
+		fail(batch, first, error);
 	}
 }
 
-/** One item a message: `{ messageId, deleted, description? }`. */
-function outcomes({ reply, owners }: Portion): Array<[id: unknown, json: IDataObject]> {
-	const { failed_message_ids: failed = [] } = reply?.result as Deletion;
-	const reasons = new Map(failed.map((entry) => [String(entry.message_id), entry.description]));
-	return [...owners.keys()].map((id) => {
-		const description = reasons.get(String(id));
-		// An attempt without an answer may have deleted what the next one no longer finds.
-		const gone = reply?.uncertain && description === 'message to delete not found';
-		const deleted = !reasons.has(String(id)) || gone === true;
-		return [
-			id,
-			{ messageId: id as number, deleted, ...(description !== undefined && { description }) },
-		];
-	});
+/** What the server has said about the messages of one item: an item an id, or one of counts. */
+function itemsOf({ chat, ids, each, portions, hasFailed }: Wish): IDataObject[] {
+	const chatId = chat as string;
+	const counts = { deleted: 0, failed: 0, unknown: 0 };
+	const items: IDataObject[] = [];
+	for (const id of ids) {
+		const known = portions.get(id)?.outcomes?.get(id);
+		if (!known) continue;
+		counts[known.outcome]++;
+		const deleted = known.outcome === 'deleted';
+		if (each) items.push({ chatId, messageId: id as number, deleted, ...known });
+	}
+	if (each) return items;
+	return hasFailed ? [] : [{ chatId, requested: ids.size, ...counts }];
 }
 
-function emitOutcomes(batch: Batch, portion: Portion): void {
-	for (const [id, json] of outcomes(portion)) {
-		for (const item of portion.owners.get(id) ?? []) batch.emit(item, { ...json });
+function putOut(batch: Batch, wish: Wish): void {
+	for (const id of wish.ids) {
+		const error = wish.portions.get(id)?.error;
+		if (error !== undefined) fail(batch, wish, error);
 	}
+	// An item that was stopped halfway is not done: n8n may run the node again for it.
+	if (wish.hasFailed && batch.isStopped) return;
+	for (const json of itemsOf(wish)) batch.emit(wish.item, json);
 }
 
 /**
- * Deletes the messages of all items, 100 a request, several requests at a time. A request that is
+ * Deletes the messages of all items, 100 a request, several requests at a time, each message once.
+ * Puts out what the server has confirmed: counts an item, or an item an id. A request that is
  * refused ends the items whose ids are in it; the others go on.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
-	const source = portions(batch);
-	const sent: Portion[] = [];
-	const worker = async () => {
-		for (const portion of source) {
-			sent.push(portion);
-			await sendPortion(batch, portion);
-		}
-	};
-	await Promise.all(Array.from({ length: batch.parallel }, worker));
-
-	const failed = new Set<number>();
-	const done = new Set<number>();
-	for (const portion of sent) {
-		const items = new Set([...portion.owners.values()].flat());
-		if (portion.error !== undefined) {
-			for (const item of items) {
-				if (!failed.has(item)) batch.fail(item, portion.error);
-				failed.add(item);
-			}
-		} else if (portion.returnFailed) {
-			emitOutcomes(batch, portion);
-		} else {
-			for (const item of items) done.add(item);
-		}
+	const wishes: Wish[] = [];
+	const sending: Array<Promise<void>> = [];
+	for await (const portion of portions(batch, wishes)) {
+		await batch.room();
+		sending.push(send(batch, portion));
 	}
-	for (const item of done) {
-		if (!failed.has(item)) batch.emit(item, { deleted: true });
+	await Promise.all(sending);
+	for (const wish of wishes) {
+		await batch.room();
+		putOut(batch, wish);
 	}
 }

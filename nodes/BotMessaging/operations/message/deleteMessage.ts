@@ -10,5 +10,13 @@ export const deleteMessage: Operation = {
 	action: 'Delete a message',
 	description: 'Delete one message. For many, Delete Messages is faster.',
 	fields: [chatId, messageId],
-	output: () => [{ deleted: true }],
+	output: (result, { chat_id: chat, message_id: message }) => [
+		{ deleted: result === true, chatId: chat as string, messageId: message as number },
+	],
+	alreadyDone: {
+		says: /message to delete not found/i,
+		output: ({ chat_id: chat, message_id: message }) => [
+			{ deleted: true, chatId: chat as string, messageId: message as number },
+		],
+	},
 };

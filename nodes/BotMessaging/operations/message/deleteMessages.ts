@@ -1,5 +1,4 @@
 import { chatId } from '../../fields/chat';
-import { asIs } from '../../fields/encode';
 import { messageIdFields } from '../../fields/messageIds';
 import type { Operation } from '../../operation/define';
 import { deleteInBatches } from './deleteInBatches';
@@ -28,8 +27,8 @@ export const deleteMessages: Operation = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to put out one item per message that says whether it was deleted, and if not, why',
-			wire: { encode: asIs },
+				'Whether to put out one item per message that says whether it was deleted, and if not, why. Without it, each input item gives one item with the counts.',
+			wire: 'formOnly',
 		},
 	],
 	run: deleteInBatches,

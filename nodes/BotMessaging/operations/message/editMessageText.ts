@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageId, parseMode, text } from '../../fields/message';
@@ -12,4 +14,11 @@ export const editMessageText: Operation = {
 	description: 'Change the text of a message that the bot has sent',
 	fields: [chatId, messageId, text],
 	additionalFields: [parseMode, inlineKeyboard, replyMarkup],
+	// The Message that the lost answer held is not to be had any more.
+	alreadyDone: {
+		says: /message is not modified/i,
+		output: ({ chat_id: chatId, message_id: messageId }) => [
+			{ success: true, chatId, messageId } as IDataObject,
+		],
+	},
 };

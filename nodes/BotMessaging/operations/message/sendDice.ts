@@ -1,5 +1,4 @@
 import { numericChatId } from '../../fields/chat';
-import { asIs } from '../../fields/encode';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageThreadId, replyParameters } from '../../fields/message';
 import type { Field, Operation } from '../../operation/define';
@@ -18,7 +17,7 @@ const emoji: Field = {
 	],
 	default: '🎲',
 	description: 'What is thrown. The server draws the value.',
-	wire: { encode: asIs },
+	wire: 'asRead',
 };
 
 /** API reference, "sendDice". */

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { media, mediaSource } from '../../fields/media';
+import { media, mediaSource } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import type { Operation } from '../../operation/define';
 
@@ -8,7 +8,7 @@ export const sendMediaGroup: Operation = {
 	resource: 'message',
 	value: 'sendMediaGroup',
 	name: 'Send Media Group',
-	action: 'Send a group of photos and videos',
+	action: 'Send an album of photos and videos',
 	description: 'Send up to ten photos and videos as one album',
 	fields: [chatId, mediaSource, media],
 	additionalFields: [

@@ -1,10 +1,8 @@
-import { Lanes } from '../api/lanes';
-import { Albums, type Group } from './albums';
-import { chatOf, type Update } from './update';
+import { Albums, type Group } from '../albums';
+import type { Turns } from './turns';
+import { chatOf, type Update } from '../update';
 
 export interface ScheduleOptions {
-	/** Executions at a time. */
-	parallel: number;
 	/** Whether an update of a chat waits for the one before it. */
 	chatOrder: boolean;
 	/** Whether the parts of an album go together. */
@@ -13,19 +11,16 @@ export interface ScheduleOptions {
 
 /** Decides which updates run when: some at a time, a chat's in order, an album's together. */
 export class Schedule {
-	private readonly lanes: Lanes;
-
 	private readonly albums = new Albums();
 
-	/** @param run carries out one update, or the parts of one album; resolves when that has ended */
+	/** @param run carries out one update, or the parts of one album; resolves when its turn is over */
 	constructor(
 		private readonly options: ScheduleOptions,
+		private readonly turns: Turns,
 		private readonly run: (parts: Update[]) => Promise<void>,
-	) {
-		this.lanes = new Lanes(options.parallel);
-	}
+	) {}
 
-	/** Resolves when the update's run has ended. */
+	/** Resolves when the update's turn is over. */
 	async take(update: Update): Promise<void> {
 		const group: Group = this.options.gatherAlbums
 			? this.albums.groupOf(update)
@@ -36,7 +31,7 @@ export class Schedule {
 
 	private async start(first: Update, whole: Promise<Update[]>): Promise<void> {
 		const { id } = chatOf(first);
-		const lane = this.options.chatOrder && id !== undefined ? String(id) : undefined;
-		await this.lanes.run(lane, async () => await this.run(await whole));
+		const chat = this.options.chatOrder && id !== undefined ? String(id) : undefined;
+		await this.turns.take(chat, async () => await this.run(await whole));
 	}
 }

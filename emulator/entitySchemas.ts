@@ -1,0 +1,145 @@
+import { PERMISSIONS, RIGHTS } from './entities';
+
+/** JSON Schemas of what the state holds: whatever gets past them can be worked with and shown. */
+
+const integer = { type: 'integer' };
+const count = { type: 'integer', minimum: 0 };
+const string = { type: 'string' };
+const boolean = { type: 'boolean' };
+const integers = { type: 'array', items: integer };
+const strings = { type: 'array', items: string };
+
+/** An object with all of `required` and any of `optional`. */
+const object = (required: Record<string, object>, optional: Record<string, object> = {}) => ({
+	type: 'object',
+	properties: { ...required, ...optional },
+	required: Object.keys(required),
+	additionalProperties: false,
+});
+
+const listOf = (items: object) => ({ type: 'array', items });
+
+const flags = (names: readonly string[]) =>
+	object({}, Object.fromEntries(names.map((name) => [name, boolean])));
+
+const mediaKind = { enum: ['photo', 'video', 'audio', 'voice'] };
+const extent = { width: count, height: count, duration: count };
+
+const inlineKeyboard = {
+	type: 'object',
+	properties: {
+		inline_keyboard: listOf(listOf({ type: 'object', properties: { text: string } })),
+	},
+};
+
+const webhook = object(
+	{
+		url: string,
+		has_custom_certificate: boolean,
+		max_connections: { type: 'integer', minimum: 1, maximum: 100 },
+	},
+	{
+		ip_address: string,
+		secret_token: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,256}$' },
+		last_error_date: integer,
+		last_error_message: string,
+	},
+);
+
+const update = { type: 'object', properties: { update_id: integer }, required: ['update_id'] };
+
+export const entityLists = {
+	bots: listOf(
+		object(
+			// A token in a log is told apart from the rest of the JSON by its shape.
+			{ id: integer, token: { type: 'string', pattern: '^\\d+:[A-Za-z0-9_-]+$' } },
+			{
+				next_update_id: integer,
+				allowed_updates: strings,
+				webhook,
+				updates: listOf(update),
+			},
+		),
+	),
+	users: listOf(object({ id: integer, is_bot: boolean, first_name: string }, { username: string })),
+	chats: listOf(
+		object(
+			{ id: integer, type: { enum: ['private', 'group', 'supergroup', 'channel'] } },
+			{ title: string, first_name: string, username: string },
+		),
+	),
+	members: listOf(
+		object(
+			{
+				chat_id: integer,
+				user_id: integer,
+				status: {
+					enum: ['creator', 'administrator', 'member', 'restricted', 'left', 'kicked'],
+				},
+			},
+			{
+				custom_title: string,
+				rights: flags(RIGHTS),
+				permissions: flags(PERMISSIONS),
+				until_date: integer,
+			},
+		),
+	),
+	messages: listOf(
+		object(
+			{ message_id: integer, chat_id: integer, from_id: integer },
+			{
+				date: integer,
+				edit_date: integer,
+				text: string,
+				caption: string,
+				parse_mode: string,
+				media_group_id: string,
+				reply_to_message_id: integer,
+				reply_markup: inlineKeyboard,
+				media: object({ kind: mediaKind, file_id: string }, extent),
+				dice: object({ emoji: string, value: integer }),
+				game: object({ short_name: string }),
+				new_chat_members: integers,
+				left_chat_member: integer,
+				deleted: boolean,
+			},
+		),
+	),
+	files: listOf(
+		object(
+			{ file_id: string, kind: mediaKind },
+			{
+				file_unique_id: string,
+				file_path: string,
+				file_name: string,
+				mime_type: string,
+				file_size: count,
+				disk_path: string,
+				...extent,
+			},
+		),
+	),
+	games: listOf(
+		object({
+			short_name: string,
+			title: string,
+			scores: listOf(object({ user_id: integer, score: integer })),
+			inline_message_ids: strings,
+		}),
+	),
+};
+
+export const callbackQueries = listOf(
+	object(
+		{
+			id: string,
+			bot_id: integer,
+			user_id: integer,
+			chat_id: integer,
+			message_id: integer,
+			data: string,
+		},
+		{ answer: object({}, { text: string, show_alert: boolean, url: string }) },
+	),
+);

@@ -1,0 +1,118 @@
+import type { ICredentialsDecrypted, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
+import { AnswerError, TransportError } from './errors';
+import { parseJson } from './json';
+import { withoutToken } from './mask';
+
+/** An answer as n8n's HTTP client hands it over; its body is text. */
+export type Answer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
+
+/** The envelope of the API. Only `ok` is checked: servers send anything in the other fields. */
+interface Envelope {
+	ok: boolean;
+	result?: unknown;
+	error_code?: unknown;
+	description?: unknown;
+	parameters?: { retry_after?: unknown; migrate_to_chat_id?: unknown } | null;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+	return typeof value === 'object' && value !== null && typeof (value as Envelope).ok === 'boolean';
+}
+
+function envelope(text: string): Envelope | undefined {
+	try {
+		const answer = parseJson(text);
+		return isEnvelope(answer) ? answer : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A number that is not negative, also from a text of digits; `undefined` for anything else. */
+function numberOf(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value);
+	const number = typeof value === 'number' || isText ? Number(value) : NaN;
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** Seconds to wait by the header Retry-After, which holds seconds or a date. */
+function secondsByHeader(headers: Answer['headers'] | undefined): number | undefined {
+	const told = headers?.['retry-after'];
+	const seconds = numberOf(told);
+	if (seconds !== undefined) return seconds;
+	const date = Date.parse(String(told));
+	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** The server's words; what is no text is shown as it came. */
+function wordsOf(description: unknown, status: number): string {
+	if (description === undefined || description === null || description === '') {
+		return `The server gave no reason (HTTP ${status})`;
+	}
+	return typeof description === 'string' ? description : JSON.stringify(description);
+}
+
+/** A whole number, which a chat's id is. */
+const idOf = (value: unknown) =>
+	/^-?\d+$/.test(String(value)) ? String(value as number | string) : undefined;
+
+function refusal(
+	method: string,
+	{ error_code, description, parameters }: Envelope,
+	{ statusCode, headers }: Answer,
+	credential: ICredentialsDecrypted,
+): AnswerError {
+	return new AnswerError(
+		method,
+		numberOf(error_code) || statusCode,
+		withoutToken(wordsOf(description, statusCode), credential),
+		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
+		idOf(parameters?.migrate_to_chat_id),
+	);
+}
+
+/** Where a redirect leads to, without its path: that may hold the token. */
+function redirection(location: unknown, credential: ICredentialsDecrypted): string {
+	const found = 'The server answered with a redirect';
+	if (!URL.canParse(String(location))) return found;
+	const { origin, protocol, hostname } = new URL(String(location));
+	const base = baseUrl(credential.data ?? {});
+	const isSecured =
+		protocol === 'https:' && base.startsWith('http:') && new URL(base).hostname === hostname;
+	const words = withoutToken(`${found} to ${origin}`, credential);
+	return isSecured ? `${words}: use https in Base URL` : words;
+}
+
+/** What is thrown for an answer that is not of the API, for example the page of a proxy. */
+export function foreignAnswer(
+	method: string,
+	{ statusCode: status, headers }: Answer,
+	credential: ICredentialsDecrypted,
+): AnswerError | TransportError {
+	// Whoever sends it has not passed the request on, so it is waited for as if the API had said it.
+	if (status === 429) {
+		return new AnswerError(method, status, 'Too Many Requests', secondsByHeader(headers));
+	}
+	const isRedirect = status >= 300 && status < 400;
+	const words = isRedirect
+		? redirection(headers?.location, credential)
+		: 'The server sent an answer that is not of the bot API';
+	return new TransportError(method, 'unreadable', `${words} (HTTP ${status})`, status);
+}
+
+/**
+ * The result in the envelope `{ ok, result }` (API reference, "What the service does"). Throws
+ * AnswerError and TransportError, in which whatever a server may send is put right.
+ */
+export function resultOf(
+	method: string,
+	answer: Answer,
+	credential: ICredentialsDecrypted,
+): unknown {
+	const read = envelope(String(answer.body));
+	if (!read) throw foreignAnswer(method, answer, credential);
+	if (!read.ok) throw refusal(method, read, answer, credential);
+	return read.result;
+}

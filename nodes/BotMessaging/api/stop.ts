@@ -1,0 +1,60 @@
+import { sleep } from 'n8n-workflow';
+
+import { TransportError } from './errors';
+import { settle } from './settle';
+
+/** A longer time overflows Node's timers, which then end at once. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
+/** The end of an execution before its time, by a failure or by a cancel: it wakes what waits. */
+export class Stop {
+	private readonly naps = new Set<AbortController>();
+
+	private isCalled = false;
+
+	constructor(private readonly signal?: AbortSignal) {}
+
+	get isStopped(): boolean {
+		return this.isCalled || this.signal?.aborted === true;
+	}
+
+	/** From now on nothing waits. */
+	call(): void {
+		this.isCalled = true;
+		this.wake();
+	}
+
+	/** Throws a TransportError `cancelled` where the execution was stopped. */
+	check(method: string): void {
+		if (this.isStopped) {
+			throw new TransportError(method, 'cancelled', 'The execution was stopped');
+		}
+	}
+
+	/** Waits so many milliseconds; throws as `check` does, at once when the execution is stopped. */
+	async wait(ms: number, method: string): Promise<void> {
+		const end = Date.now() + ms;
+		for (let left = ms; left > 0 && !this.isStopped; left = end - Date.now()) {
+			await this.nap(Math.min(left, LONGEST_SLEEP_MS));
+		}
+		this.check(method);
+	}
+
+	private async nap(ms: number): Promise<void> {
+		// The signal lives as long as the execution, in which a node may run thousands of times.
+		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.wake);
+		const nap = new AbortController();
+		this.naps.add(nap);
+		const woken = new Promise<void>((resolve) => {
+			nap.signal.addEventListener('abort', () => resolve());
+		});
+		// Older versions of n8n do not look at the signal and let the timer run to its end.
+		await Promise.race([settle(sleep(ms, nap.signal)), woken]);
+		this.naps.delete(nap);
+		if (this.naps.size === 0) this.signal?.removeEventListener('abort', this.wake);
+	}
+
+	private readonly wake = () => {
+		for (const nap of this.naps) nap.abort();
+	};
+}

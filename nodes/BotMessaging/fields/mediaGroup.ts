@@ -1,0 +1,200 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import { FieldError } from '../api/errors';
+import { BinaryField } from '../operation/binary';
+import type { Field, Place, Values } from '../operation/define';
+import { isBlank } from '../operation/reading';
+import { choice, optionalText } from './encode';
+import { binaryField, fileId } from './media';
+
+/** At most so many media in one group (API reference, "Limits"). */
+const MOST_MEDIA = 10;
+
+function atMostTen<T>(entries: T[]): T[] {
+	if (entries.length <= MOST_MEDIA) return entries;
+	throw new FieldError(
+		'Media',
+		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
+		'Split them over several items: each item sends a group of its own.',
+	);
+}
+
+/**
+ * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
+ * the parse mode that stands beside it.
+ */
+function captionOf(own: Values, index: number, { values }: Place): Values {
+	const isOwn = index > 0 || !isBlank(own.caption);
+	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
+	if (isBlank(caption)) return {};
+	return {
+		caption: optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption'),
+		...(parseMode ? { parse_mode: parseMode } : {}),
+	};
+}
+
+const entryMedia = (own: Values, label: string) =>
+	choice({
+		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`),
+		fileId: () => fileId(own.media, `${label}: File ID`),
+	});
+
+const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
+
+function listed(place: Place): unknown {
+	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
+	if (entry.length === 0) {
+		throw new FieldError('Media', 'Media is empty', 'Add one photo or video at least.');
+	}
+	return atMostTen(entry).map((own, index) => {
+		const label = `Media ${index + 1}`;
+		return {
+			type: entryKind(own.type, `${label}: Type`, place),
+			media: entryMedia(own, label)(own.source, `${label}: Source`, place),
+			...captionOf(own, index, place),
+		};
+	});
+}
+
+function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
+	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
+	if (type.startsWith('image/')) return 'photo';
+	if (type.startsWith('video/')) return 'video';
+	throw new FieldError(
+		'Media',
+		`The binary field "${name}" is neither a photo nor a video (${type})`,
+		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
+	);
+}
+
+function allBinary(place: Place): unknown {
+	const files = Object.entries(place.item.binary ?? {});
+	if (files.length === 0) {
+		throw new FieldError(
+			'Media Source',
+			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
+			'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
+		);
+	}
+	return atMostTen(files).map(([name, file], index) => ({
+		type: kindOf(name, file),
+		media: new BinaryField(name, 'Media'),
+		...captionOf({}, index, place),
+	}));
+}
+
+export const mediaSource: Field = {
+	displayName: 'Media Source',
+	name: 'mediaSource',
+	type: 'options',
+	options: [
+		{
+			name: 'All Binary Fields of the Item',
+			value: 'allBinary',
+			description: 'Every photo and video that the input item carries',
+		},
+		{ name: 'Define Below', value: 'list', description: 'List the photos and videos' },
+	],
+	default: 'list',
+	description: 'Where the photos and videos come from',
+	wire: {
+		key: 'media',
+		encode: choice({ allBinary, list: listed }),
+	},
+};
+
+const entryType: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Photo', value: 'photo' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: 'photo',
+	description: 'What kind of media it is',
+};
+
+const entrySource: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary Field',
+			value: 'binary',
+			description: 'Upload a file of the input item',
+		},
+		{
+			name: 'File ID',
+			value: 'fileId',
+			description: 'Send a file again that the server has',
+		},
+	],
+	default: 'binary',
+	description: 'Where it comes from',
+};
+
+const entryBinary: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field that holds the file',
+	displayOptions: { show: { source: ['binary'] } },
+};
+
+const entryFileId: INodeProperties = {
+	displayName: 'File ID',
+	name: 'media',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. AgACAgIAAxkBAAI',
+	displayOptions: { show: { source: ['fileId'] } },
+	description: 'The file_id of a photo or video that was sent before',
+};
+
+const entryCaption: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Our new office',
+	description: 'Text shown with this photo or video',
+};
+
+const entryParseMode: INodeProperties = {
+	displayName: 'Parse Mode',
+	name: 'parseMode',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML' },
+		{ name: 'Markdown', value: 'Markdown' },
+		{ name: 'Markdown V2', value: 'MarkdownV2' },
+		{ name: 'None', value: '' },
+	],
+	default: '',
+	description: 'How formatting in the caption is written',
+};
+
+export const media: Field = {
+	displayName: 'Media',
+	name: 'media',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+	default: {},
+	placeholder: 'Add Media',
+	description: 'The photos and videos of the group, in order: up to ten',
+	displayOptions: { show: { mediaSource: ['list'] } },
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [entryType, entrySource, entryBinary, entryFileId, entryCaption, entryParseMode],
+		},
+	],
+	wire: 'formOnly',
+};

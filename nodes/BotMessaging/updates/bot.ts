@@ -1,0 +1,26 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** Two ways to write one address are one address. */
+function originOf({ service, baseUrl }: IDataObject): string {
+	if (service !== 'other') return trimmed(service);
+	const url = trimmed(baseUrl).replace(/\/+$/, '');
+	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+}
+
+/**
+ * Names a bot at an address, however its token was pasted: 16 hexadecimal digits. A token is the
+ * bot's number and a secret (API reference, "Authentication"); a new secret makes no other bot.
+ *
+ * @param credential the decrypted credential
+ */
+export function botOf(credential: IDataObject = {}): string {
+	const token = trimmed(credential.botToken).replace(/^bot(?=\d)/i, '');
+	const number = /^(\d+):/.exec(token)?.[1] ?? token;
+	return createHash('sha256')
+		.update(`${originOf(credential)} ${number}`)
+		.digest('hex')
+		.slice(0, 16);
+}

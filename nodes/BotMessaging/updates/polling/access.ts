@@ -1,0 +1,63 @@
+import type { ICredentialsDecrypted, ITriggerFunctions } from 'n8n-workflow';
+
+import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
+import { AnswerError } from '../../api/errors';
+import { settle } from '../../api/settle';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { botOf } from '../bot';
+import { patiently, type FileSource } from '../files';
+import { isUnauthorized } from './trouble';
+
+/**
+ * A trigger's way to the server. n8n does not start a trigger anew when its credential changes, so
+ * after a refused token the credential is read again before the next request.
+ */
+export class Access {
+	/** Names the bot and its address. */
+	bot: string;
+
+	readonly files: FileSource;
+
+	private isRefused = false;
+
+	/** @param onMoved called when the credential has become that of another bot, or another address */
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private credential: ICredentialsDecrypted,
+		private readonly onMoved: (bot: string) => void,
+	) {
+		this.bot = botOf(credential.data);
+		this.files = patiently({
+			helpers: context.helpers,
+			call: async (...request) => await this.call(...request),
+			download: async (path) =>
+				await createDownload(context, this.credential, DEFAULT_TRAFFIC)(path),
+		});
+	}
+
+	/** The way to the bot of now; it is closed when the credential has become another bot's. */
+	get call(): Call {
+		const { bot } = this;
+		return async (...request) => await this.ask(bot, ...request);
+	}
+
+	private async ask(bot: string, ...[method, body, options]: Parameters<Call>): Promise<unknown> {
+		if (this.isRefused) await this.renew();
+		if (this.bot !== bot)
+			throw new AnswerError(method, 401, 'The credential is for another bot now');
+		const request = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+		const { value, error } = await settle(request(method, body, options));
+		this.isRefused = isUnauthorized(error);
+		if (error !== undefined) throw error;
+		return value;
+	}
+
+	private async renew(): Promise<void> {
+		this.credential = await loadCredential(this.context);
+		const bot = botOf(this.credential.data);
+		if (bot === this.bot) return;
+		this.bot = bot;
+		this.isRefused = false;
+		this.onMoved(bot);
+	}
+}

@@ -1,0 +1,86 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+
+import { loadCredential, type Call } from '../../api/client';
+import { AnswerError, FieldError } from '../../api/errors';
+import { settle } from '../../api/settle';
+import { toNodeError } from '../../operation/failure';
+import { PendingDrop } from '../pending';
+import { Access } from './access';
+import { pollerOf } from './pollers';
+import { PollingTrigger } from './pollingTrigger';
+import { noteStart } from './starting';
+import { placeOf, webhookUrl } from './trouble';
+
+/** Drops what waits on the server. Throws where a webhook is in the way. */
+async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
+	const url = await webhookUrl(call);
+	if (url && !trigger.removeWebhook) {
+		throw new FieldError(
+			'Pending Updates',
+			`The bot sends its updates to a webhook at ${placeOf(url)}`,
+			'Remove it, or turn on Remove Webhook in the Options of this trigger.',
+		);
+	}
+	await call('deleteWebhook', { drop_pending_updates: true });
+}
+
+/** Whether a server's answer will be the same next time: it does not know this token. */
+const isFinal = (error: unknown) =>
+	error instanceof AnswerError && [401, 403, 404].includes(error.code);
+
+/** One trigger's place at the poller of its bot, which another credential may change. */
+class Membership {
+	private trigger?: PollingTrigger;
+
+	private drop?: PendingDrop;
+
+	private leave = async () => {};
+
+	private isOver = false;
+
+	constructor(private readonly context: ITriggerFunctions) {}
+
+	async begin(): Promise<void> {
+		const credential = await loadCredential(this.context);
+		const access = new Access(this.context, credential, (bot) => void this.move(bot));
+		const trigger = new PollingTrigger(this.context, access);
+		const { error } = await settle(access.call('getMe', {}));
+		// What may be good later is no reason not to start: the loop goes on trying.
+		const mustBeGood = trigger.isTest || (isFinal(error) && !trigger.isStarting);
+		if (error && mustBeGood) throw error;
+		this.drop = new PendingDrop(this.context, access.bot);
+		const isShared = pollerOf(access.bot).subscribers.length > 0;
+		if (!error && this.drop.isDue && !isShared) {
+			await dropPending(access.call, trigger);
+			this.drop.note();
+		}
+		this.trigger = trigger;
+		this.leave = pollerOf(access.bot).subscribe(trigger);
+		if (trigger.isStarting) noteStart();
+	}
+
+	async end(): Promise<void> {
+		this.isOver = true;
+		this.trigger?.close();
+		if (!this.trigger?.isTest) this.drop?.noteStop();
+		await this.leave();
+	}
+
+	private async move(bot: string): Promise<void> {
+		await this.leave();
+		if (this.trigger && !this.isOver) this.leave = pollerOf(bot).subscribe(this.trigger);
+	}
+}
+
+/**
+ * Starts to turn a bot's updates into executions. Gives back what stops it.
+ * Throws for a filter that cannot be right and, when a person publishes, for a token that the server
+ * does not know.
+ */
+export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
+	if (['init', 'leadershipChange'].includes(context.getActivationMode())) noteStart();
+	const membership = new Membership(context);
+	const { error } = await settle(membership.begin());
+	if (error !== undefined) throw toNodeError(context.getNode(), error);
+	return async () => await membership.end();
+}

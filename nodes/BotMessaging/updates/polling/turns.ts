@@ -1,0 +1,64 @@
+export const STOPPED = 'The trigger has stopped';
+
+/**
+ * Gives updates their turn: some at a time, those of one chat one after the other. A chat that waits
+ * for its own takes no place from others.
+ */
+export class Turns {
+	private taken = 0;
+
+	private readonly waiting: Array<() => void> = [];
+
+	private isClosed = false;
+
+	/**
+	 * @param places how many have their turn at the same time
+	 * @param chats when the last turn of each chat is over; handed on to a new publication
+	 */
+	constructor(
+		private readonly places: number,
+		private readonly chats: Map<string, Promise<void>>,
+	) {}
+
+	/** Whether somebody could begin at once. */
+	get hasPlace(): boolean {
+		return this.taken < this.places;
+	}
+
+	/**
+	 * Resolves or rejects as the turn does, which begins when its chat and a place are free. Rejects
+	 * where that does not come before the trigger stops.
+	 */
+	async take(chat: string | undefined, turn: () => Promise<void>): Promise<void> {
+		if (chat === undefined) return await this.inPlace(turn);
+		const before = this.chats.get(chat) ?? Promise.resolve();
+		const result = before.then(async () => await this.inPlace(turn));
+		const over = result.catch(() => {});
+		this.chats.set(chat, over);
+		await result.finally(() => {
+			if (this.chats.get(chat) === over) this.chats.delete(chat);
+		});
+	}
+
+	/** From now on nobody gets a turn. */
+	close(): void {
+		this.isClosed = true;
+		for (const wake of this.waiting.splice(0)) wake();
+	}
+
+	private async inPlace(turn: () => Promise<void>): Promise<void> {
+		this.throwIfClosed();
+		if (this.hasPlace) this.taken++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		this.throwIfClosed();
+		return await turn().finally(() => {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.taken--;
+		});
+	}
+
+	private throwIfClosed(): void {
+		if (this.isClosed) throw new Error(STOPPED);
+	}
+}

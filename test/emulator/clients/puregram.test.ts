@@ -1,0 +1,69 @@
+import { InputMedia, MediaSource, Telegram } from 'puregram';
+
+import { useEmulator } from '../../support/emulator';
+import { describeClient, type Upload } from './contract';
+
+const emulator = useEmulator({ unknownParameters: 'ignore' });
+const { chats } = emulator.defaults;
+
+const newBot = () =>
+	new Telegram({
+		token: emulator.token,
+		apiBaseUrl: `${emulator.url}/bot`,
+		// Otherwise it goes on polling after the end of the test.
+		apiRetryLimit: 0,
+	});
+
+const fileOf = ({ content, filename }: Upload) => MediaSource.buffer(content, { filename });
+
+describeClient('puregram', emulator, () => {
+	const { api, updates } = newBot();
+	return {
+		getMe: async () => await api.getMe(),
+		sendMessage: async (chat_id, text, options) =>
+			await api.sendMessage({ chat_id, text, ...options }),
+		sendAlbum: async (chat_id, picture, caption, clip) =>
+			await api.sendMediaGroup({
+				chat_id,
+				media: [InputMedia.photo(fileOf(picture), { caption }), InputMedia.video(fileOf(clip))],
+			}),
+		deleteMessages: async (chat_id, message_ids) =>
+			await api.deleteMessages({ chat_id, message_ids }),
+		restrict: async (restriction) => await api.restrictChatMember(restriction),
+		getChatMember: async (chat_id, user_id) => await api.getChatMember({ chat_id, user_id }),
+		forbidden: { code: 403 },
+		poll: async () => {
+			updates.on('message', async (context) => await context.send(`You said ${context.text}`));
+			await updates.startPolling();
+			return async () => {
+				updates.stopPolling();
+			};
+		},
+		webhook: (secretToken) => {
+			updates.on('message', async (context) => {
+				if (context.text === '/ping') await context.send('pong');
+			});
+			const handle = updates.getWebhookMiddleware(secretToken);
+			return {
+				listener: (request, response) => void handle(request, response),
+				set: async (url) => await api.setWebhook({ url, secret_token: secretToken }),
+				url: async () => (await api.getWebhookInfo()).url,
+				remove: async () => await api.deleteWebhook(),
+			};
+		},
+	};
+});
+
+test('puregram downloads what it has uploaded', async () => {
+	const bot = newBot();
+	const sent = await bot.api.sendVideo({
+		chat_id: chats.demoGroup,
+		video: fileOf({ content: Buffer.from('a clip'), filename: 'a.mp4' }),
+		supports_streaming: true,
+	});
+	expect((await bot.downloadFile(sent.video!.file_id))?.toString()).toBe('a clip');
+	expect(await emulator.calls()).toMatchObject([
+		{ method: 'sendVideo', http_method: 'POST', ignored: ['supports_streaming'] },
+		{ method: 'getFile', http_method: 'GET', ignored: ['suppress'] },
+	]);
+});

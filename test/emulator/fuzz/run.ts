@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { exchange } from '../wire';
+import { requestAt } from './requests';
+
+/** What came of some thousand requests. */
+export interface Outcome {
+	/** How many answers had which status; `none` for connections that ended without one. */
+	statuses: Record<string, number>;
+	/** Those that were answered with 5xx or not at all. */
+	failures: string[];
+}
+
+const AT_ONCE = 8;
+
+/** A request that has arrived as a whole is answered within this; the others only after a while. */
+const HANG_MS = 5000;
+const STALLED_MS = 20_000;
+
+async function json(url: string, path: string, method = 'GET'): Promise<unknown> {
+	return await (await fetch(`${url}/_emulator/${path}`, { method })).json();
+}
+
+/** Puts the world back as it was at first. */
+export async function reset(url: string): Promise<void> {
+	await json(url, 'faults', 'DELETE');
+	await json(url, 'reset', 'POST');
+}
+
+/** Sends requests number `from` to `to` of a seed, eight at a time. */
+export async function run(url: string, seed: number, from: number, to: number): Promise<Outcome> {
+	const snapshot = (await json(url, 'snapshot')) as Record<string, unknown>;
+	const outcome: Outcome = { statuses: {}, failures: [] };
+	let next = from;
+	const lane = async () => {
+		while (next < to) {
+			const number = next++;
+			const { bytes, then, name, isStalled } = requestAt(seed, number, snapshot);
+			const timer = new AbortController();
+			const reply = await Promise.race([
+				exchange(url, bytes, then),
+				pause(isStalled ? STALLED_MS : HANG_MS, undefined, { signal: timer.signal }),
+			]);
+			timer.abort();
+			const status = reply ? (reply.status ?? 'none') : 'hung';
+			outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+			if (status === 'hung' || Number(status) >= 500 || (status === 'none' && then === 'wait')) {
+				outcome.failures.push(`${number}: ${status} ${name} ${reply?.body.slice(0, 300) ?? ''}`);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, lane));
+	return outcome;
+}

@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+
+/** What came back over a connection; without a status where it ended without an answer. */
+export interface Reply {
+	status?: number;
+	body: string;
+}
+
+export interface RawRequest {
+	method?: string;
+	path: string;
+	type?: string;
+	body?: string | Buffer;
+	/** What the header says of the body; without it, the truth. */
+	length?: number;
+	/** More header lines. */
+	headers?: string[];
+}
+
+/** A request as its bytes. */
+export function bytesOf({ method = 'POST', path, type, body = '', ...more }: RawRequest): Buffer {
+	const { length = Buffer.byteLength(body), headers = [] } = more;
+	const lines = [
+		`${method} ${path} HTTP/1.1`,
+		'Host: emulator',
+		...(type === undefined ? [] : [`Content-Type: ${type}`]),
+		`Content-Length: ${length}`,
+		...headers,
+	];
+	return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
+}
+
+/** The answer in what has come so far, once it is whole. */
+function answerIn(received: string): Reply | undefined {
+	const [head, ...rest] = received.split('\r\n\r\n');
+	const body = rest.join('\r\n\r\n');
+	const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(head) ?? [];
+	const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+	const isWhole = length === undefined ? body.endsWith('0\r\n') : body.length >= Number(length);
+	return status && rest.length > 0 && isWhole ? { status: Number(status), body } : undefined;
+}
+
+/**
+ * Sends bytes as they are and waits for the answer. `then` is what comes after the bytes: nothing,
+ * the end of what this side says, or the end of the connection.
+ */
+export async function exchange(
+	url: string,
+	bytes: Buffer,
+	then: 'wait' | 'end' | 'cut' = 'wait',
+): Promise<Reply> {
+	const { hostname, port } = new URL(url);
+	return await new Promise<Reply>((resolve) => {
+		let received = '';
+		const socket = connect(Number(port), hostname);
+		socket.setEncoding('latin1');
+		socket.on('data', (text) => {
+			received += text;
+			const answer = answerIn(received);
+			if (!answer) return;
+			resolve(answer);
+			socket.destroy();
+		});
+		socket.on('error', () => socket.destroy());
+		socket.on('close', () => resolve(answerIn(received) ?? { body: received }));
+		socket.write(bytes, () => {
+			if (then === 'cut') socket.destroy();
+			if (then === 'end') socket.end();
+		});
+	});
+}

@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+const { chats, users } = emulator.defaults;
+
+/** What the user reads when the server refuses this. */
+async function refused(operation: string, parameters: IDataObject) {
+	const { error } = await run(operation, parameters);
+	return { message: error?.message, hint: error?.description };
+}
+
+test.each(['owner', 'admin'] as const)(
+	'muting the %s does not ask for rights of the bot',
+	async (who) => {
+		const userId = { owner: users.olga, admin: users.milan }[who];
+		const { hint } = await refused('restrictChatMember', {
+			chatId: String(chats.demoGroup),
+			userId: String(userId),
+			permissions: 'mute',
+		});
+		expect(hint).toMatch(/Owners and administrators .* cannot be muted/);
+		expect(hint).not.toMatch(/Make the bot an administrator/);
+	},
+);
+
+test('a text that is too long says that it is the text', async () => {
+	const { message, hint } = await refused('sendMessage', {
+		chatId: String(chats.demoGroup),
+		text: 'x'.repeat(5000),
+	});
+	expect(message).toContain('message is too long');
+	expect(hint).toContain('Shorten Text');
+});
+
+test('a press that is too old says so', async () => {
+	const { hint } = await refused('answerCallbackQuery', { callbackQueryId: '12345' });
+	expect(hint).toMatch(/only shortly after it/);
+	expect(hint).toContain('Callback Query ID');
+});
+
+test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
+	'%s of a server that does not have it',
+	async (operation) => {
+		await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
+		const { hint } = await refused(operation, {
+			chatId: String(chats.demoGroup),
+			userId: String(users.mia),
+			text: 'Hello',
+			messageId: 1,
+		});
+		expect(hint).toContain('The server does not know this operation or address');
+		expect(hint).not.toContain('Chat ID');
+	},
+);

@@ -1,0 +1,131 @@
+import type { IDataObject, NodePropertyTypes } from 'n8n-workflow';
+
+import { operations } from '../../nodes/BotMessaging/operations';
+import type { Field } from '../../nodes/BotMessaging/operation/define';
+import { useBot } from '../support/bot';
+import { cases } from './cases';
+
+const { emulator, run } = useBot();
+
+const OBJECT = { a: 1 };
+
+/** What an expression may give and the field cannot take, by n8n's type of field. */
+const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
+	boolean: ['yes', 'TRUE', 2, OBJECT, [true, false]],
+	options: ['no such choice', 7, true, OBJECT, ['a', 'b']],
+	multiOptions: ['no such choice', 7, OBJECT, ['message', 'no such choice']],
+	string: [OBJECT, ['a', 'b']],
+	number: ['soon', true, OBJECT, [1, 2]],
+	dateTime: ['soon', true, OBJECT, ['2030-01-01', '2031-01-01']],
+	json: ['{', 5, true, ['a']],
+};
+
+/** Every field that can hold an expression; of one that takes rows, only those in the rows can. */
+const table = operations
+	.flatMap(({ value, fields, additionalFields = [] }) => [
+		...fields.map((field) => [value, field.displayName, field, false] as const),
+		...additionalFields.map((field) => [value, field.displayName, field, true] as const),
+	])
+	.filter(([, , field]) => field.type !== 'fixedCollection');
+
+const caseOf = (operation: string) =>
+	cases.find((candidate) => candidate.operation === operation)!.valid;
+
+/** Values of other fields for which the form shows this one. */
+const shownBy = ({ displayOptions }: Field): IDataObject =>
+	Object.fromEntries(
+		Object.entries(displayOptions?.show ?? {}).map(([name, values]) => [
+			name,
+			(values as string[])[0],
+		]),
+	);
+
+/** While an expression decides what is shown, n8n demands every field that may be. */
+const demanded = (operation: string): IDataObject =>
+	Object.fromEntries(
+		operations
+			.find(({ value }) => value === operation)!
+			.fields.filter(({ required }) => required)
+			.map(({ name, type, default: initial }) => [
+				name,
+				initial || (type === 'dateTime' ? '2030-01-01' : '1'),
+			]),
+	);
+
+/** Runs an operation's valid case with `$json.value` in one field, once for each value. */
+async function runWith(operation: string, field: Field, isAdded: boolean, values: unknown[]) {
+	const { prepare, parameters, binary } = caseOf(operation);
+	const prepared = ((await prepare?.(emulator)) ?? {}) as IDataObject;
+	const chosen = isAdded
+		? { additionalFields: { [field.name]: '={{ $json.value }}' } }
+		: { additionalFields: {}, [field.name]: '={{ $json.value }}' };
+	const result = await run(
+		operation,
+		{
+			...demanded(operation),
+			...parameters,
+			...shownBy(field),
+			...chosen,
+			traffic: { parallelRequests: 1 },
+		},
+		{
+			items: values.map((value) => ({
+				json: { ...prepared, messageId: 1, date: 1, value } as IDataObject,
+				binary,
+			})),
+			node: { onError: 'continueRegularOutput' },
+		},
+	);
+	return { ...result, calls: await emulator.calls(operation) };
+}
+
+describe('a value that does not fit names its field, and nothing is sent', () => {
+	test.each(table)('%s: %s', async (operation, label, field, isAdded) => {
+		const wrong = WRONG[field.type];
+		if (!wrong) throw new Error(`there are no wrong values for the type ${field.type}`);
+		const { json, calls } = await runWith(operation, field, isAdded, wrong);
+		expect(json).toEqual(
+			wrong.map(() =>
+				expect.objectContaining({
+					error: expect.stringContaining(label),
+					errorCode: 'invalidField',
+				}),
+			),
+		);
+		expect(calls).toEqual([]);
+	});
+});
+
+/** The requests, without what differs because time goes by. */
+const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
+	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
+
+const ofType = (type: NodePropertyTypes) =>
+	// Delete Messages makes one request of several items.
+	table.filter(([operation, , field]) => field.type === type && operation !== 'deleteMessages');
+
+describe('a toggle is the same in every spelling', () => {
+	test.each(ofType('boolean'))('%s: %s', async (operation, _label, field, isAdded) => {
+		const spellings = [true, 'true', 1, '1', [true], false, 'false', 0, '0', [false]];
+		const { calls } = await runWith(operation, field, isAdded, spellings);
+		const [yes, no] = [calls.slice(0, 5), calls.slice(5)].map(bodies);
+		expect(yes).toEqual(Array(5).fill(yes[0]));
+		expect(no).toEqual(Array(5).fill(no[0]));
+		expect(yes[0]).not.toEqual(no[0]);
+	});
+});
+
+describe('a list of one choice is that choice', () => {
+	test.each(ofType('options'))('%s: %s', async (operation, _label, field, isAdded) => {
+		const choices = (field.options as Array<{ value: string }>).map(({ value }) => value);
+		const plain = await runWith(operation, field, isAdded, choices);
+		await emulator.control('post', 'reset', {});
+		const lists = choices.map((choice) => [choice]);
+		const listed = await runWith(operation, field, isAdded, lists);
+		expect(bodies(listed.calls)).toEqual(bodies(plain.calls));
+		expect(listed.json.map(({ errorCode }) => errorCode)).toEqual(
+			plain.json.map(({ errorCode }) => errorCode),
+		);
+		expect(listed.calls.length).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,132 @@
+import { items, useBot } from '../../support/bot';
+import { startByHand, type Asked } from '../../support/byHand';
+
+const { run } = useBot();
+
+const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+
+const many = (count: number, chat: (index: number) => string) =>
+	Array.from({ length: count }, (_none, index) => ({ chat: chat(index), text: `${index}` }));
+
+/** Runs with a server that answers as told; gives back the requests in the order they came in. */
+async function runAgainst(
+	answer: (asked: Asked, came: string[]) => void,
+	...[operation, parameters, options]: Parameters<typeof run>
+) {
+	const came: string[] = [];
+	const server = await startByHand((asked) => {
+		came.push([asked.params.chat_id, asked.params.text].filter(Boolean).join(' '));
+		answer(asked, came);
+	});
+	try {
+		const credential = { baseUrl: server.url };
+		return { came, ...(await run(operation, parameters, { ...options, credential })) };
+	} finally {
+		await server.close();
+	}
+}
+
+test('a chat that is always refused slows down no other', async () => {
+	const { came, json } = await runAgainst(
+		({ params, answer }) => (params.chat_id === 'closed' ? answer({ status: 400 }) : answer()),
+		'sendMessage',
+		{ ...SEND, traffic: { retries: 3 } },
+		{
+			items: items(
+				...many(10, (index) => `free${index}`),
+				{ chat: 'closed', text: 'x' },
+				...many(200, (index) => `free${index}`),
+			),
+			node: { onError: 'continueRegularOutput' },
+		},
+	);
+	expect(json.filter(({ errorCode }) => errorCode === 400)).toHaveLength(1);
+	// All are through while the refused one still waits for its last attempt.
+	expect(came.filter((one) => one === 'closed x')).toHaveLength(4);
+	expect(came.at(-1)).toBe('closed x');
+}, 60_000);
+
+test('ten chats that wait to be sent again hold up no other', async () => {
+	const waiting = Array.from({ length: 10 }, (_none, index) => `wait${index}`);
+	const theirs = waiting.map((chat) => `${chat} x`);
+	const told = new Set<unknown>();
+	const { came } = await runAgainst(
+		({ params, answer }) => {
+			const isFirst = String(params.chat_id).startsWith('wait') && !told.has(params.chat_id);
+			told.add(params.chat_id);
+			answer(isFirst ? { status: 429, retryAfter: 5 } : undefined);
+		},
+		'sendMessage',
+		{ ...SEND, traffic: {} },
+		{ items: items(...waiting.map((chat) => ({ chat, text: 'x' })), ...many(20, () => 'free')) },
+	);
+	expect(came.slice(0, 10).sort()).toEqual(theirs);
+	expect(came.slice(10, 30)).toEqual(many(20, () => 'free').map(({ text }) => `free ${text}`));
+	expect(came.slice(30).sort()).toEqual(theirs);
+}, 60_000);
+
+test('a rate for one chat does not hold up reads of another', async () => {
+	const { came } = await runAgainst(
+		({ answer }) => answer(),
+		'getChatMember',
+		{ chatId: '={{ $json.chat }}', userId: '1', traffic: { requestsPerSecondPerChat: 4 } },
+		{ items: items(...many(14, () => 'slow'), { chat: 'other' }) },
+	);
+	expect(came).toHaveLength(15);
+	expect(came.indexOf('other')).toBeLessThan(5);
+}, 60_000);
+
+test('a chat keeps its order while a message of it waits; the only place is free for others', async () => {
+	let refusals = 0;
+	const { came } = await runAgainst(
+		({ params, answer }) => {
+			const isRefused = params.text === 'first' && refusals++ === 0;
+			answer(isRefused ? { status: 429, retryAfter: 2 } : undefined);
+		},
+		'sendMessage',
+		{ ...SEND, traffic: { parallelRequests: 1 } },
+		{
+			items: items(
+				{ chat: 'one', text: 'first' },
+				{ chat: 'one', text: 'second' },
+				{ chat: 'two', text: 'first in two' },
+				{ chat: 'two', text: 'second in two' },
+			),
+		},
+	);
+	expect(came).toEqual([
+		'one first',
+		'two first in two',
+		'two second in two',
+		'one first',
+		'one second',
+	]);
+}, 60_000);
+
+test('a failure that ends the execution wakes what waits', async () => {
+	let waits: Asked | undefined;
+	const { came, error } = await runAgainst(
+		(asked) => {
+			if (asked.params.chat_id === 'waits') {
+				waits = asked;
+				asked.answer({ status: 429, retryAfter: 3600 });
+			} else if (waits) asked.answer({ status: 403, description: 'Forbidden' });
+		},
+		'sendMessage',
+		{ ...SEND, traffic: { parallelRequests: 1, longestWait: 9999 } },
+		{ items: items({ chat: 'waits', text: 'x' }, { chat: 'fails', text: 'x' }) },
+	);
+	expect(came).toEqual(['waits x', 'fails x']);
+	expect(error).toMatchObject({ httpCode: '403' });
+});
+
+test('where nothing gets through a whole series of repeats, each further item is tried once', async () => {
+	const { came, json } = await runAgainst(
+		({ answer }) => answer({ status: 400 }),
+		'sendMessage',
+		{ ...SEND, traffic: {} },
+		{ items: items(...many(20, () => 'closed')), node: { onError: 'continueRegularOutput' } },
+	);
+	expect(json.map(({ errorCode }) => errorCode)).toEqual(Array(20).fill(400));
+	expect(came).toHaveLength(6 + 19);
+}, 60_000);

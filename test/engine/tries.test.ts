@@ -1,0 +1,102 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const SEND: IDataObject = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+
+/** n8n's own setting in the node: three tries, as soon as it can. */
+const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const CONTINUE: Partial<INode> = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
+
+const GOOD = [
+	{ chat: '-1001', text: 'one' },
+	{ chat: '1001', text: 'two' },
+];
+
+const sentTexts = async () =>
+	(await emulator.calls('sendMessage')).map(({ params }) => params.text as string).sort();
+
+const arrivedTexts = async () =>
+	(await emulator.state()).messages
+		.map(({ text }) => text)
+		.filter((text) => ['one', 'two', 'lost'].includes(text ?? ''))
+		.sort();
+
+describe('n8n’s Retry On Fail runs the node again, but sends nothing again', () => {
+	test('of three items, the first wrong: the two good ones go out once', async () => {
+		const { json } = await run('sendMessage', SEND, {
+			items: items({ chat: '', text: 'wrong' }, ...GOOD),
+			node: CONTINUE,
+		});
+		expect(await sentTexts()).toEqual(['one', 'two']);
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('Chat ID') },
+			{ text: 'one' },
+			{ text: 'two' },
+		]);
+	});
+
+	test('what the server refuses is asked for again at each try, the others once', async () => {
+		const { json } = await run('sendMessage', SEND, {
+			items: items({ chat: '-999', text: 'nowhere' }, ...GOOD),
+			node: CONTINUE,
+		});
+		expect(await sentTexts()).toEqual(['nowhere', 'nowhere', 'nowhere', 'one', 'two']);
+		expect(json).toMatchObject([{ errorCode: 404 }, { text: 'one' }, { text: 'two' }]);
+	});
+
+	test('what is refused once only is sent at the second try', async () => {
+		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
+		const { json } = await run('sendMessage', SEND, {
+			items: items(GOOD[0]),
+			node: CONTINUE,
+		});
+		expect(await arrivedTexts()).toEqual(['one']);
+		expect(json).toMatchObject([{ text: 'one' }]);
+	});
+
+	test('where an error ends the node: the items that went out are not sent again', async () => {
+		const { error } = await run('sendMessage', SEND, {
+			items: items(...GOOD, { chat: '-999', text: 'nowhere' }),
+			node: RETRY_ON_FAIL,
+		});
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(await sentTexts()).toEqual(['nowhere', 'nowhere', 'nowhere', 'one', 'two']);
+	});
+
+	test.each([
+		['as an item', CONTINUE],
+		['as the end of the node', RETRY_ON_FAIL],
+	])('a message whose answer was lost is not sent again, %s', async (_how, node) => {
+		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
+		const { json, error } = await run('sendMessage', SEND, {
+			items: items({ chat: '-1001', text: 'lost' }),
+			node,
+		});
+		expect(await sentTexts()).toEqual(['lost']);
+		expect(await arrivedTexts()).toEqual(['lost']);
+		if (node === CONTINUE) expect(json).toMatchObject([{ mayHaveArrived: true }]);
+		else expect(error?.description).toContain('may have been sent');
+	});
+
+	test('text that is another one at each try goes out once', async () => {
+		await run(
+			'sendMessage',
+			{ chatId: '={{ $json.chat }}', text: '={{ Math.random() }}' },
+			{ items: items({ chat: '' }, { chat: '-1001' }), node: CONTINUE },
+		);
+		expect(await sentTexts()).toHaveLength(1);
+	});
+
+	test('without a failure nothing is remembered', async () => {
+		const { run: saved } = await run('sendMessage', SEND, {
+			items: items(...GOOD),
+			node: CONTINUE,
+		});
+		const { contextData } = saved.data.executionData!;
+		expect(JSON.stringify(contextData)).not.toContain('one');
+	});
+});

@@ -1,0 +1,194 @@
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	type IRun,
+} from 'n8n-workflow';
+
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, create, start, say, pending, soon, pause } = usePolling();
+const { chats } = emulator.defaults;
+
+/** As n8n tells of an execution whose worker was killed. */
+const CUT_OFF = {
+	data: { resultData: { error: new Error('job stalled more than maxStalledCount'), runData: {} } },
+	status: 'error',
+} as unknown as IRun;
+
+/** As n8n's queue mode tells of an execution in which a node failed. */
+const FAILED = {
+	data: {
+		resultData: { error: new Error('a node failed'), runData: {}, lastNodeExecuted: 'HTTP' },
+	},
+	status: 'error',
+} as unknown as IRun;
+
+describe('an execution whose end n8n never tells', () => {
+	const SHORT = { longestExecution: 0.005 };
+
+	test('keeps its chat and its place no longer than Longest Execution', async () => {
+		const trigger = await start({ options: { ...SHORT, parallel: 1 } });
+		trigger.endsAtOnce = false;
+		await say('lost');
+		await say('next in the chat');
+		await say('another chat', chats.privateMia);
+		await soon('all have begun', () => trigger.started.length === 3);
+		expect([...trigger.texts].sort()).toEqual(['another chat', 'lost', 'next in the chat']);
+	});
+
+	test.each(['leave', 'again'])(
+		'does not keep its update on the server (%s)',
+		async (afterInterruption) => {
+			const trigger = await start({ options: { ...SHORT, afterInterruption } });
+			trigger.endsAtOnce = false;
+			await say('lost');
+			await soon('it is confirmed', async () => (await pending()) === 0);
+		},
+	);
+
+	test('is passed by once 50 later ones have ended, however long it may take', async () => {
+		const trigger = await start();
+		trigger.onStart = ({ item, end }) => item.json.text !== 'long' && end();
+		trigger.endsAtOnce = false;
+		await say('long');
+		for (let message = 0; message < 49; message++) await say('short', chats.privateMia);
+		await soon('all have begun', () => trigger.started.length === 50);
+		await pause(1500);
+		expect(await pending()).toBe(50);
+		await say('short', chats.privateMia);
+		await soon('all are confirmed', async () => (await pending()) === 0);
+		expect(trigger.started).toHaveLength(51);
+	});
+
+	test('binds nothing that is published later', async () => {
+		const before = await start({}, { id: 'same' });
+		before.endsAtOnce = false;
+		await say('lost');
+		await soon('it has begun', () => before.started.length === 1);
+		await before.stop();
+		const after = await start({}, { id: 'same' });
+		for (let message = 0; message < 120; message++) await say('new', chats.privateMia);
+		await soon('all have come', () => after.started.length === 120);
+		await soon('all are confirmed', async () => (await pending()) === 0);
+		expect(after.texts).not.toContain('lost');
+	});
+
+	test('is not felt: with one in a thousand everything goes through the places that are left', async () => {
+		const trigger = await start({ options: { chatOrder: false, parallel: 2 } });
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ end }) => (trigger.started.length % 300 === 1 ? undefined : end());
+		const groups = [chats.demoGroup, chats.quietGroup, chats.privateMia];
+		for (let message = 0; message < 1000; message++) await say('hello', groups[message % 3]);
+		await soon('all have begun', () => trigger.started.length === 1000);
+		await soon('all are confirmed', async () => (await pending()) === 0);
+	}, 60_000);
+});
+
+describe('a new publication', () => {
+	test('keeps the order of a chat', async () => {
+		const before = await start({}, { id: 'same' });
+		before.endsAtOnce = false;
+		await say('first');
+		await soon('it has begun', () => before.started.length === 1);
+		await before.stop();
+		const after = await start({}, { id: 'same' });
+		await say('second');
+		await say('elsewhere', chats.privateMia);
+		await soon('the other chat goes on', () => after.texts.includes('elsewhere'));
+		expect(after.texts).toEqual(['elsewhere']);
+		before.started[0].end();
+		await soon('the chat goes on', () => after.texts.includes('second'));
+	});
+});
+
+describe('what n8n tells of an end', () => {
+	test.each([
+		['before 2.4, without a reason', new Error('The execution was cancelled')],
+		['before 2.4, with other words', new Error('The execution was cancelled manually')],
+		['since 2.4', new ManualExecutionCancelledError('1')],
+		['when it is gone already', new Error('No active execution found')],
+	])('a stopped execution is not repeated: %s', async (_when, error) => {
+		const trigger = create();
+		trigger.failures = [error];
+		await trigger.start();
+		await say('stopped');
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		await pause(1500);
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	test('an execution that the end of n8n cut off comes again with Run Again', async () => {
+		const trigger = create({ options: { afterInterruption: 'again' } });
+		trigger.failures = [new SystemShutdownExecutionCancelledError('1')];
+		await trigger.start();
+		await say('cut off');
+		await soon('it has begun', () => trigger.started.length === 1);
+		await trigger.stop();
+		expect(await pending()).toBe(1);
+	});
+});
+
+describe('a worker that is killed', () => {
+	test('with Run Again just those that it cut off begin again, under another key', async () => {
+		const trigger = create({ options: { afterInterruption: 'again' } });
+		trigger.outcomes = [CUT_OFF, FAILED];
+		await trigger.start();
+		await say('cut off');
+		await soon('it has begun again', () => trigger.started.length === 2);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(trigger.texts).toEqual(['cut off', 'cut off']);
+		expect(trigger.started[1].key).not.toBe(trigger.started[0].key);
+		expect(trigger.failed).toEqual([]);
+	});
+
+	test('with Run Again what is cut off each time is named in the end', async () => {
+		const trigger = create({ options: { afterInterruption: 'again' } });
+		trigger.outcomes = [CUT_OFF, CUT_OFF, CUT_OFF, CUT_OFF];
+		await trigger.start();
+		await say('too much for a worker');
+		await soon('it is named', () => trigger.failed.length === 1);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(trigger.started).toHaveLength(4);
+	});
+
+	test('with Leave It they are named with chat, message and update', async () => {
+		const trigger = create();
+		trigger.outcomes = [CUT_OFF];
+		await trigger.start();
+		await say('cut off');
+		await soon('it is named', () => trigger.failed.length === 1);
+		const { updateId, messageId } = trigger.started[0].item.json;
+		expect(trigger.failed[0].message).toContain(
+			`update ${String(updateId)}, chat ${chats.demoGroup}, message ${String(messageId)}`,
+		);
+		expect(trigger.started).toHaveLength(1);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+	});
+
+	test('a failed node is no lost worker', async () => {
+		const trigger = create();
+		trigger.outcomes = [FAILED];
+		await trigger.start();
+		await say('fails');
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(trigger.failed).toEqual([]);
+	});
+});
+
+test('an n8n that refuses to be waited for gets updates without waiting, and that is said once', async () => {
+	const trigger = create();
+	trigger.refusesWaiting = true;
+	await trigger.start();
+	for (const text of ['one', 'two', 'three']) await say(text);
+	await soon('all have begun', () => trigger.started.length === 3);
+	await soon('all are confirmed', async () => (await pending()) === 0);
+	expect(trigger.texts).toEqual(['one', 'two', 'three']);
+	expect(trigger.logged).toEqual([expect.stringContaining('Parallel Executions')]);
+});
+
+test('the key is the same at every start by default', async () => {
+	const trigger = await start();
+	await say('hello');
+	await soon('it has begun', () => trigger.started.length === 1);
+	expect(trigger.started[0].key!.split(':')).toHaveLength(4);
+});

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { startOddServer, type OddServer } from '../../support/odd';
+import { usePolling } from '../../support/pollingTests';
+import { updateOf } from '../../support/webhookTests';
+
+const { create, token, soon, pause } = usePolling();
+
+const servers: OddServer[] = [];
+
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+});
+
+/**
+ * A server whose getUpdates answers with what `list` gives for the first number that is not
+ * confirmed; the rest of the API is good.
+ */
+async function serverWith(list: (offset: number) => unknown) {
+	let confirmed = 0;
+	const polls: Array<{ offset?: number; timeout?: number }> = [];
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+		const isPoll = request.url!.endsWith('/getUpdates');
+		if (isPoll) polls.push(body);
+		confirmed = Math.max(confirmed, body.offset ?? 0);
+		const result = isPoll ? list(confirmed) : {};
+		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
+	};
+	const server = await startOddServer((request, response) => void answer(request, response));
+	servers.push(server);
+	return { url: server.url, polls };
+}
+
+const startAt = async (baseUrl: string) =>
+	await create({}, {}, {}, { baseUrl, botToken: token() }).start();
+
+const CHAT = -100;
+
+test('what is no update is left out and reported once, and the loop goes on', async () => {
+	const all = [{ hello: 1 }, updateOf(1, CHAT, 'one'), null, 'text', updateOf(2, CHAT, 'two')];
+	const { url } = await serverWith((offset) =>
+		all.filter((entry) => ((entry as { update_id?: number })?.update_id ?? offset) >= offset),
+	);
+	const trigger = await startAt(url);
+	await soon('both have come', () => trigger.started.length === 2);
+	await pause(500);
+	expect(trigger.texts).toEqual(['one', 'two']);
+	expect(trigger.logged.filter((line) => line.includes('no update'))).toHaveLength(1);
+	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
+});
+
+test('a server that does not hold a poll is asked with growing pauses, and that is said once', async () => {
+	const { url, polls } = await serverWith(() => []);
+	const trigger = await startAt(url);
+	await soon('it is said', () => trigger.logged.some((line) => line.includes('once a second')));
+	const before = polls.length;
+	await pause(3000);
+	expect(polls.length - before).toBeLessThan(12);
+	expect(trigger.logged).toHaveLength(1);
+	expect(polls.every(({ timeout }) => timeout === 30)).toBe(true);
+});
+
+test('such a server brings all its updates', async () => {
+	let known = 0;
+	const { url } = await serverWith((offset) => {
+		known = Math.min(known + 1, 5);
+		return Array.from({ length: known }, (_none, index) => updateOf(index + 1, CHAT, 'hi')).filter(
+			({ update_id: id }) => id >= offset,
+		);
+	});
+	const trigger = await startAt(url);
+	await soon('all have come', () => trigger.started.length === 5);
+});
+
+test('ids beyond 2^53 arrive unrounded', async () => {
+	const list = JSON.stringify({ ok: true, result: [updateOf(1, 123, 'hello')] });
+	const { url } = await serverWith((offset) =>
+		offset > 1 ? [] : list.replace('"id":123', '"id":9007199254740993'),
+	);
+	const trigger = await startAt(url);
+	await soon('it has come', () => trigger.started.length > 0);
+	expect(trigger.started[0].item.json.chatId).toBe('9007199254740993');
+});
+
+test('one bot at two addresses has a loop for each', async () => {
+	const urls = await Promise.all(
+		['here', 'there'].map(async (text) => {
+			const { url } = await serverWith((offset) =>
+				[updateOf(1, CHAT, text)].filter(({ update_id: id }) => id >= offset),
+			);
+			return url;
+		}),
+	);
+	const [here, there] = await Promise.all(
+		urls.map(async (baseUrl, index) =>
+			create({}, { id: `w${index}` }, {}, { baseUrl, botToken: token() }).start(),
+		),
+	);
+	await soon('both go on', () => here.started.length === 1 && there.started.length === 1);
+	expect([...here.texts, ...there.texts]).toEqual(['here', 'there']);
+});

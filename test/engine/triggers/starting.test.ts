@@ -1,0 +1,96 @@
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, create, start, say, sendAlbum, pending, polls, soon, pause } = usePolling();
+
+describe('when n8n starts', () => {
+	test.each(['init', 'leadershipChange'])(
+		'a workflow that comes late gets what has waited, too (%s)',
+		async (activation) => {
+			for (const text of ['one', 'two']) await say(text);
+			const early = await start({}, { id: 'early', activation });
+			await soon('it has both', () => early.started.length === 2);
+			await pause(3000);
+			expect(await pending()).toBe(2);
+			const late = await start({}, { id: 'late', activation });
+			await soon('the other has both', () => late.started.length === 2);
+			await soon('both are confirmed', async () => (await pending()) === 0);
+			expect([early.started.length, late.started.length]).toEqual([2, 2]);
+		},
+	);
+
+	test('all of 50 workflows that come one after the other get what has waited', async () => {
+		await say('waited');
+		const triggers: Array<Awaited<ReturnType<typeof start>>> = [];
+		for (let index = 0; index < 50; index++) {
+			triggers.push(await start({}, { id: `w${index}`, activation: 'init' }));
+			await pause(150);
+		}
+		await soon('all have it', () => triggers.every(({ started }) => started.length === 1));
+		await soon('it is confirmed', async () => (await pending()) === 0);
+	}, 60_000);
+
+	test('nothing is asked without a pause meanwhile', async () => {
+		await say('waited');
+		const trigger = await start({}, { activation: 'init' });
+		await soon('it has it', () => trigger.started.length === 1);
+		const before = (await polls()).length;
+		await pause(2000);
+		expect((await polls()).length - before).toBeLessThan(25);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+	});
+});
+
+describe('what waits is dropped once', () => {
+	const DROP = { pendingUpdates: 'drop' };
+
+	test('and not again when n8n restarts the trigger by itself', async () => {
+		await say('old');
+		const published = await start(DROP);
+		expect(await pending()).toBe(0);
+		await published.stop();
+		await say('meanwhile');
+		const restarted = await start(DROP);
+		await soon('it has come', () => restarted.started.length === 1);
+		expect(restarted.texts).toEqual(['meanwhile']);
+	});
+
+	test('but again when a person publishes later', async () => {
+		const published = await start(DROP);
+		await published.stop();
+		await say('meanwhile');
+		const later = performance.now() + 60 * 60_000;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+		const again = await start(DROP);
+		clock.mockRestore();
+		expect(await pending()).toBe(0);
+		await again.stop();
+		expect(again.texts).toEqual([]);
+	});
+
+	test('not at all where the publication did not succeed, and then with the next', async () => {
+		await say('old');
+		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook' });
+		await expect(create(DROP).start()).rejects.toThrow();
+		const published = await start(DROP);
+		await say('new');
+		await soon('it has come', () => published.started.length === 1);
+		expect(published.texts).toEqual(['new']);
+	});
+});
+
+describe('a clock that is set back', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test('stalls nothing', async () => {
+		const trigger = await start();
+		trigger.endsAtOnce = false;
+		await say('long');
+		await soon('it has begun', () => trigger.started.length === 1);
+		const hourAgo = Date.now() - 3_600_000;
+		await sendAlbum(2);
+		jest.spyOn(Date, 'now').mockImplementation(() => hourAgo);
+		trigger.endsAtOnce = true;
+		trigger.started[0].end();
+		await soon('the album has come', () => trigger.started.length === 2);
+	});
+});

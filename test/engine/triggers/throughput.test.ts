@@ -1,0 +1,50 @@
+import * as n8nWorkflow from 'n8n-workflow';
+
+import { useClock } from '../../support/clock';
+import { RunningTrigger } from '../../support/pollingTrigger';
+import { startUpdateServer } from '../../support/updateServer';
+import { until } from '../../../scripts/lib/until';
+
+const UPDATES = 10_000;
+const CHATS = 300;
+/** What an execution takes, in milliseconds of the clock that only waits move. */
+const TAKES_MS = 200;
+/** Of that same clock. */
+const DAY_MS = 86_400_000;
+
+const clock = useClock();
+
+beforeAll(() => void jest.spyOn(performance, 'now').mockImplementation(() => Date.now()));
+afterAll(() => void jest.restoreAllMocks());
+
+/** Milliseconds that it takes until all updates have had an execution and are confirmed. */
+async function timeFor(token: string, isLost: (order: number) => boolean): Promise<number> {
+	const server = await startUpdateServer(UPDATES, CHATS);
+	const trigger = new RunningTrigger({ baseUrl: server.url, botToken: token }, {});
+	trigger.endsAtOnce = false;
+	const seen = new Set<unknown>();
+	let order = 0;
+	trigger.onStart = ({ item, end }) => {
+		seen.add(item.json.text);
+		trigger.started.length = 0;
+		if (!isLost(order++)) void n8nWorkflow.sleep(TAKES_MS).then(end);
+	};
+	const before = clock.passed;
+	try {
+		await trigger.start();
+		await until('all have begun', async () => seen.size === UPDATES, DAY_MS);
+		const passed = clock.passed - before;
+		await until('all are confirmed', async () => server.confirmed() === UPDATES, DAY_MS);
+		expect(order).toBe(UPDATES);
+		return passed;
+	} finally {
+		await trigger.stop();
+		await server.close();
+	}
+}
+
+test('an end that n8n does not tell, once in a thousand, is not felt', async () => {
+	const without = await timeFor('1:a', () => false);
+	const withLost = await timeFor('2:b', (order) => order % 1000 === 500);
+	expect(without / withLost).toBeGreaterThan(0.8);
+}, 300_000);

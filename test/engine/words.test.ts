@@ -1,0 +1,47 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { HINTS } from '../../nodes/BotMessaging/api/hints';
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+
+const { properties } = new BotMessaging().description;
+
+const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
+
+const selectors = properties.filter(({ name }) => name === 'operation');
+
+/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
+function within(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [property, ...inner.flatMap(within)];
+}
+
+const everyField = properties.flatMap(within);
+
+describe('the words of the form', () => {
+	const words = [
+		...everyField.flatMap((field) => [field.description, field.hint, field.placeholder]),
+		...everyField.flatMap(optionsOf).flatMap(({ description: of, action }) => [of, action]),
+		...HINTS.map(({ hint }) => hint),
+	].filter((word) => word !== undefined);
+
+	test('an article fits the word behind it', () => {
+		expect(words.filter((word) => /\ba [aeio]/i.test(word.replace(/\ba one\b/gi, '')))).toEqual([]);
+	});
+
+	test('nothing is said of a chat by the sign of its number', () => {
+		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
+	});
+
+	test.each(['mute', 'restrict', 'ban', 'remove', 'rights', 'album', 'button'])(
+		'who searches for %s finds an operation',
+		(word) => {
+			const found = selectors
+				.flatMap(optionsOf)
+				.filter(({ action }) => action?.toLowerCase().includes(word));
+			expect(found).not.toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,236 @@
+import { getEventListeners } from 'node:events';
+
+import { sleep } from 'n8n-workflow';
+
+import type { Call } from '../../../nodes/BotMessaging/api/client';
+import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
+import {
+	clockedUntil,
+	simulate,
+	simulatedServer,
+	traffic,
+	type Limits,
+} from '../../support/simulation';
+
+beforeEach(() => {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+	// The same jitter in every run.
+	let seed = 1;
+	jest.spyOn(Math, 'random').mockImplementation(() => {
+		seed = (seed * 16_807) % 2_147_483_647;
+		return seed / 2_147_483_647;
+	});
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+const many = (count: number, name: (index: number) => string) =>
+	Array.from({ length: count }, (_none, index) => name(index));
+
+const FREE = many(600, (index) => `free ${index}`);
+const isFree = (chat: string) => chat.startsWith('free');
+
+/** The free chats with others evenly between them. */
+const among = (others: string[]) => {
+	const step = FREE.length / others.length;
+	return others.flatMap((other, index) => [other, ...FREE.slice(index * step, (index + 1) * step)]);
+};
+
+/** Chats whose names say what they take. */
+const CHATS: Limits = {
+	chat: (chat) => (chat.startsWith('closed') ? 0 : chat.startsWith('slow') ? 1 : undefined),
+};
+
+describe('a chat that is refused slows down nobody else: 600 free chats beside', () => {
+	test.each<[string, string[]]>([
+		['one that is always refused', among(many(30, () => 'closed'))],
+		['one that is always refused, whose items come first', [...many(30, () => 'closed'), ...FREE]],
+		['one that takes one a second', among(many(30, () => 'slow'))],
+		['ten that take one a second', among(many(30, (index) => `slow ${index % 10}`))],
+		['twenty that are always refused', among(many(60, (index) => `closed ${index % 20}`))],
+	])('%s', async (_what, chats) => {
+		const alone = await simulate(CHATS, FREE);
+		const beside = await simulate(CHATS, chats);
+		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(1.3 * alone.secondsOf(isFree));
+	});
+
+	test('ten that are always refused and come first: they look like a limit, for a moment', async () => {
+		const chats = [...many(10, (index) => `closed ${index}`), ...FREE];
+		const alone = await simulate(CHATS, FREE);
+		const beside = await simulate(CHATS, chats);
+		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(alone.secondsOf(isFree) + 2);
+	});
+});
+
+describe('a run settles just under the limit', () => {
+	test.each([
+		{ bot: 20, count: 160, chats: 5 },
+		{ bot: 20, count: 800, chats: 800 },
+		{ bot: 20, count: 800, chats: 800, latencyMs: 150 },
+		{ bot: 30, count: 1200, chats: 10 },
+		{ bot: 100, count: 2000, chats: 2000 },
+	])('of the bot: $bot a second, $count messages to $chats chats', async (setting) => {
+		const { bot, count, chats, latencyMs } = setting;
+		const items = many(count, (index) => `${index % chats}`);
+		const { seconds, failed, refusedShare } = await simulate({ bot, latencyMs }, items);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThanOrEqual(1.15 * (count / bot));
+		expect(refusedShare).toBeLessThanOrEqual(0.1);
+	});
+
+	test('of one chat, which goes on at its own pace', async () => {
+		const items = many(60, () => 'slow');
+		const { seconds, failed, refusedShare } = await simulate(CHATS, items);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThanOrEqual(1.3 * 60);
+		expect(refusedShare).toBeLessThanOrEqual(0.2);
+	});
+});
+
+describe('where all is refused for ever, it ends in minutes', () => {
+	test.each<[string, string[], Parameters<typeof simulate>[2], number | undefined]>([
+		['1,000 chats', many(1000, (index) => `${index}`), {}, undefined],
+		['1,000 chats, without retries', many(1000, (index) => `${index}`), { retries: 0 }, undefined],
+		['1,000 chats, with a minute to wait', many(1000, (index) => `${index}`), {}, 60],
+		['one chat', many(1000, () => 'one'), {}, undefined],
+		['one chat, not in order', many(1000, () => 'one'), { method: 'banChatMember' }, undefined],
+	])('%s', async (_what, chats, options, retryAfter) => {
+		const { seconds, failed } = await simulate({ bot: 0, retryAfter }, chats, options);
+		expect(failed).toBe(1000);
+		expect(seconds).toBeLessThanOrEqual(12 * 60);
+	});
+
+	test('the first request is tried as often as ever, the ones after it once', async () => {
+		const { asked } = await simulate(
+			CHATS,
+			many(30, () => 'closed'),
+		);
+		expect(asked).toHaveLength(6 + 29);
+	});
+
+	test('when one is accepted again, all the others are sent', async () => {
+		const end = Date.now() + 60_000;
+		const items = many(1000, (index) => `${index % 100}`);
+		const opens: Limits = { chat: () => (Date.now() < end ? 0 : undefined) };
+		const { asked } = await simulate(opens, items);
+		const first = asked.findIndex(({ accepted }) => accepted);
+		expect(first).toBeGreaterThan(0);
+		expect(asked.slice(first).filter(({ accepted }) => !accepted)).toEqual([]);
+		expect(asked.at(-1)!.at - asked[first].at).toBeLessThan(5000);
+	});
+});
+
+test('the pace of the bot does not fall below one a second', async () => {
+	const opensAt = Date.now() + 4000;
+	const { asked } = await simulate(
+		{ chat: () => (Date.now() < opensAt ? 0 : undefined) },
+		many(60, (index) => `${index}`),
+	);
+	const gaps = asked.slice(1).map(({ at }, index) => at - asked[index].at);
+	expect(Math.max(...gaps)).toBeLessThanOrEqual(1100);
+});
+
+describe('a fixed rate begins with one, and is kept', () => {
+	test.each([
+		['for the bot', { ratePerBot: 2 }],
+		['for a chat', { ratePerChat: 2 }],
+	])('%s', async (_what, options) => {
+		const { asked } = await simulate(
+			{},
+			many(6, () => 'one'),
+			{
+				...options,
+				method: 'getChatMember',
+			},
+		);
+		const gaps = asked.slice(1).map(({ at }, index) => at - asked[index].at);
+		for (const gap of gaps) expect(gap).toBe(500);
+	});
+
+	test('so slow a rate that a timer cannot hold it does not spin', async () => {
+		const { call, asked } = simulatedServer({});
+		const sender = traffic(call, { ratePerBot: 1e-9 });
+		const body = async () => ({});
+		void sender.send({ method: 'getMe', body });
+		const second = sender.send({ method: 'getMe', body });
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(asked).toHaveLength(1);
+		expect(jest.getTimerCount()).toBe(1);
+		sender.stop();
+		await expect(second).rejects.toMatchObject({ failure: 'cancelled' });
+	});
+});
+
+describe('what waits gives its place free', () => {
+	test.each([
+		['to be sent again', { chat: (chat: string) => (isFree(chat) ? undefined : 0) }, {}],
+		['for its chat', {}, { ratePerChat: 0.1 }],
+	])('%s', async (_what, limits, options) => {
+		const held = many(30, (index) => `held ${index % 10}`);
+		const { secondsOf } = await simulate(
+			{ ...limits, retryAfter: 30 },
+			[...held, ...FREE.slice(0, 50)],
+			options,
+		);
+		expect(secondsOf(isFree)).toBeLessThan(5);
+	});
+});
+
+describe('a stop wakes', () => {
+	const body = async () => ({ chat_id: 'one' });
+	const refuse: Call = async (method) => {
+		throw new AnswerError(method, 429, 'Too Many Requests', 50);
+	};
+	const accept: Call = async () => true;
+
+	test.each([
+		['what waits to be sent again', refuse, {}],
+		['what waits for its chat', accept, { ratePerChat: 0.001 }],
+		['what waits for the bot', accept, { ratePerBot: 0.001 }],
+	])('%s', async (_what, call, options) => {
+		for (const way of ['stop', 'cancel']) {
+			const cancel = new AbortController();
+			const sender = traffic(call, options, cancel.signal);
+			const all = Promise.allSettled(
+				many(5, () => 'one').map(
+					async (chat) => await sender.send({ method: 'banChatMember', chat, body }),
+				),
+			);
+			await jest.advanceTimersByTimeAsync(100);
+			const before = Date.now();
+			if (way === 'stop') sender.stop();
+			else cancel.abort();
+			const ended = await all;
+			expect(Date.now()).toBe(before);
+			expect(ended.at(-1)).toMatchObject({ reason: { failure: 'cancelled' } });
+			expect(jest.getTimerCount()).toBe(0);
+			expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+		}
+	});
+});
+
+test.each([NaN, -1, Infinity, 'soon' as never])(
+	'a wait of %p seconds is no reason to hurry or to wait for ever',
+	async (retryAfter) => {
+		const { asked, seconds } = await simulate({ bot: 0, retryAfter }, ['one']);
+		expect(asked.length).toBeLessThanOrEqual(6);
+		expect(seconds).toBeLessThan(20);
+	},
+);
+
+test('how a request failed at last does not hide that an earlier attempt may have arrived', async () => {
+	const answers = [
+		new TransportError('banChatMember', 'timeout', ''),
+		new AnswerError('banChatMember', 400, 'MESSAGE_TOO_MUCH'),
+		new AnswerError('banChatMember', 403, 'Forbidden'),
+	];
+	const call: Call = async () => {
+		await sleep(1);
+		throw answers.shift();
+	};
+	const sent = traffic(call).send({ method: 'banChatMember', body: async () => ({}) });
+	await expect(clockedUntil(sent)).rejects.toMatchObject({ code: 403, mayHaveArrived: true });
+});

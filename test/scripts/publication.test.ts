@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { importExamplesOnce } from '../../scripts/lib/examples';
+import { N8nRest } from '../../scripts/lib/rest';
+import { startOddServer, type OddServer } from '../support/odd';
+
+const MODERATION = 'BotMessagingModeration';
+const REACTIONS = 'BotMessagingReactions';
+
+/** What n8n answers when it is asked for a workflow's publication, in turn, the last for ever. */
+let states: Record<string, string[]>;
+
+let refusal: string | undefined;
+
+let server: OddServer;
+let rest: N8nRest;
+
+/** The answers of n8n that importing and publishing needs. */
+function answerTo(path: string): object | undefined {
+	const [, id, what] = /^\/rest\/workflows\/(\w+)(?:\/([\w-]+))?$/.exec(path) ?? [];
+	if (what === 'exists') return { exists: false };
+	if (what === 'publication-status') {
+		const left = states[id] ?? ['published'];
+		return { status: left.length > 1 ? left.shift() : left[0], triggers: [] };
+	}
+	if (what === 'activate' && refusal) return undefined;
+	return { id: id ?? 'new', versionId: 'v1' };
+}
+
+const count = (path: string) => server.asked.filter((asked) => asked === path).length;
+const statusOf = (id: string) => `/rest/workflows/${id}/publication-status`;
+
+beforeEach(async () => {
+	states = {};
+	refusal = undefined;
+	server = await startOddServer((request, response) => {
+		const data = answerTo(request.url ?? '');
+		response.statusCode = data ? 200 : 400;
+		response.end(JSON.stringify(data ? { data } : { code: 0, message: refusal }));
+	});
+	rest = await N8nRest.logIn(server.url, { email: 'demo@example.com', password: 'x' });
+});
+
+afterEach(async () => {
+	await server.close();
+});
+
+describe('a workflow', () => {
+	test.each([
+		['at first', ['not_published', 'not_published', 'published']],
+		['between', ['in_progress', 'not_published', 'in_progress', 'not_published', 'published']],
+		['after an old obstacle', ['failed', 'in_progress', 'partial', 'published']],
+	])('that is called unpublished for a moment, %s, is published', async (_when, answers) => {
+		states = { w1: [...answers] };
+		await rest.publish('w1');
+		expect(count(statusOf('w1'))).toBe(answers.length);
+	});
+
+	test('that is called published for a moment is taken out of service all the same', async () => {
+		states = { w1: ['published', 'in_progress', 'published', 'not_published'] };
+		await rest.unpublish('w1');
+		expect(count(statusOf('w1'))).toBe(4);
+	});
+
+	test('that n8n refuses to publish is named with what n8n says', async () => {
+		refusal = 'A trigger is missing: \"When\"';
+		await expect(rest.publish('w1')).rejects.toThrow(
+			'n8n answers 400 to POST /rest/workflows/w1/activate: A trigger is missing: "When"',
+		);
+	});
+});
+
+test('an example that stays unpublished is named, and the others are published', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
+	states = {
+		[MODERATION]: ['in_progress', 'not_published'],
+		[REACTIONS]: ['not_published', 'published'],
+	};
+	try {
+		const unpublished = await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' });
+		expect(unpublished).toEqual([
+			{
+				name: 'Bot Messaging: Moderation',
+				path: `/workflow/${MODERATION}`,
+				reason: `Workflow ${MODERATION} is not published: its state stays "not_published"`,
+			},
+		]);
+		// Only what n8n answers again and again is a state.
+		expect(count(statusOf(MODERATION))).toBeGreaterThan(5);
+		expect(count(`/rest/workflows/${REACTIONS}/activate`)).toBe(1);
+		for (const file of ['moderation', 'cleanup', 'reactions']) {
+			expect(existsSync(join(folder, `${file}-is-imported`))).toBe(true);
+		}
+		// They belong to the user now: the next start leaves them alone.
+		expect(await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' })).toEqual([]);
+		expect(count(`/rest/workflows/${MODERATION}/activate`)).toBe(1);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});

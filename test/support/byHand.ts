@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { startOddServer, type OddServer } from './odd';
+
+export interface Asked {
+	method: string;
+	params: IDataObject;
+	/** Answers it, as done or with a refusal. */
+	answer(refusal?: { status: number; description?: string; retryAfter?: number }): void;
+}
+
+/** A server whose answers a test gives by itself, one request at a time. */
+export async function startByHand(take: (asked: Asked) => void): Promise<OddServer> {
+	return await startOddServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		request.on('end', () => {
+			take({
+				method: String(request.url).split('/').at(-1)!,
+				params: JSON.parse(text) as IDataObject,
+				answer: (refusal) => answer(response, refusal),
+			});
+		});
+	});
+}
+
+function answer(response: ServerResponse, refusal?: Parameters<Asked['answer']>[0]): void {
+	if (!refusal) {
+		response.end('{"ok":true,"result":{"message_id":1}}');
+		return;
+	}
+	const { status, description = 'MESSAGE_TOO_MUCH', retryAfter } = refusal;
+	response.statusCode = status;
+	const parameters = { retry_after: retryAfter };
+	response.end(JSON.stringify({ ok: false, error_code: status, description, parameters }));
+}
+
+export interface Crowd {
+	url: string;
+	/** All requests, in the order in which they came. */
+	asked: IDataObject[];
+	/** How many requests were there at the same time at most. */
+	most: number;
+	/** Called before the first is answered. */
+	beforeAnyAnswer: () => void;
+	close(): Promise<void>;
+}
+
+/** For as long as one request too many needs to come, had it been sent. */
+const LATE_MS = 50;
+
+/** A server that answers no request of `total` before as many are there as may be at once. */
+export async function startCrowd(limit: number, total: number): Promise<Crowd> {
+	let open: Asked[] = [];
+	let answered = 0;
+	const release = () => {
+		if (answered === 0) crowd.beforeAnyAnswer();
+		answered += open.length;
+		for (const { answer: go } of open) go();
+		open = [];
+	};
+	const server = await startByHand((request) => {
+		open.push(request);
+		crowd.asked.push(request.params);
+		crowd.most = Math.max(crowd.most, open.length);
+		if (open.length === Math.min(limit, total - answered)) setTimeout(release, LATE_MS);
+	});
+	const crowd: Crowd = {
+		url: server.url,
+		asked: [],
+		most: 0,
+		beforeAnyAnswer: () => {},
+		close: server.close,
+	};
+	return crowd;
+}

@@ -1,0 +1,75 @@
+import * as n8nWorkflow from 'n8n-workflow';
+
+import { useTime } from './time';
+
+/**
+ * A clock that only the nodes' own waits move: it goes on to the next of them as soon as it is
+ * asked for. How long anything really takes shows nowhere.
+ */
+export interface Clock {
+	/** Milliseconds that it has gone on by. */
+	readonly passed: number;
+	/** How many waits are going on. */
+	readonly waits: number;
+	/** Goes on without a wait. */
+	advance(ms: number): void;
+	/** Stands still meanwhile: nothing that waits gets on. */
+	standing<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * `Date.now` and n8n's `sleep` by a clock of the test's own, for the tests of this file or of this
+ * `describe`. The emulator reads it too, but what it waits for itself takes real time.
+ */
+export function useClock(): Clock {
+	const time = useTime();
+	const start = time.now;
+	const sleepers: Array<{ due: number; wake: () => void }> = [];
+	let stands = 0;
+	let isStepping = false;
+	let spy: jest.SpyInstance;
+
+	/** One wait ends in one turn of the event loop, so that what is under way gets on as well. */
+	const step = () => {
+		isStepping = false;
+		if (stands > 0 || sleepers.length === 0) return;
+		const next = sleepers.reduce((first, other) => (other.due < first.due ? other : first));
+		sleepers.splice(sleepers.indexOf(next), 1);
+		time.advance(Math.max(0, next.due - time.now));
+		next.wake();
+		goOn();
+	};
+	const goOn = () => {
+		if (!isStepping) setImmediate(step);
+		isStepping = true;
+	};
+	const sleep = async (ms: number) =>
+		await new Promise<void>((wake) => {
+			sleepers.push({ due: time.now + ms, wake });
+			goOn();
+		});
+
+	beforeAll(() => {
+		const exported = n8nWorkflow as unknown as { sleep: unknown };
+		spy = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep) as jest.SpyInstance;
+	});
+	// What a test before has begun is older than what the next one begins.
+	beforeEach(() => time.advance(1));
+	afterAll(() => spy.mockRestore());
+	return {
+		get passed() {
+			return time.now - start;
+		},
+		get waits() {
+			return sleepers.length;
+		},
+		advance: (ms) => time.advance(ms),
+		standing: async (work) => {
+			stands++;
+			return await work().finally(() => {
+				stands--;
+				goOn();
+			});
+		},
+	};
+}

@@ -1,0 +1,26 @@
+/** What Report Each Message gives for a message of this chat that the server has deleted. */
+export const deletedIn = (chatId: number) => (messageId: number) => ({
+	chatId,
+	messageId,
+	deleted: true,
+	outcome: 'deleted',
+	description: '',
+});
+
+/** The same for one that it has not deleted. */
+export const failedIn = (chatId: number) => (messageId: number, description: string) => ({
+	chatId,
+	messageId,
+	deleted: false,
+	outcome: 'failed',
+	description,
+});
+
+/** What an item gives whose messages were all deleted. */
+export const allDeleted = (chatId: number, requested: number) => ({
+	chatId,
+	requested,
+	deleted: requested,
+	failed: 0,
+	unknown: 0,
+});

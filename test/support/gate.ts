@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+import { until } from '../../scripts/lib/until';
+
+/** A server in front of the emulator that holds requests until the test lets them through. */
+export interface Gate {
+	url: string;
+	/** The bodies of the requests that it holds now, oldest first, as text. */
+	readonly held: string[];
+	/** How many requests have come. */
+	readonly came: number;
+	/** The most requests that were on their way at the same time. */
+	readonly most: number;
+	/** Resolves when it holds so many requests. */
+	holding(count: number): Promise<void>;
+	/** Lets so many requests through, oldest first; without a number all, also those to come. */
+	open(count?: number): void;
+	close(): Promise<void>;
+}
+
+interface Held {
+	body: string;
+	release: () => void;
+}
+
+type Holds = (body: string) => boolean;
+
+/**
+ * Gives back what puts a gate before the emulator; it is there until the end of the test. `holds`
+ * says by a request's body whether it is held: without it all are.
+ */
+export function useGate(emulator: { url: string }) {
+	const gates: Gate[] = [];
+	afterEach(async () => {
+		await Promise.all(gates.splice(0).map(async (gate) => await gate.close()));
+	});
+	return async (holds: Holds = () => true) => {
+		const gate = await startGate(emulator.url, holds);
+		gates.push(gate);
+		return { gate, credential: { baseUrl: gate.url } };
+	};
+}
+
+async function startGate(target: string, holds: Holds): Promise<Gate> {
+	const held: Held[] = [];
+	let isOpen = false;
+	let came = 0;
+	let present = 0;
+	let most = 0;
+
+	const pass = async (request: IncomingMessage, body: Buffer) => {
+		const { method, url, headers } = request;
+		const { 'content-type': type = 'application/json' } = headers;
+		return await fetch(`${target}${url}`, {
+			method,
+			headers: { 'content-type': type },
+			...(method === 'POST' && { body: new Uint8Array(body) }),
+		});
+	};
+	const server = createServer((request, response) => {
+		void (async () => {
+			most = Math.max(most, ++present);
+			came++;
+			response.once('close', () => present--);
+			const body = await buffer(request);
+			const text = body.toString();
+			if (!isOpen && holds(text)) {
+				await new Promise<void>((release) => held.push({ body: text, release }));
+			}
+			const answer = await pass(request, body);
+			response.writeHead(answer.status, { 'content-type': 'application/json' });
+			response.end(await answer.text());
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		get held() {
+			return held.map(({ body }) => body);
+		},
+		get came() {
+			return came;
+		},
+		get most() {
+			return most;
+		},
+		holding: async (count) =>
+			await until(`${count} requests wait`, async () => held.length >= count, 15_000, {
+				pauseMs: 5,
+			}),
+		open: (count) => {
+			isOpen ||= count === undefined;
+			for (const { release } of held.splice(0, count ?? held.length)) release();
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}

@@ -1,0 +1,113 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Call } from '../../nodes/BotMessaging/api/client';
+import { AnswerError } from '../../nodes/BotMessaging/api/errors';
+import {
+	DEFAULT_TRAFFIC,
+	Traffic,
+	type TrafficOptions,
+} from '../../nodes/BotMessaging/api/traffic';
+
+/** A server behind `Call`, the outer border of api/, in the time of jest's fake clock. */
+export interface Limits {
+	/** Sending requests a second of the bot, and of each chat; 0: none. */
+	bot?: number;
+	chat?: (chat: string) => number | undefined;
+	/** Seconds told with a refusal. */
+	retryAfter?: number;
+	latencyMs?: number;
+}
+
+export interface Asked {
+	chat: string;
+	/** When it came in (ms). */
+	at: number;
+	accepted: boolean;
+}
+
+const WINDOW_MS = 1000;
+
+export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } {
+	const { bot = Infinity, retryAfter, latencyMs = 20 } = limits;
+	const asked: Asked[] = [];
+	const windows = new Map<string, number[]>();
+	const recent = (key: string) => {
+		const times = (windows.get(key) ?? []).filter((at) => at > Date.now() - WINDOW_MS);
+		windows.set(key, times);
+		return times;
+	};
+	const call: Call = async (method, body) => {
+		const chat = String(body.chat_id);
+		await sleep(latencyMs / 2);
+		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
+		const accepted = ofBot.length < bot && ofChat.length < (limits.chat?.(chat) ?? Infinity);
+		asked.push({ chat, at: Date.now(), accepted });
+		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
+		await sleep(latencyMs / 2);
+		if (!accepted) throw new AnswerError(method, 400, 'MESSAGE_TOO_MUCH', retryAfter);
+		return true;
+	};
+	return { call, asked };
+}
+
+/** Lets the fake clock run until the work has ended. */
+export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
+	let isRunning = true;
+	void work.catch(() => {}).then(() => (isRunning = false));
+	while (isRunning) await jest.advanceTimersByTimeAsync(20);
+	return await work;
+}
+
+export const traffic = (call: Call, options: Partial<TrafficOptions> = {}, signal?: AbortSignal) =>
+	new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, signal);
+
+/** Items whose requests the node has under way at most. */
+const AHEAD = 500;
+
+export interface Simulated {
+	asked: Asked[];
+	failed: number;
+	/** Seconds until all had ended, and until the last request of these chats was accepted. */
+	seconds: number;
+	secondsOf: (isMeant: (chat: string) => boolean) => number;
+	refusedShare: number;
+}
+
+/** Sends one request for each chat in the list, as the node does with its items. */
+export async function simulate(
+	limits: Limits,
+	chats: string[],
+	{ method = 'sendMessage', ...options }: Partial<TrafficOptions> & { method?: string } = {},
+): Promise<Simulated> {
+	const { call, asked } = simulatedServer(limits);
+	const sender = traffic(call, options);
+	const begun = Date.now();
+	let underWay = 0;
+	let failed = 0;
+	const send = async (chat: string) => {
+		underWay++;
+		await sender
+			.send({ method, chat, body: async () => ({ chat_id: chat }) })
+			.catch(() => failed++);
+		underWay--;
+	};
+	const all = async () => {
+		const sent: Array<Promise<void>> = [];
+		for (const chat of chats) {
+			while (underWay >= AHEAD) await sleep(1);
+			await sender.room();
+			sent.push(send(chat));
+		}
+		await Promise.all(sent);
+	};
+	await clockedUntil(all());
+	const accepted = asked.filter((request) => request.accepted);
+	return {
+		asked,
+		failed,
+		seconds: (Date.now() - begun) / 1000,
+		secondsOf: (isMeant) =>
+			(accepted.filter(({ chat }) => isMeant(chat)).at(-1)!.at - begun) / 1000,
+		refusedShare: 1 - accepted.length / asked.length,
+	};
+}

@@ -1,0 +1,32 @@
+import { startOddServer, type OddServer } from './odd';
+import { updateOf } from './webhookTests';
+
+/**
+ * A server that has many updates, of many chats in turn, and shows them as servers do: the first 100
+ * that are not confirmed. It makes them up as they are asked for, so that there may be any number.
+ */
+export async function startUpdateServer(
+	updates: number,
+	chats: number,
+): Promise<OddServer & { confirmed(): number }> {
+	let first = 1;
+	const list = ({ offset, limit }: { offset?: number; limit?: number }) => {
+		first = Math.max(first, offset ?? 0);
+		const shown = Math.min(limit ?? 100, updates + 1 - first);
+		return Array.from({ length: Math.max(0, shown) }, (_none, index) =>
+			updateOf(first + index, -1000 - ((first + index) % chats), `${first + index}`),
+		);
+	};
+	const server = await startOddServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += chunk));
+		request.on('end', () => {
+			const isPoll = request.url!.endsWith('/getUpdates');
+			const result = isPoll ? list(JSON.parse(text || '{}')) : {};
+			const answer = () => response.end(JSON.stringify({ ok: true, result }));
+			const mustHold = isPoll && (result as unknown[]).length === 0 && first > updates;
+			if (!mustHold || !text.includes('"timeout":30')) answer();
+		});
+	});
+	return { ...server, confirmed: () => first - 1 };
+}
