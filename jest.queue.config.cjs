@@ -4,5 +4,6 @@ const base = require('./jest.e2e.config.cjs');
 module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
-	testTimeout: 600_000,
+	testPathIgnorePatterns: ['/node_modules/'],
+	testTimeout: 900_000,
 };
