@@ -14,5 +14,5 @@ module.exports = {
 	transform: { '^.+\\.ts$': swc },
 	testTimeout: 20_000,
 	// Most of them wait more than they compute.
-	maxWorkers: 2,
+	maxWorkers: 4,
 };

@@ -1,6 +1,6 @@
 const base = require('./jest.config.cjs');
 
-/** The long run against an emulator with faults switched on. */
+/** The long runs: an emulator with faults switched on, random requests, ends that n8n does not tell. */
 module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/faults/**/*.test.ts'],

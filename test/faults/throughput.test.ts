@@ -1,9 +1,9 @@
 import * as n8nWorkflow from 'n8n-workflow';
 
-import { useClock } from '../../support/clock';
-import { RunningTrigger } from '../../support/pollingTrigger';
-import { startUpdateServer } from '../../support/updateServer';
-import { until } from '../../../scripts/lib/until';
+import { useClock } from '../support/clock';
+import { RunningTrigger } from '../support/pollingTrigger';
+import { startUpdateServer } from '../support/updateServer';
+import { until } from '../../scripts/lib/until';
 
 const UPDATES = 10_000;
 const CHATS = 300;
