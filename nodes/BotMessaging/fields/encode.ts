@@ -1,11 +1,8 @@
 import { FieldError } from '../api/errors';
 import type { Encode, Place } from '../operation/define';
-import { inWords, isBlank, missing, readBoolean, readChoice, single } from '../operation/reading';
+import { inWords, isBlank, missing, readChoice, single } from '../operation/reading';
 
 export { isBlank, missing };
-
-/** True or false. */
-export const bool: Encode = (value, label) => readBoolean(value, label);
 
 /**
  * A choice that the form itself makes: each one by its value, with what it puts on the wire.
