@@ -116,7 +116,7 @@ async function main(): Promise<void> {
 	rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
 	try {
-		await ensureN8n(processes, say);
+		if (starts > 0) await ensureN8n(processes, say);
 		for (let burner = 1; burner <= BURNERS; burner++) {
 			processes.start('A burner', process.execPath, ['--require', LIFELINE, '-e', BURN], {
 				cwd: FOLDER,
