@@ -2,15 +2,13 @@
  * `npm run docs` writes the tables of the README anew from what the code defines;
  * `npm run docs -- --check` changes nothing and ends with exit code 1 when they are stale.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { format, resolveConfig } from 'prettier';
 
 import { HINTS, type Hint } from '../nodes/BotMessaging/api/hints';
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
 import { operations } from '../nodes/BotMessaging/operations';
+import { fill, table } from './lib/markdown';
 
 /** Found from the folder that npm runs scripts in. */
 const README = 'README.md';
@@ -25,12 +23,6 @@ function nameInForm(method: string): string {
 	const operation = operations.find(({ value }) => value === method);
 	if (!operation) throw new Error(`A hint is about ${method}, which is no operation of the form`);
 	return `${resources.get(operation.resource)} > ${operation.name}`;
-}
-
-function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function operationsTable(): string {
@@ -57,23 +49,11 @@ function hintsTable(): string {
 	return table(['The API says', 'In', 'What to do'], rows);
 }
 
-/** The text with everything between two marker comments replaced. Throws when they are not there. */
-function between(text: string, name: string, content: string): string {
-	const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${README} has no ${begin} ... ${end}`);
-	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
-}
-
 async function main(): Promise<void> {
-	const written = readFileSync(README, 'utf8');
-	const filled = between(between(written, 'operations', operationsTable()), 'hints', hintsTable());
-	const wanted = await format(filled, { ...(await resolveConfig(README)), filepath: README });
-	if (wanted === written) return;
-	if (process.argv.includes('--check')) {
-		throw new Error(`${README} is stale: run npm run docs`);
-	}
-	writeFileSync(README, wanted);
+	const contents = { operations: operationsTable(), hints: hintsTable() };
+	const check = process.argv.includes('--check');
+	if (!(await fill(README, contents, { check }))) return;
+	if (check) throw new Error(`${README} is stale: run npm run docs`);
 	console.log(`${README} is written anew`);
 }
 
