@@ -7,5 +7,5 @@ module.exports = {
 		'<rootDir>/test/versions/*.test.ts',
 		...['install', 'operations', 'examples'].map((file) => `<rootDir>/test/e2e/${file}.test.ts`),
 	],
-	testTimeout: 600_000,
+	testTimeout: 1_200_000,
 };
