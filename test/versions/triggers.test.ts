@@ -169,7 +169,10 @@ describe.each(TRIGGERS)('%s', (_name, type) => {
 	] as const)('n8n is %s in the middle', async (_how, signal) => {
 		const tally = await interrupted(type, endBy(signal));
 		found(wordsOf({ ...tally, outOfOrder: 0 }));
-		expect(tally).toMatchObject({ updates: UPDATES, missing: 0 });
+		expect(tally.updates).toBe(UPDATES);
+		// An n8n that thanks for a push before it has stored it forgets it when it is killed.
+		const mayForget = type === 'botMessagingTrigger' && signal === 'SIGKILL';
+		expect(tally.missing).toBeLessThanOrEqual(mayForget ? AT_THE_END : 0);
 		// Without a key n8n may run once more what was on the way, and nothing else.
 		expect(tally.duplicates).toBeLessThanOrEqual(AT_THE_END);
 	});
