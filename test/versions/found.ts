@@ -11,11 +11,12 @@ export function found(words: string): void {
 
 /** What became of updates, for a cell of the table. */
 export function wordsOf({ updates, missing, duplicates, outOfOrder, statuses }: Tally): string {
-	const { crashed = 0 } = statuses;
+	const { crashed = 0, new: notBegun = 0 } = statuses;
 	return [
 		missing === 0 ? `all ${updates}` : `${updates - missing} of ${updates}`,
 		duplicates > 0 && `${duplicates} twice`,
 		crashed > 0 && `${crashed} cut off`,
+		notBegun > 0 && `${notBegun} not begun`,
 		outOfOrder > 0 && `${outOfOrder} out of order`,
 	]
 		.filter(Boolean)

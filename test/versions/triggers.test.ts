@@ -71,7 +71,8 @@ async function publish(type: TriggerType, takesMs: number): Promise<string> {
 	return id;
 }
 
-const isUnderWay = ({ status }: StoredExecution) => ['new', 'running', 'waiting'].includes(status);
+/** What a killed n8n has stored and not begun stays `new`: some versions never come back to it. */
+const isUnderWay = ({ status }: StoredExecution) => ['running', 'waiting'].includes(status);
 
 /** Until so many executions of a workflow have ended. */
 const ended = async (id: string, count: number) =>
