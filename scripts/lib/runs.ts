@@ -27,7 +27,9 @@ export async function runToEnd(
 	let execution = { status: 'new', data: '' };
 	const hasEnded = async () => {
 		execution = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
-		return !['new', 'running', 'waiting'].includes(execution.status);
+		if (['new', 'running', 'waiting'].includes(execution.status)) return false;
+		// n8n 1 stores that it has ended first, and what has come out of it after that.
+		return execution.data.includes('"resultData"');
 	};
 	await until(`execution ${executionId} has ended`, hasEnded, withinMs, { pauseMs: askEveryMs });
 	return execution;
