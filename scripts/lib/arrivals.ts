@@ -8,7 +8,8 @@ import { tallyOf, type Tally, type Updates } from './tally';
 import { triggerWorkflow, type TriggerType } from './triggers';
 import { until } from './until';
 
-const CHATS = 10;
+/** Chats that messages are written to in turn. */
+export const CHATS = 10;
 const WRITERS = 10;
 const ENDED_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 500;

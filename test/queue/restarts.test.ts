@@ -1,5 +1,6 @@
 import { startServices } from '../../scripts/queue/services';
-import { goesOn, POLLING, useQueueMode, WEBHOOK } from './queue';
+import { goesOn } from './outcome';
+import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
 const UPDATES = 300;
 const TAKES_MS = 200;
@@ -13,7 +14,7 @@ test.each([
 	['Postgres', async () => await queue.services.postgres.restart()],
 ])('%s is restarted: no update without an execution, none with two', async (what, disturb) => {
 	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
-	const outcomes = await queue.run([...subjects], {
+	const outcomes = await queue.run(subjects, {
 		updates: UPDATES,
 		takesMs: TAKES_MS,
 		disturb,

@@ -1,4 +1,5 @@
-import { oneExecutionEach, POLLING, useQueueMode, WEBHOOK } from './queue';
+import { oneExecutionEach } from './outcome';
+import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
 const UPDATES = 1000;
 const LONG = 40;
