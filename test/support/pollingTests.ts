@@ -5,6 +5,7 @@ import axios from 'axios';
 import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
 import { RunningTrigger } from './pollingTrigger';
+import { PATIENCE_MS } from './patience';
 
 const FIRST_BOT = 5_000_000_000;
 
@@ -95,9 +96,9 @@ export function usePolling() {
 			const url = `${emulator.url}/bot${token}/getUpdates`;
 			const isHeld = async () =>
 				(await axios.post(url, PROBE, { validateStatus: () => true })).status === 409;
-			await until('a poll is held', isHeld, 15_000, { pauseMs: 10 });
+			await until('a poll is held', isHeld, PATIENCE_MS, { pauseMs: 10 });
 		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), 15_000, { pauseMs: 10 }),
+			await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 }),
 	};
 }
