@@ -36,12 +36,11 @@ export class Part<Kind extends Running = Running> {
 		return await this.running;
 	}
 
-	/** Ends it at once, in the middle of what it does, and waits until it is there again. */
+	/** Ends it at once, in the middle of what it does. It comes again by itself. */
 	async kill(): Promise<void> {
 		const { process: victim } = await this.running;
 		process.kill(Number(victim.pid), 'SIGKILL');
 		await victim.ended;
-		await this.running;
 	}
 
 	/** Ends it for good. */

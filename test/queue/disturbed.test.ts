@@ -75,8 +75,9 @@ test('a worker is killed, polled: what it cut off is named, or runs again', asyn
 	expect(idle).toBeLessThanOrEqual(PLACES_OF_A_WORKER);
 
 	expect(left).toMatchObject({ ...oneExecutionEach(UPDATES), outOfOrder: 0 });
-	const ids = (of: Array<{ updateId?: number }>) => of.map(({ updateId }) => updateId).sort();
-	expect(ids(left.named)).toEqual(ids(left.failed));
+	const namesOf = (all: Array<{ updateId?: number; chatId?: number }>) =>
+		all.map(({ updateId, chatId }) => `update ${updateId}, chat ${chatId}`).sort();
+	expect(namesOf(left.named)).toEqual(namesOf(left.failed));
 
 	expect(again).toMatchObject({ missing: 0, outOfOrder: 0, afterwards: goesOn, named: [] });
 	expect(again.statuses.success).toBe(UPDATES);
