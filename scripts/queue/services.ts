@@ -5,18 +5,24 @@ import { join } from 'node:path';
 
 import { freePort, LOOPBACK } from '../lib/ports';
 import { until } from '../lib/until';
-import { Database } from './postgres';
-import { pingRedis } from './redis';
+import { Database, POSTGRES_URL } from './postgres';
+import { pingRedis, REDIS_URL } from './redis';
 
 const UP_WITHIN_MS = 60_000;
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
-/** A server that a test may restart without touching anybody else's. */
+/** A server that was started here, so that nobody else's is touched. */
 export interface Service {
 	url: string;
 	/** Ends the server at once and starts it again with the data that it had. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
+}
+
+/** The two servers of queue mode. */
+export interface Services<Kind = Service> {
+	postgres: Kind;
+	redis: Kind;
 }
 
 /** Postgres refuses to run as root; Debian's package brings an account for it. */
@@ -94,4 +100,48 @@ export async function startPostgres(folder: string): Promise<Service> {
 	const answers = async () => await Database.answers(url);
 	// SIGINT is Postgres' fast shutdown: it breaks off all connections and transactions.
 	return await service(url, begin, answers, 'SIGINT');
+}
+
+/** Starts both with their data in `folder`. */
+export async function startServices(folder: string): Promise<Services> {
+	const postgres = await startPostgres(join(folder, 'postgres'));
+	try {
+		return { postgres, redis: await startRedis(join(folder, 'redis')) };
+	} catch (obstacle) {
+		await postgres.stop();
+		throw obstacle;
+	}
+}
+
+/** A server that may be somebody else's. */
+export type Given = Pick<Service, 'url' | 'stop'>;
+
+async function given(
+	url: string,
+	isDemanded: boolean,
+	answers: (url: string) => Promise<unknown>,
+	start: () => Promise<Service>,
+): Promise<Given> {
+	try {
+		await answers(url);
+		return { url, stop: async () => {} };
+	} catch (obstacle) {
+		if (isDemanded) throw obstacle;
+		return await start();
+	}
+}
+
+/**
+ * The servers that the environment names, or those of this machine; starts its own, with their
+ * data in `folder`, where there are none. Throws where one that the environment names does not answer.
+ */
+export async function findServices(folder: string): Promise<Services<Given>> {
+	const { QUEUE_POSTGRES_URL, QUEUE_REDIS_URL } = process.env;
+	const startOwnPostgres = async () => await startPostgres(join(folder, 'postgres'));
+	const startOwnRedis = async () => await startRedis(join(folder, 'redis'));
+	const answers = async (url: string) => await Database.answers(url);
+	return {
+		postgres: await given(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), answers, startOwnPostgres),
+		redis: await given(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
+	};
 }
