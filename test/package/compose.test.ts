@@ -66,6 +66,11 @@ describe.each(parts)('%s', (_name, { build, environment = {}, volumes = [] }) =>
 		expect(environment).toMatchObject(Object.fromEntries(fixed));
 	});
 
+	test('has no setting that docs/scaling.md leaves out', () => {
+		const words = read('docs/scaling.md');
+		expect(Object.keys(environment).filter((name) => !words.includes(`\`${name}\``))).toEqual([]);
+	});
+
 	test('has the package where n8n looks for it', () => {
 		const folder = packageFolder('/home/node');
 		expect(build!.dockerfile_inline).toContain(`mkdir -p ${folder}\n`);
