@@ -21,7 +21,11 @@ const { botId, users } = DEFAULTS;
 export const chatOf = (index: number) => -2001 - index;
 
 /** Asks the emulator for something beside the API. Throws with its words when it refuses. */
-export async function control<Answer>(emulatorUrl: string, path: string, body?: object): Promise<Answer> {
+export async function control<Answer>(
+	emulatorUrl: string,
+	path: string,
+	body?: object,
+): Promise<Answer> {
 	const response = await fetch(`${emulatorUrl}/_emulator/${path}`, {
 		method: body ? 'POST' : 'GET',
 		headers: { 'content-type': 'application/json' },
