@@ -21,7 +21,12 @@ const { botId, users } = DEFAULTS;
 /** The chat of this index, from 0 up. */
 export const chatOf = (index: number) => -2001 - index;
 
-async function control<Answer>(emulatorUrl: string, path: string, body?: object): Promise<Answer> {
+/** Asks the emulator for something beside the API. Throws with its words when it refuses. */
+export async function control<Answer>(
+	emulatorUrl: string,
+	path: string,
+	body?: object,
+): Promise<Answer> {
 	const response = await fetch(`${emulatorUrl}/_emulator/${path}`, {
 		method: body ? 'POST' : 'GET',
 		headers: { 'content-type': 'application/json' },
