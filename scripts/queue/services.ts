@@ -8,7 +8,7 @@ import { until } from '../lib/until';
 import { Database, POSTGRES_URL } from './postgres';
 import { pingRedis, REDIS_URL } from './redis';
 
-const UP_WITHIN_MS = 60_000;
+const UP_WITHIN_MS = 120_000;
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** A server that was started here, so that nobody else's is touched. */
@@ -51,7 +51,8 @@ async function service(
 	const start = async () => {
 		server = begin();
 		const isUp = async () => Boolean(await answers());
-		await until(`${new URL(url).protocol} answers`, isUp, UP_WITHIN_MS);
+		const up = until(`${new URL(url).protocol} answers`, isUp, UP_WITHIN_MS);
+		await Promise.race([up, once(server, 'error').then(([cause]) => Promise.reject(cause))]);
 	};
 	const stop = async (signal: NodeJS.Signals) => {
 		if (server.exitCode !== null || server.signalCode !== null) return;
@@ -59,7 +60,12 @@ async function service(
 		server.kill(signal);
 		await ended;
 	};
-	await start();
+	try {
+		await start();
+	} catch (obstacle) {
+		await stop('SIGKILL');
+		throw obstacle;
+	}
 	return {
 		url,
 		restart: async () => {
@@ -102,19 +108,27 @@ export async function startPostgres(folder: string): Promise<Service> {
 	return await service(url, begin, answers, 'SIGINT');
 }
 
-/** Starts both with their data in `folder`. */
-export async function startServices(folder: string): Promise<Services> {
-	const postgres = await startPostgres(join(folder, 'postgres'));
+/** A server that may be somebody else's: then `stop` leaves it alone. */
+export type Given = Pick<Service, 'url' | 'stop'>;
+
+/** Both or none: the first is ended where the second does not come. */
+async function both<Kind extends Given>(
+	postgres: Kind,
+	redis: () => Promise<Kind>,
+): Promise<Services<Kind>> {
 	try {
-		return { postgres, redis: await startRedis(join(folder, 'redis')) };
+		return { postgres, redis: await redis() };
 	} catch (obstacle) {
 		await postgres.stop();
 		throw obstacle;
 	}
 }
 
-/** A server that may be somebody else's. */
-export type Given = Pick<Service, 'url' | 'stop'>;
+/** Starts both with their data in `folder`. */
+export async function startServices(folder: string): Promise<Services> {
+	const redis = async () => await startRedis(join(folder, 'redis'));
+	return await both(await startPostgres(join(folder, 'postgres')), redis);
+}
 
 async function given(
 	url: string,
@@ -139,9 +153,9 @@ export async function findServices(folder: string): Promise<Services<Given>> {
 	const { QUEUE_POSTGRES_URL, QUEUE_REDIS_URL } = process.env;
 	const startOwnPostgres = async () => await startPostgres(join(folder, 'postgres'));
 	const startOwnRedis = async () => await startRedis(join(folder, 'redis'));
-	const answers = async (url: string) => await Database.answers(url);
-	return {
-		postgres: await given(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), answers, startOwnPostgres),
-		redis: await given(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
-	};
+	const isPostgres = async (url: string) => await Database.answers(url);
+	return await both(
+		await given(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), isPostgres, startOwnPostgres),
+		async () => await given(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
+	);
 }
