@@ -1,6 +1,7 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { within } from '../support/form';
 
 const { description } = new BotMessaging();
 const { properties } = description;
@@ -64,15 +65,6 @@ const fieldsOf = (resource: string, operation: string) =>
 			displayOptions?.show?.resource?.includes(resource) &&
 			displayOptions.show.operation?.includes(operation),
 	);
-
-/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
-function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
-	return [property, ...inner.flatMap(within)];
-}
 
 const everyField = properties.flatMap(within);
 

@@ -62,6 +62,22 @@ describe('what the server refuses is told with its words, its code and a next st
 	});
 });
 
+describe('what an operation says of its effect is so', () => {
+	test.each(table)('%s', async (operation, { valid }) => {
+		const { effect, method } = operations.find(({ value }) => value === operation)!;
+		await runCase(operation, valid);
+		const before = await emulator.state();
+		const [call] = await emulator.calls(method);
+		// An upload cannot be sent again from what the emulator keeps of it.
+		const again = Object.keys(call.files).length === 0;
+		if (again) await emulator.api(method, call.params);
+		else await runCase(operation, { ...valid, prepare: undefined });
+		const after = await emulator.state();
+		expect(after.messages.length > before.messages.length).toBe(effect === 'once');
+		if (effect === 'read') expect(after).toEqual(before);
+	});
+});
+
 test('every operation of the node has its three cases', () => {
 	expect(cases.map(({ operation }) => operation).sort()).toEqual(
 		operations.map(({ value }) => value).sort(),

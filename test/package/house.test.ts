@@ -1,4 +1,8 @@
 import ts from 'typescript';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { within } from '../support/form';
 import { importedFiles, ROOT, type Source, sources } from './sources';
 
 const MAX_LINES = 300;
@@ -74,6 +78,27 @@ describe('the folders keep their distance', () => {
 	test('no file crosses a boundary', () => {
 		const all = sources(ROOT, ['nodes', 'credentials', 'emulator', 'test']);
 		expect(all.flatMap(crossings)).toEqual([]);
+	});
+});
+
+describe('api/ knows no method of the API and no label of the form', () => {
+	const { properties } = new BotMessaging().description;
+	const labels = properties.flatMap(within).map(({ displayName }) => displayName);
+	/** A label of one word is a word like any other. */
+	const names = [...operations.map(({ method }) => method), ...labels].filter((name) =>
+		/[a-z][A-Z]| /.test(name),
+	);
+	const mentions = ({ file, text }: Source) => {
+		const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
+	};
+
+	test.each(['sendMessage', 'Chat ID', 'Requests per Second'])('the guard sees %j', (name) => {
+		expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
+	});
+
+	test('no file names one', () => {
+		expect(sources(ROOT, ['nodes/BotMessaging/api']).flatMap(mentions)).toEqual([]);
 	});
 });
 

@@ -59,13 +59,11 @@ const idOf = (value: unknown) =>
 	/^-?\d+$/.test(String(value)) ? String(value as number | string) : undefined;
 
 function refusal(
-	method: string,
 	{ error_code, description, parameters }: Envelope,
 	{ statusCode, headers }: Answer,
 	credential: ICredentialsDecrypted,
 ): AnswerError {
 	return new AnswerError(
-		method,
 		numberOf(error_code) || statusCode,
 		withoutToken(wordsOf(description, statusCode), credential),
 		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
@@ -87,32 +85,27 @@ function redirection(location: unknown, credential: ICredentialsDecrypted): stri
 
 /** What is thrown for an answer that is not of the API, for example the page of a proxy. */
 export function foreignAnswer(
-	method: string,
 	{ statusCode: status, headers }: Answer,
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
 	// Whoever sends it has not passed the request on, so it is waited for as if the API had said it.
 	if (status === 429) {
-		return new AnswerError(method, status, 'Too Many Requests', secondsByHeader(headers));
+		return new AnswerError(status, 'Too Many Requests', secondsByHeader(headers));
 	}
 	const isRedirect = status >= 300 && status < 400;
 	const words = isRedirect
 		? redirection(headers?.location, credential)
 		: 'The server sent an answer that is not of the bot API';
-	return new TransportError(method, 'unreadable', `${words} (HTTP ${status})`, status);
+	return new TransportError('unreadable', `${words} (HTTP ${status})`, status);
 }
 
 /**
  * The result in the envelope `{ ok, result }` (API reference, "What the service does"). Throws
  * AnswerError and TransportError, in which whatever a server may send is put right.
  */
-export function resultOf(
-	method: string,
-	answer: Answer,
-	credential: ICredentialsDecrypted,
-): unknown {
+export function resultOf(answer: Answer, credential: ICredentialsDecrypted): unknown {
 	const read = envelope(String(answer.body));
-	if (!read) throw foreignAnswer(method, answer, credential);
-	if (!read.ok) throw refusal(method, read, answer, credential);
+	if (!read) throw foreignAnswer(answer, credential);
+	if (!read.ok) throw refusal(read, answer, credential);
 	return read.result;
 }

@@ -77,8 +77,8 @@ export function createCall(
 				credentialsDecrypted: credential,
 			}),
 		);
-		if (!response) throw transportError(method, error);
-		return resultOf(method, response, credential);
+		if (!response) throw transportError(error);
+		return resultOf(response, credential);
 	};
 }
 
@@ -105,11 +105,11 @@ export function createDownload(
 				{ credentialsDecrypted: credential },
 			),
 		);
-		if (!response) throw transportError('getFile', error);
+		if (!response) throw transportError(error);
 		const stream = response.body as unknown as ByteStream;
 		if (response.statusCode !== 200) {
 			stream.destroy();
-			throw foreignAnswer('getFile', response, credential);
+			throw foreignAnswer(response, credential);
 		}
 		return stream;
 	};

@@ -106,14 +106,14 @@ export class Pace {
 	}
 
 	/** Resolves when a request may begin, in the order of the calls, but first those sent again. */
-	async turn(method: string, stop: Stop, isRepeat = false): Promise<void> {
+	async turn(stop: Stop, isRepeat = false): Promise<void> {
 		if (this.rate === Infinity) return await this.apart();
 		const turn = new Promise<void>((resolve) => {
 			(isRepeat ? this.repeats : this.waiting).push(resolve);
 		});
-		if (!this.isServing) void this.serve(method, stop);
+		if (!this.isServing) void this.serve(stop);
 		await turn;
-		stop.check(method);
+		stop.check();
 	}
 
 	/** Tells that the server took a request. */
@@ -193,19 +193,19 @@ export class Pace {
 		await turn;
 	}
 
-	private async serve(method: string, stop: Stop): Promise<void> {
+	private async serve(stop: Stop): Promise<void> {
 		this.isServing = true;
 		while (this.repeats.length + this.waiting.length > 0) {
-			await settle(this.untilDue(method, stop));
+			await settle(this.untilDue(stop));
 			(this.repeats.shift() ?? this.waiting.shift())?.();
 		}
 		this.isServing = false;
 	}
 
-	private async untilDue(method: string, stop: Stop): Promise<void> {
+	private async untilDue(stop: Stop): Promise<void> {
 		const due = () => Math.max(this.last + 1000 / this.rate, this.holdUntil);
 		for (let left = due() - Date.now(); left > 0; left = due() - Date.now()) {
-			await stop.wait(left, method);
+			await stop.wait(left);
 		}
 		// A turn that is late by less than one interval does not put the next ones off.
 		const now = Date.now();

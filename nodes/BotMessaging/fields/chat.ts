@@ -1,5 +1,15 @@
 import type { Field } from '../operation/define';
+import type { Hint } from '../operation/hints';
 import { chat, integer, numericChat } from './encode';
+
+const NO_CHAT =
+	'Check Chat ID: the triggers give it as chatId. The bot must be a member of that chat.';
+
+/** What to do where the server does not know the chat. */
+export const UNKNOWN_CHAT: Hint[] = [
+	{ description: 'chat not found', hint: NO_CHAT },
+	{ code: 404, hint: NO_CHAT },
+];
 
 export const chatId: Field = {
 	displayName: 'Chat ID',
@@ -9,6 +19,7 @@ export const chatId: Field = {
 	required: true,
 	placeholder: 'e.g. -1001234567890',
 	description: 'The chat: its number, or its username as @name. The triggers give it as chatId.',
+	refusals: UNKNOWN_CHAT,
 	wire: { encode: chat },
 };
 
@@ -21,6 +32,7 @@ export const numericChatId: Field = {
 	placeholder: 'e.g. -1001234567890',
 	description:
 		'The number of the chat. A username does not work here. The triggers give it as chatId.',
+	refusals: UNKNOWN_CHAT,
 	wire: { encode: numericChat },
 };
 
@@ -32,5 +44,11 @@ export const userId: Field = {
 	required: true,
 	placeholder: 'e.g. 123456789',
 	description: 'The number of the user. The triggers give it as userId.',
+	refusals: [
+		{
+			description: 'user not found',
+			hint: 'Check User ID. The person must have been in this chat.',
+		},
+	],
 	wire: { encode: integer },
 };

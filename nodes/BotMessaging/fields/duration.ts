@@ -12,7 +12,7 @@ const UNIT_SECONDS: Record<string, number> = {
 
 const UNITS = Object.keys(UNIT_SECONDS);
 
-/** Seconds in an amount and a unit of the form. Throws FieldError where one cannot be right. */
+/** Seconds in an amount and a unit of the form. Throws UserError where one cannot be right. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
 	return number(amount, label) * UNIT_SECONDS[readChoice(UNITS, unit, 'Unit') as string];
 }

@@ -1,4 +1,4 @@
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import type { Encode, Place } from '../operation/define';
 import { inWords, isBlank, missing, readChoice, single } from '../operation/reading';
 
@@ -20,8 +20,7 @@ type EncodeText = (value: unknown, label: string, place?: Place) => string;
 export const optionalText: EncodeText = (given, label) => {
 	const value = single(given);
 	if (typeof value !== 'object') return String(value);
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be text, but is ${inWords(value)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
 	);
@@ -41,8 +40,7 @@ export function number(given: unknown, label: string): number {
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	const digits = typeof value === 'string' ? value.trim() : '';
 	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be a number, but is ${inWords(value)}`,
 		`Give ${label} as digits, with a dot before decimals.`,
 	);
@@ -57,16 +55,14 @@ export const integer: Encode = (given, label) => {
 	if (isBlank(value)) throw missing(label);
 	const digits = String(value).trim();
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} is too large for a number`,
 			`Numbers of more than 15 digits lose their last digits. Give ${label} as text.`,
 		);
 	}
 	if (!/^[+-]?\d+$/.test(digits)) {
 		const found = inWords(typeof value === 'object' ? value : digits);
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be a whole number, but is ${found}`,
 			`Give ${label} as digits only, without spaces, dots or letters.`,
 		);
@@ -83,8 +79,7 @@ export const chat: Encode = (given, label, place) => {
 	if (isBlank(value)) throw missing(label);
 	if (typeof value === 'number') return integer(value, label, place);
 	if (typeof value !== 'string') {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be one chat id or username`,
 			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
 		);
@@ -96,8 +91,7 @@ export const chat: Encode = (given, label, place) => {
 /** A chat by its numeric id only (API reference, "sendDice"). */
 export const numericChat: Encode = (value, label, place) => {
 	if (typeof value === 'string' && value.trim().startsWith('@')) {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be a number here, but is "${value.trim()}"`,
 			'This operation does not work with a username. Use the numeric id of the chat: every message of the chat carries it.',
 		);
@@ -118,8 +112,7 @@ export function json(value: unknown, label: string): unknown {
 	if (isBlank(value)) throw missing(label);
 	const data = typeof value === 'string' ? parsed(value) : value;
 	if (data !== undefined) return data;
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} is not valid JSON`,
 		'Check quotes, commas and brackets. Names and texts need double quotes.',
 	);

@@ -1,4 +1,4 @@
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import type { Encode, Field } from '../operation/define';
 import { json, text as filledIn } from './encode';
 
@@ -44,8 +44,7 @@ const given: Encode = (value, label) => {
 	} else if (typeof markup === 'object' && markup !== null) {
 		return markup;
 	}
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be a keyboard object or a list of rows`,
 		'For example [[{"text": "Yes", "callback_data": "yes"}]]: a list of rows, each a list of buttons.',
 	);

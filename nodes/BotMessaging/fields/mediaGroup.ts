@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { BinaryField } from '../operation/binary';
 import type { Field, Place, Values } from '../operation/define';
 import { isBlank } from '../operation/reading';
@@ -12,8 +12,7 @@ const MOST_MEDIA = 10;
 
 function atMostTen<T>(entries: T[]): T[] {
 	if (entries.length <= MOST_MEDIA) return entries;
-	throw new FieldError(
-		'Media',
+	throw new UserError(
 		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
 		'Split them over several items: each item sends a group of its own.',
 	);
@@ -44,7 +43,7 @@ const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 function listed(place: Place): unknown {
 	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
 	if (entry.length === 0) {
-		throw new FieldError('Media', 'Media is empty', 'Add one photo or video at least.');
+		throw new UserError('Media is empty', 'Add one photo or video at least.');
 	}
 	return atMostTen(entry).map((own, index) => {
 		const label = `Media ${index + 1}`;
@@ -60,8 +59,7 @@ function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
-	throw new FieldError(
-		'Media',
+	throw new UserError(
 		`The binary field "${name}" is neither a photo nor a video (${type})`,
 		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
 	);
@@ -70,8 +68,7 @@ function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 function allBinary(place: Place): unknown {
 	const files = Object.entries(place.item.binary ?? {});
 	if (files.length === 0) {
-		throw new FieldError(
-			'Media Source',
+		throw new UserError(
 			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
 			'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
 		);

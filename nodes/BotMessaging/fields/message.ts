@@ -21,6 +21,12 @@ export const text: Field = {
 	required: true,
 	placeholder: 'e.g. Hello!',
 	description: 'What the message says',
+	refusals: [
+		{
+			description: 'message is too long',
+			hint: 'The text is longer than the server takes in one message. Shorten Text, or split it over several messages.',
+		},
+	],
 	wire: { encode: requiredText },
 };
 
@@ -32,6 +38,12 @@ export const caption: Field = {
 	default: '',
 	placeholder: 'e.g. Our new office',
 	description: 'Text shown below the media',
+	refusals: [
+		{
+			description: 'caption is too long',
+			hint: 'The caption is longer than the server takes. Shorten Caption, or send the rest as a message of its own.',
+		},
+	],
 	wire: { encode: optionalText },
 };
 
@@ -51,6 +63,12 @@ export const parseMode: Field = {
 	default: 'HTML',
 	description:
 		'How formatting in the text is written. Without this field the text is sent as it is.',
+	refusals: [
+		{
+			description: "can't parse entities",
+			hint: 'The formatting of the text is broken. Fix it, or remove Parse Mode to send the text as it is.',
+		},
+	],
 	wire: 'asRead',
 };
 

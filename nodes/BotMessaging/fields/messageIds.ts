@@ -1,4 +1,4 @@
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { parseJson } from '../api/json';
 import type { Field, Place, Values } from '../operation/define';
 import { durationUnit, secondsIn } from './duration';
@@ -19,8 +19,7 @@ const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
 function idOf(value: unknown, label: string, place: Place): number | string {
 	const id = integer(value, label, place) as number | string;
 	if (Number(id) > 0) return id;
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be a message id, but is ${id}`,
 		'Message ids count from 1 upwards.',
 	);
@@ -33,8 +32,7 @@ function* count(first: number, last: number): Generator<number> {
 /** A range is never a list in memory. */
 function range(first: number | string, last: number | string, label: string): Iterable<number> {
 	const fail = (what: string) => {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label}: the range from ${first} to ${last} ${what}`,
 			`Choose a range that goes upwards and holds at most ${MOST_IN_RANGE} messages.`,
 		);
@@ -67,8 +65,7 @@ function entriesOf(text: string): unknown[] {
 	}
 	const entries = jsonList(text);
 	if (entries) return entries;
-	throw new FieldError(
-		LIST,
+	throw new UserError(
 		`${LIST} is not valid JSON`,
 		'Leave the brackets out, and separate the ids by commas, for example 41, 42, 43.',
 	);
@@ -79,8 +76,7 @@ function idsOf(entry: unknown, place: Place): number | string | Iterable<number>
 	if (typeof entry === 'object' && entry !== null) {
 		const { messageId, message_id: id = messageId } = entry as Values;
 		if (!isBlank(id)) return idOf(id, LIST, place);
-		throw new FieldError(
-			LIST,
+		throw new UserError(
 			`${LIST} holds ${Array.isArray(entry) ? 'a list' : 'an object without messageId'}`,
 			'Give numbers, for example 41, 42, 43, or an expression that gives a list of them.',
 		);
@@ -108,16 +104,14 @@ function listed(place: Place): Iterable<unknown> {
 function ageOf({ age, ageUnit }: Values): number {
 	const seconds = secondsIn(age, ageUnit, 'Older Than');
 	if (seconds >= 0) return seconds;
-	throw new FieldError(
-		'Older Than',
+	throw new UserError(
 		`Older Than is ${String(age)}, but an age is never below 0`,
 		'Give the age as a number from 0 upwards. 0 deletes all messages of the input items.',
 	);
 }
 
 const notInItem = (what: string) =>
-	new FieldError(
-		'Messages',
+	new UserError(
 		`Messages is set to Older Than, but ${what}`,
 		'Each input item needs messageId and date, as the triggers give them. The date is in seconds or text like 2026-01-31T12:00:00Z. Rename other fields with an Edit Fields node.',
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
 import { toNodeError } from '../operation/failure';
 import { single } from '../operation/reading';
@@ -79,7 +79,7 @@ export const trafficOptions: INodeProperties = {
 
 const FIELDS = trafficOptions.options as INodeProperties[];
 
-/** One choice of the user, checked against the limits of its own field. Throws FieldError. */
+/** One choice of the user, checked against the limits of its own field. Throws UserError. */
 function chosenOr(otherwise: number, name: string, chosen: IDataObject): number {
 	const given = single(chosen[name]);
 	if (given === undefined || given === null) return otherwise;
@@ -90,8 +90,7 @@ function chosenOr(otherwise: number, name: string, chosen: IDataObject): number 
 	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
 	const range =
 		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
-	throw new FieldError(
-		displayName,
+	throw new UserError(
 		`${displayName} is ${value}, which is not possible`,
 		`Under Traffic, give ${displayName} a ${isWhole ? 'whole ' : ''}number ${range}, or remove it.`,
 	);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import type { Field, Place } from '../operation/define';
 import { inWords, isBlank, missing, single } from '../operation/reading';
 import { durationUnit, secondsIn } from './duration';
@@ -22,8 +22,7 @@ function endIn(seconds: number, label: string): number {
 		return Math.round(Date.now() / 1000 + lasting);
 	}
 	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} is ${wrong} away, so the server would make it permanent`,
 		'Choose between 30 seconds and 366 days, or set How Long to Permanent if that is what you want.',
 	);
@@ -54,8 +53,7 @@ function endAtDate({ values, timezone }: Place): number {
 	if (isBlank(given)) throw missing('End Date');
 	const end = secondsOf(given, timezone);
 	if (Number.isNaN(end)) {
-		throw new FieldError(
-			'End Date',
+		throw new UserError(
 			`End Date is not a date: ${inWords(given)}`,
 			'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
 		);

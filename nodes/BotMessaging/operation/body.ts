@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, Place, Values } from './define';
 import { readField, readGiven } from './reading';
@@ -19,7 +19,7 @@ function isShown(field: Field, values: Values): boolean {
 
 /**
  * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
- * is not read at all. Throws FieldError.
+ * is not read at all. Throws UserError.
  */
 export function readValues(operation: Operation, read: ReadParameter): Values {
 	const { fields, additionalFields } = operation;
@@ -44,8 +44,7 @@ function put(body: Body, fields: Field[], from: Values, place: Place): void {
 		const sent = encode ? encode(value, field.displayName, place) : value;
 		if (sent === undefined) continue;
 		if (key in body) {
-			throw new FieldError(
-				field.displayName,
+			throw new UserError(
 				`${field.displayName} is given in two ways`,
 				'Two fields of the form set the same thing. Remove one of them.',
 			);
@@ -56,7 +55,7 @@ function put(body: Body, fields: Field[], from: Values, place: Place): void {
 
 /**
  * The request's parameters by their wire names, checked against the limits of the API reference.
- * Throws FieldError for the first value that cannot be right.
+ * Throws UserError for the first value that cannot be right.
  */
 export function bodyOf(
 	operation: Operation,

@@ -30,8 +30,8 @@ async function getMe(
 			...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
 		}),
 	);
-	if (!answer) throw transportError('getMe', error);
-	return resultOf('getMe', answer, credential);
+	if (!answer) throw transportError(error);
+	return resultOf(answer, credential);
 }
 
 /**
@@ -46,8 +46,8 @@ export async function botMessagingApiTest(
 	const { id } = Object(bot) as { id?: unknown };
 	if (id) return { status: 'OK', message: 'The server knows this bot.' };
 	const { message, advice, code } = explain(
-		error ??
-			new TransportError('getMe', 'unreadable', 'The server did not say which bot this is', 200),
+		error ?? new TransportError('unreadable', 'The server did not say which bot this is', 200),
+		{ effect: 'read', hints: [] },
 	);
 	const sentence = message.replace(/\.?$/, '.');
 	return { status: 'Error', message: [sentence, advice, code].filter(Boolean).join(' ') };

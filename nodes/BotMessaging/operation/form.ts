@@ -7,7 +7,7 @@ const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompar
 const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.localeCompare(b.displayName);
 
-function property({ wire: _wire, ...shown }: Field): INodeProperties {
+function property({ wire: _wire, refusals: _refusals, ...shown }: Field): INodeProperties {
 	return shown;
 }
 

@@ -5,9 +5,13 @@ import type { Operation } from '../../operation/define';
 export const deleteWebhook: Operation = {
 	resource: 'bot',
 	value: 'deleteWebhook',
+	method: 'deleteWebhook',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Delete Webhook',
 	action: 'Delete the webhook',
 	description: 'Stop the server from sending updates anywhere. A published trigger then gets none.',
+	hints: [],
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [

@@ -4,8 +4,12 @@ import type { Operation } from '../../operation/define';
 export const getMe: Operation = {
 	resource: 'bot',
 	value: 'getMe',
+	method: 'getMe',
+	effect: 'read',
+	ordered: false,
 	name: 'Get Me',
 	action: 'Get the bot',
 	description: 'Get the name and the ID of the bot. Also shows that the bot token works.',
+	hints: [],
 	fields: [],
 };

@@ -1,15 +1,15 @@
-import { FieldError } from '../../api/errors';
+import { UserError } from '../../api/errors';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
 import type { Encode, Operation } from '../../operation/define';
+import { WRONG_ADDRESS } from '../../updates/webhookFields';
 
 const MOST_CONNECTIONS = 100;
 
 const connections: Encode = (value, label, place) => {
 	const number = integer(value, label, place);
 	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
 		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
 	);
@@ -19,8 +19,7 @@ const connections: Encode = (value, label, place) => {
 const secret: Encode = (value, label, place) => {
 	const word = text(value, label, place);
 	if (/^[A-Za-z0-9_-]{1,256}$/.test(String(word))) return word;
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} has characters that are not allowed, or more than 256`,
 		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,
 	);
@@ -30,10 +29,21 @@ const secret: Encode = (value, label, place) => {
 export const setWebhook: Operation = {
 	resource: 'bot',
 	value: 'setWebhook',
+	method: 'setWebhook',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Set Webhook',
 	action: 'Set the webhook',
 	description:
 		'Have the server send the bot’s updates to an address. It replaces the webhook of a trigger.',
+	hints: [
+		{
+			description: 'secret',
+			hint: 'Check Secret Token: 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
+		},
+		{ description: 'connections', hint: 'Check Max Connections: a whole number from 1 to 100.' },
+		WRONG_ADDRESS,
+	],
 	fields: [
 		{
 			displayName: 'URL',

@@ -1,4 +1,4 @@
-import { userId } from '../../fields/chat';
+import { UNKNOWN_CHAT, userId } from '../../fields/chat';
 import { integer, text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
 import type { Field, Operation } from '../../operation/define';
@@ -29,6 +29,7 @@ const gameChatId: Field = {
 	placeholder: 'e.g. -1001234567890',
 	description: 'The number of the chat that holds the game message',
 	displayOptions: { show: { carrier: ['chat'] } },
+	refusals: UNKNOWN_CHAT,
 	wire: { encode: integer },
 };
 
@@ -48,9 +49,26 @@ const inlineMessageId: Field = {
 export const getGameHighScores: Operation = {
 	resource: 'game',
 	value: 'getGameHighScores',
+	method: 'getGameHighScores',
+	effect: 'read',
+	ordered: false,
 	name: 'Get High Scores',
 	action: 'Get the high scores of a game',
 	description: 'Get the score of a user and of the users ranked next to them',
+	hints: [
+		{
+			code: 400,
+			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
+		},
+		{
+			code: 403,
+			hint: 'The bot may not see these scores: only the bot that sent the game can.',
+		},
+		{
+			code: 404,
+			hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.',
+		},
+	],
 	fields: [
 		carrier,
 		gameChatId,

@@ -2,6 +2,7 @@ import { chatId, userId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
 import type { Field, Operation } from '../../operation/define';
+import { NOT_MODERATED } from './hints';
 import { outcome } from './outcome';
 
 /**
@@ -21,9 +22,13 @@ const untilOfRestriction: Field[] = untilFields.map((field) => ({
 export const restrictChatMember: Operation = {
 	resource: 'member',
 	value: 'restrictChatMember',
+	method: 'restrictChatMember',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Restrict',
 	action: 'Mute or restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
+	hints: [{ code: 400, hint: 'Check Chat ID, User ID and Permissions.' }, ...NOT_MODERATED],
 	fields: [chatId, userId, ...permissionFields, ...untilOfRestriction],
 	output: outcome,
 };

@@ -83,7 +83,6 @@ async function send(batch: Batch, portion: Portion): Promise<void> {
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
 		const reply = await batch.send({
-			method: 'deleteMessages',
 			chat: String(first.chat),
 			body: async () => body,
 		});

@@ -7,9 +7,13 @@ import type { Operation } from '../../operation/define';
 export const sendMessage: Operation = {
 	resource: 'message',
 	value: 'sendMessage',
+	method: 'sendMessage',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Message',
 	action: 'Send a text message',
 	description: 'Send a text message to a chat',
+	hints: [],
 	fields: [chatId, text],
 	additionalFields: [parseMode, inlineKeyboard, replyMarkup, replyToMessageId],
 };

@@ -10,14 +10,19 @@ import {
 	width,
 } from '../../fields/message';
 import type { Operation } from '../../operation/define';
+import { WRONG_FILE } from './hints';
 
 /** API reference, "sendVideo". */
 export const sendVideo: Operation = {
 	resource: 'message',
 	value: 'sendVideo',
+	method: 'sendVideo',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Video',
 	action: 'Send a video',
 	description: 'Send a video from a file or by its file ID',
+	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
 	additionalFields: [
 		caption,
