@@ -9,8 +9,8 @@ import { format, resolveConfig } from 'prettier';
 
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
-import type { Field } from '../nodes/BotMessaging/operation/define';
-import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/operation/hints';
+import type { Field } from '../nodes/BotMessaging/engine/define';
+import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
 
 /** Found from the folder that npm runs scripts in. */

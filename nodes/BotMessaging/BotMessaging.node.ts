@@ -10,10 +10,10 @@ import { createCall, loadCredential } from './api/client';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
-import { botMessagingApiTest } from './operation/credentialTest';
-import { Execution } from './operation/execution';
-import { toNodeError } from './operation/failure';
-import { formOf } from './operation/form';
+import { botMessagingApiTest } from './engine/credentialTest';
+import { Execution } from './engine/execution';
+import { toNodeError } from './engine/failure';
+import { formOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 
 export class BotMessaging implements INodeType {

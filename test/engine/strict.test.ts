@@ -1,7 +1,7 @@
 import type { IDataObject, NodePropertyTypes } from 'n8n-workflow';
 
 import { operations } from '../../nodes/BotMessaging/operations';
-import type { Field } from '../../nodes/BotMessaging/operation/define';
+import type { Field } from '../../nodes/BotMessaging/engine/define';
 import { useBot } from '../support/bot';
 import { cases } from './cases';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
-import { hintsOf } from '../../nodes/BotMessaging/operation/hints';
+import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { within } from '../support/form';
 

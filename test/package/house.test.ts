@@ -16,9 +16,9 @@ const BOUNDARIES = [
 	{ from: /^test\/(?!emulator\/|support\/emulator\.ts$)/, to: /^emulator(\/|$)/ },
 	{
 		from: /^nodes\/BotMessaging\/api\//,
-		to: /^nodes\/BotMessaging\/(operation|operations|fields)\//,
+		to: /^nodes\/BotMessaging\/(engine|operations|fields)\//,
 	},
-	{ from: /^nodes\/BotMessaging\/operation\//, to: /^nodes\/BotMessaging\/operations(\/|$)/ },
+	{ from: /^nodes\/BotMessaging\/engine\//, to: /^nodes\/BotMessaging\/operations(\/|$)/ },
 ];
 
 function crossings(source: Source): string[] {
@@ -62,7 +62,7 @@ describe('the folders keep their distance', () => {
 		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/server';"],
 		['a test of the emulator', 'test/emulator/a.test.ts', "import { b } from '../../nodes/b';"],
 		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
-		['engine to list', 'nodes/BotMessaging/operation/a.ts', "import b from '../operations';"],
+		['engine to list', 'nodes/BotMessaging/engine/a.ts', "import b from '../operations';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(crossings({ file, text })).toHaveLength(1);
 	});

@@ -1,5 +1,5 @@
-import type { Field } from '../operation/define';
-import type { Hint } from '../operation/hints';
+import type { Field } from '../engine/define';
+import type { Hint } from '../engine/hints';
 import { chat, integer, numericChat } from './encode';
 
 const NO_CHAT =

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readChoice } from '../operation/reading';
+import { readChoice } from '../engine/reading';
 import { number } from './encode';
 
 const UNIT_SECONDS: Record<string, number> = {

@@ -1,6 +1,6 @@
 import { UserError } from '../api/errors';
-import type { Encode, Place } from '../operation/define';
-import { inWords, isBlank, missing, readChoice, single } from '../operation/reading';
+import type { Encode, Place } from '../engine/define';
+import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
 export { isBlank, missing };
 

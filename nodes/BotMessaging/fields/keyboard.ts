@@ -1,5 +1,5 @@
 import { UserError } from '../api/errors';
-import type { Encode, Field } from '../operation/define';
+import type { Encode, Field } from '../engine/define';
 import { json, text as filledIn } from './encode';
 
 interface BuiltKeyboard {

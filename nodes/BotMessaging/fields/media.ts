@@ -1,5 +1,5 @@
-import { BinaryField } from '../operation/binary';
-import type { Field } from '../operation/define';
+import { BinaryField } from '../engine/binary';
+import type { Field } from '../engine/define';
 import { choice, text } from './encode';
 
 /** The item's file in the binary field of this name. */

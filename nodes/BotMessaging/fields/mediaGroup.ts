@@ -1,9 +1,9 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
-import { BinaryField } from '../operation/binary';
-import type { Field, Place, Values } from '../operation/define';
-import { isBlank } from '../operation/reading';
+import { BinaryField } from '../engine/binary';
+import type { Field, Place, Values } from '../engine/define';
+import { isBlank } from '../engine/reading';
 import { choice, optionalText } from './encode';
 import { binaryField, fileId } from './media';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../operation/define';
+import type { Field } from '../engine/define';
 import { integer, optionalText, text as requiredText } from './encode';
 
 export const messageId: Field = {

@@ -1,6 +1,6 @@
 import { UserError } from '../api/errors';
 import { parseJson } from '../api/json';
-import type { Field, Place, Values } from '../operation/define';
+import type { Field, Place, Values } from '../engine/define';
 import { durationUnit, secondsIn } from './duration';
 import { choice, integer, isBlank, missing } from './encode';
 import { secondsOf } from './until';

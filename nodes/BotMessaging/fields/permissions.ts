@@ -1,4 +1,4 @@
-import type { Field, Place } from '../operation/define';
+import type { Field, Place } from '../engine/define';
 import { choice } from './encode';
 
 /** The eight fields of ChatPermissions (API reference), by the parameter that shows each. */

@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { toNodeError } from '../operation/failure';
-import { single } from '../operation/reading';
+import { toNodeError } from '../engine/failure';
+import { single } from '../engine/reading';
 import { number } from './encode';
 
 /** How the node sends its requests; the same for all items. */

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
 import { UserError } from '../api/errors';
-import type { Field, Place } from '../operation/define';
-import { inWords, isBlank, missing, single } from '../operation/reading';
+import type { Field, Place } from '../engine/define';
+import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationUnit, secondsIn } from './duration';
 import { choice } from './encode';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Hint } from '../operation/hints';
+import type { Hint } from '../engine/hints';
 
 /** What to do where the server does not take the address for updates. */
 export const WRONG_ADDRESS: Hint = {

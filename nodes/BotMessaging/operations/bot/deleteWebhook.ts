@@ -1,5 +1,5 @@
 import { dropPendingUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
 export const deleteWebhook: Operation = {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** API reference, "getMe". */
 export const getMe: Operation = {

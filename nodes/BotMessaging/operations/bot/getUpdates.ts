@@ -1,6 +1,6 @@
 import { integer } from '../../fields/encode';
 import { allowedUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
 export const getUpdates: Operation = {

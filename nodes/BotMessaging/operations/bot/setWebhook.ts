@@ -1,7 +1,7 @@
 import { UserError } from '../../api/errors';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import type { Encode, Operation } from '../../operation/define';
+import type { Encode, Operation } from '../../engine/define';
 import { WRONG_ADDRESS } from '../../updates/webhookFields';
 
 const MOST_CONNECTIONS = 100;

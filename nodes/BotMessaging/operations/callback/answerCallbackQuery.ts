@@ -1,5 +1,5 @@
 import { integer, optionalText, text } from '../../fields/encode';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates": a bot answers every button press. */
 export const answerCallbackQuery: Operation = {

@@ -1,7 +1,7 @@
 import { UNKNOWN_CHAT, userId } from '../../fields/chat';
 import { integer, text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
-import type { Field, Operation } from '../../operation/define';
+import type { Field, Operation } from '../../engine/define';
 
 const carrier: Field = {
 	displayName: 'Game Message',

@@ -1,6 +1,6 @@
 import { chatId, userId } from '../../fields/chat';
 import { untilFields } from '../../fields/until';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { outcome } from './outcome';
 

@@ -1,5 +1,5 @@
 import { chatId, userId } from '../../fields/chat';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER } from './hints';
 
 /** API reference, "getChatMember". */

@@ -1,4 +1,4 @@
-import type { Hint } from '../../operation/hints';
+import type { Hint } from '../../engine/hints';
 
 const PROTECTED =
 	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Take their rights away in the chat first, or leave them out with an If node.';

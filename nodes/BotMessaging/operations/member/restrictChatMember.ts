@@ -1,7 +1,7 @@
 import { chatId, userId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
-import type { Field, Operation } from '../../operation/define';
+import type { Field, Operation } from '../../engine/define';
 import { NOT_MODERATED } from './hints';
 import { outcome } from './outcome';
 

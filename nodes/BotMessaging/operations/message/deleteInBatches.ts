@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Batch, Values } from '../../operation/define';
+import type { Batch, Values } from '../../engine/define';
 import { outcomesOf, type Outcome } from './deleteAnswer';
 
 /** API reference, "Limits". */

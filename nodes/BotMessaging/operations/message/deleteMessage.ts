@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { NOT_DELETED } from './hints';
 
 /** Service facts, "Methods the service documents beyond the reference". */

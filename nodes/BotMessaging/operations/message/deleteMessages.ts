@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { messageIdFields } from '../../fields/messageIds';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { deleteInBatches } from './deleteInBatches';
 import { NOT_DELETED } from './hints';
 

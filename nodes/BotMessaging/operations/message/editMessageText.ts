@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageId, parseMode, text } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** API reference, "editMessageText". */
 export const editMessageText: Operation = {

@@ -1,4 +1,4 @@
-import type { Hint } from '../../operation/hints';
+import type { Hint } from '../../engine/hints';
 
 /** What the server says of messages that it is asked to delete. */
 export const NOT_DELETED: Hint[] = [

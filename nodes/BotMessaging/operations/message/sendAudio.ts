@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { fileFields } from '../../fields/media';
 import { caption, duration, parseMode, replyToMessageId } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
 /** API reference, "sendAudio". */

@@ -1,7 +1,7 @@
 import { numericChatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageThreadId, replyParameters } from '../../fields/message';
-import type { Field, Operation } from '../../operation/define';
+import type { Field, Operation } from '../../engine/define';
 
 const emoji: Field = {
 	displayName: 'Kind',

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { media, mediaSource } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
 /** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
 export const sendMessage: Operation = {

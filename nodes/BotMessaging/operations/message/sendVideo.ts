@@ -9,7 +9,7 @@ import {
 	replyToMessageId,
 	width,
 } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
 /** API reference, "sendVideo". */

@@ -1,11 +1,11 @@
-import type { Operation } from '../../../nodes/BotMessaging/operation/define';
+import type { Operation } from '../../../nodes/BotMessaging/engine/define';
 import {
 	hintFor,
 	hintsOf,
 	pageHintFor,
 	UNKNOWN,
 	type Hint,
-} from '../../../nodes/BotMessaging/operation/hints';
+} from '../../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../../nodes/BotMessaging/operations';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
