@@ -12,7 +12,7 @@ import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
 import { botMessagingApiTest } from './engine/credentialTest';
 import { Execution } from './engine/execution';
-import { toNodeError } from './engine/failure';
+import { toNodeError } from './engine/nodeErrors';
 import { formOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 

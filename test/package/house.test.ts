@@ -81,6 +81,16 @@ describe('the folders keep their distance', () => {
 	});
 });
 
+describe('errors as n8n shows them are made in one place', () => {
+	const makers = ({ file, text }: Source) => (/new Node\w+Error\(/.test(text) ? [file] : []);
+
+	test('nowhere else', () => {
+		expect(sources(ROOT, ['nodes', 'credentials']).flatMap(makers)).toEqual([
+			'nodes/BotMessaging/engine/nodeErrors.ts',
+		]);
+	});
+});
+
 describe('api/ knows no method of the API and no label of the form', () => {
 	const { properties } = new BotMessaging().description;
 	const labels = properties.flatMap(within).map(({ displayName }) => displayName);

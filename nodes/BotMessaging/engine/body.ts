@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
-import type { Encoding, Field, Operation, Place, Values } from './define';
+import type { Encoding, Field, Operation, ItemContext, Values } from './define';
 import { readField, readGiven } from './reading';
 
 /** Reads one parameter of the form; `undefined` where it has no value. */
@@ -35,13 +35,13 @@ export function readValues(operation: Operation, read: ReadParameter): Values {
 	return values;
 }
 
-function put(body: Body, fields: Field[], from: Values, place: Place): void {
+function put(body: Body, fields: Field[], from: Values, context: ItemContext): void {
 	for (const field of fields) {
 		if (!(field.name in from) || field.wire === 'formOnly') continue;
 		const value = from[field.name];
 		const { key = snakeCase(field.name), encode }: Partial<Encoding> =
 			field.wire === 'asRead' ? {} : field.wire;
-		const sent = encode ? encode(value, field.displayName, place) : value;
+		const sent = encode ? encode(value, field.displayName, context) : value;
 		if (sent === undefined) continue;
 		if (key in body) {
 			throw new UserError(
@@ -65,10 +65,10 @@ export function bodyOf(
 ): Body {
 	const body: Body = {};
 	const additional = values.additionalFields as Values | undefined;
-	const place = { values, item, timezone };
-	put(body, operation.fields, values, place);
+	const context = { values, item, timezone };
+	put(body, operation.fields, values, context);
 	if (operation.additionalFields && additional) {
-		put(body, operation.additionalFields, additional, place);
+		put(body, operation.additionalFields, additional, context);
 	}
 	return body;
 }

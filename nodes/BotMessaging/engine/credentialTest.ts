@@ -8,7 +8,7 @@ import { authenticate } from '../../../credentials/BotMessagingApi.credentials';
 import { resultOf, type Answer } from '../api/answer';
 import { TransportError, transportError } from '../api/errors';
 import { settle } from '../api/settle';
-import { explain } from './failure';
+import { explain } from './nodeErrors';
 
 const TIMEOUT_MS = 15_000;
 

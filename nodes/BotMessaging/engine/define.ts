@@ -8,7 +8,7 @@ import type { Hint } from './hints';
 export type Values = Record<string, unknown>;
 
 /** What a value may depend on besides itself. */
-export interface Place {
+export interface ItemContext {
 	values: Values;
 	item: INodeExecutionData;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
@@ -19,7 +19,7 @@ export interface Place {
  * Turns a form value into what goes on the wire; `undefined` leaves the parameter out.
  * Throws UserError with the field's label when the value cannot be right.
  */
-export type Encode = (value: unknown, label: string, place: Place) => unknown;
+export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
 
 /** Under which name a value goes on the wire, and encoded how. */
 export interface Encoding {

@@ -8,7 +8,7 @@ import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
-import { failedItem, toNodeError } from './failure';
+import { failedItem, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
 import { outputIfDone, outputOf } from './result';

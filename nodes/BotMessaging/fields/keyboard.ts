@@ -7,7 +7,7 @@ interface BuiltKeyboard {
 }
 
 /** The rows of the form as the API's keyboard object (API reference, "Inline keyboard"). */
-const built: Encode = (value, label) => {
+const keyboardOfRows: Encode = (value, label) => {
 	const rows = (value as BuiltKeyboard).rows ?? [];
 	return {
 		inline_keyboard: rows.map(({ buttons }, row) =>
@@ -35,7 +35,7 @@ function tidy(data: unknown, key = ''): unknown {
 }
 
 /** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
-const given: Encode = (value, label) => {
+const keyboardOfJson: Encode = (value, label) => {
 	const markup = tidy(json(value, label));
 	if (Array.isArray(markup)) {
 		// No rows, as the field begins: as good as not added.
@@ -106,7 +106,7 @@ export const inlineKeyboard: Field = {
 			],
 		},
 	],
-	wire: { key: 'reply_markup', encode: built },
+	wire: { key: 'reply_markup', encode: keyboardOfRows },
 };
 
 /** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
@@ -119,5 +119,5 @@ export const replyMarkup: Field = {
 	description:
 		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object. An empty list counts as not added.',
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
-	wire: { encode: given },
+	wire: { encode: keyboardOfJson },
 };

@@ -2,7 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
-import type { Field, Place, Values } from '../engine/define';
+import type { Field, ItemContext, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
 import { choice, optionalText } from './encode';
 import { binaryField, fileId } from './media';
@@ -22,7 +22,7 @@ function atMostTen<T>(entries: T[]): T[] {
  * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
  * the parse mode that stands beside it.
  */
-function captionOf(own: Values, index: number, { values }: Place): Values {
+function captionOf(own: Values, index: number, { values }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
 	if (isBlank(caption)) return {};
@@ -40,17 +40,17 @@ const entryMedia = (own: Values, label: string) =>
 
 const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 
-function listed(place: Place): unknown {
-	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
+function mediaOfList(context: ItemContext): unknown {
+	const { entry = [] } = (context.values.media ?? {}) as { entry?: Values[] };
 	if (entry.length === 0) {
 		throw new UserError('Media is empty', 'Add one photo or video at least.');
 	}
 	return atMostTen(entry).map((own, index) => {
 		const label = `Media ${index + 1}`;
 		return {
-			type: entryKind(own.type, `${label}: Type`, place),
-			media: entryMedia(own, label)(own.source, `${label}: Source`, place),
-			...captionOf(own, index, place),
+			type: entryKind(own.type, `${label}: Type`, context),
+			media: entryMedia(own, label)(own.source, `${label}: Source`, context),
+			...captionOf(own, index, context),
 		};
 	});
 }
@@ -65,8 +65,8 @@ function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 	);
 }
 
-function allBinary(place: Place): unknown {
-	const files = Object.entries(place.item.binary ?? {});
+function mediaOfItem(context: ItemContext): unknown {
+	const files = Object.entries(context.item.binary ?? {});
 	if (files.length === 0) {
 		throw new UserError(
 			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
@@ -76,7 +76,7 @@ function allBinary(place: Place): unknown {
 	return atMostTen(files).map(([name, file], index) => ({
 		type: kindOf(name, file),
 		media: new BinaryField(name, 'Media'),
-		...captionOf({}, index, place),
+		...captionOf({}, index, context),
 	}));
 }
 
@@ -96,7 +96,7 @@ export const mediaSource: Field = {
 	description: 'Where the photos and videos come from',
 	wire: {
 		key: 'media',
-		encode: choice({ allBinary, list: listed }),
+		encode: choice({ allBinary: mediaOfItem, list: mediaOfList }),
 	},
 };
 

@@ -87,7 +87,7 @@ export const replyParameters: Field = {
 	...replyToMessageId,
 	wire: {
 		key: 'reply_parameters',
-		encode: (value, label, place) => ({ message_id: integer(value, label, place) }),
+		encode: (value, label) => ({ message_id: integer(value, label) }),
 	},
 };
 

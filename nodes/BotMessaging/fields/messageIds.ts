@@ -1,6 +1,6 @@
 import { UserError } from '../api/errors';
 import { parseJson } from '../api/json';
-import type { Field, Place, Values } from '../engine/define';
+import type { Field, ItemContext, Values } from '../engine/define';
 import { durationUnit, secondsIn } from './duration';
 import { choice, integer, isBlank, missing } from './encode';
 import { secondsOf } from './until';
@@ -16,8 +16,8 @@ const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
 const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
 
 /** One message id. Ids count from 1 upwards, so a minus is a slip. */
-function idOf(value: unknown, label: string, place: Place): number | string {
-	const id = integer(value, label, place) as number | string;
+function idOf(value: unknown, label: string): number | string {
+	const id = integer(value, label);
 	if (Number(id) > 0) return id;
 	throw new UserError(
 		`${label} must be a message id, but is ${id}`,
@@ -43,8 +43,8 @@ function range(first: number | string, last: number | string, label: string): It
 	return count(first, last);
 }
 
-function ranged(place: Place): Iterable<number> {
-	const boundary = (name: string, label: string) => idOf(place.values[name], label, place);
+function idsOfRange(context: ItemContext): Iterable<number> {
+	const boundary = (name: string, label: string) => idOf(context.values[name], label);
 	const first = boundary('firstMessageId', 'First Message ID');
 	return range(first, boundary('lastMessageId', LAST), LAST);
 }
@@ -72,18 +72,18 @@ function entriesOf(text: string): unknown[] {
 }
 
 /** What one entry stands for: an id, a range of them, or the message of a trigger's or a table's item. */
-function idsOf(entry: unknown, place: Place): number | string | Iterable<number> {
+function idsOf(entry: unknown): number | string | Iterable<number> {
 	if (typeof entry === 'object' && entry !== null) {
 		const { messageId, message_id: id = messageId } = entry as Values;
-		if (!isBlank(id)) return idOf(id, LIST, place);
+		if (!isBlank(id)) return idOf(id, LIST);
 		throw new UserError(
 			`${LIST} holds ${Array.isArray(entry) ? 'a list' : 'an object without messageId'}`,
 			'Give numbers, for example 41, 42, 43, or an expression that gives a list of them.',
 		);
 	}
 	const [, first, last] = (typeof entry === 'string' && RANGE.exec(entry.trim())) || [];
-	if (first === undefined) return idOf(entry, LIST, place);
-	return range(idOf(first, LIST, place), idOf(last, LIST, place), LIST);
+	if (first === undefined) return idOf(entry, LIST);
+	return range(idOf(first, LIST), idOf(last, LIST), LIST);
 }
 
 function* each<T>(entries: Array<T | Iterable<T>>): Generator<T> {
@@ -93,12 +93,12 @@ function* each<T>(entries: Array<T | Iterable<T>>): Generator<T> {
 	}
 }
 
-function listed(place: Place): Iterable<unknown> {
-	const value = place.values.messageIds;
+function idsOfList(context: ItemContext): Iterable<unknown> {
+	const value = context.values.messageIds;
 	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
 	const given = entries.filter((entry) => !isBlank(entry));
 	if (given.length === 0) throw missing(LIST);
-	return each<unknown>(given.map((entry) => idsOf(entry, place)));
+	return each<unknown>(given.map(idsOf));
 }
 
 function ageOf({ age, ageUnit }: Values): number {
@@ -117,20 +117,20 @@ const notInItem = (what: string) =>
 	);
 
 /** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
-function old(place: Place): unknown[] {
-	const { item, values, timezone } = place;
+function ownIdIfOld(context: ItemContext): unknown[] {
+	const { item, values, timezone } = context;
 	const { messageId, date } = item.json;
 	if (isBlank(messageId) || isBlank(date)) {
 		throw notInItem('the input item has no messageId and date');
 	}
 	const sent = secondsOf(date, timezone);
 	if (Number.isNaN(sent)) throw notInItem(`the date of the input item is "${String(date)}"`);
-	const id = idOf(messageId, 'messageId', place);
+	const id = idOf(messageId, 'messageId');
 	return sent <= Date.now() / 1000 - ageOf(values) ? [id] : [];
 }
 
 /** The message ids that the form asks for. */
-const messageIds = choice({ list: listed, range: ranged, olderThan: old });
+const messageIds = choice({ list: idsOfList, range: idsOfRange, olderThan: ownIdIfOld });
 
 export const messageIdFields: Field[] = [
 	{

@@ -1,4 +1,4 @@
-import type { Field, Place } from '../engine/define';
+import type { Field, ItemContext } from '../engine/define';
 import { choice } from './encode';
 
 /** The eight fields of ChatPermissions (API reference), by the parameter that shows each. */
@@ -15,10 +15,10 @@ const PERMISSIONS: Record<string, string> = {
 
 /** All eight go on the wire: what the server makes of one that is left out is not documented. */
 const allEight =
-	(isAllowed: (parameter: string, place: Place) => boolean) =>
-	(place: Place): unknown =>
+	(isAllowed: (parameter: string, context: ItemContext) => boolean) =>
+	(context: ItemContext): unknown =>
 		Object.fromEntries(
-			Object.entries(PERMISSIONS).map(([parameter, name]) => [name, isAllowed(parameter, place)]),
+			Object.entries(PERMISSIONS).map(([parameter, name]) => [name, isAllowed(parameter, context)]),
 		);
 
 const permissionsObject = choice({

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { toNodeError } from '../engine/failure';
+import { toNodeError } from '../engine/nodeErrors';
 import { single } from '../engine/reading';
 import { number } from './encode';
 
@@ -80,7 +80,7 @@ export const trafficOptions: INodeProperties = {
 const FIELDS = trafficOptions.options as INodeProperties[];
 
 /** One choice of the user, checked against the limits of its own field. Throws UserError. */
-function chosenOr(otherwise: number, name: string, chosen: IDataObject): number {
+function numberOr(otherwise: number, name: string, chosen: IDataObject): number {
 	const given = single(chosen[name]);
 	if (given === undefined || given === null) return otherwise;
 	const { displayName, typeOptions = {} } = FIELDS.find((field) => field.name === name)!;
@@ -99,12 +99,12 @@ function chosenOr(otherwise: number, name: string, chosen: IDataObject): number 
 function optionsOf(chosen: IDataObject): TrafficOptions {
 	const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
 	return {
-		parallel: chosenOr(parallel, 'parallelRequests', chosen),
-		ratePerBot: chosenOr(ratePerBot, 'requestsPerSecond', chosen),
-		ratePerChat: chosenOr(ratePerChat, 'requestsPerSecondPerChat', chosen),
-		retries: chosenOr(retries, 'retries', chosen),
-		longestWaitMs: chosenOr(longestWaitMs / 1000, 'longestWait', chosen) * 1000,
-		timeoutMs: chosenOr(timeoutMs / 1000, 'timeout', chosen) * 1000,
+		parallel: numberOr(parallel, 'parallelRequests', chosen),
+		ratePerBot: numberOr(ratePerBot, 'requestsPerSecond', chosen),
+		ratePerChat: numberOr(ratePerChat, 'requestsPerSecondPerChat', chosen),
+		retries: numberOr(retries, 'retries', chosen),
+		longestWaitMs: numberOr(longestWaitMs / 1000, 'longestWait', chosen) * 1000,
+		timeoutMs: numberOr(timeoutMs / 1000, 'timeout', chosen) * 1000,
 	};
 }
 

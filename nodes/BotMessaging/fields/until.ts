@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { UserError } from '../api/errors';
-import type { Field, Place } from '../engine/define';
+import type { Field, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationUnit, secondsIn } from './duration';
 import { choice } from './encode';
@@ -28,7 +28,7 @@ function endIn(seconds: number, label: string): number {
 	);
 }
 
-function endOfDuration({ values }: Place): number {
+function endOfDuration({ values }: ItemContext): number {
 	return endIn(secondsIn(values.untilAmount, values.untilUnit, 'Duration'), 'Duration');
 }
 
@@ -48,7 +48,7 @@ export function secondsOf(value: unknown, timezone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
 }
 
-function endAtDate({ values, timezone }: Place): number {
+function endAtDate({ values, timezone }: ItemContext): number {
 	const given = single(values.untilDate);
 	if (isBlank(given)) throw missing('End Date');
 	const end = secondsOf(given, timezone);

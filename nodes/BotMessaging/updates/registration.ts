@@ -5,7 +5,7 @@ import { UserError } from '../api/errors';
 import { withRetries } from '../api/retry';
 import { settle } from '../api/settle';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { statusOf, toNodeError } from '../engine/failure';
+import { statusOf, toNodeError } from '../engine/nodeErrors';
 import type { Asked } from '../engine/hints';
 import { botOf } from './bot';
 import { allowedUpdates } from './fields';

@@ -6,8 +6,8 @@ import { WRONG_ADDRESS } from '../../updates/webhookFields';
 
 const MOST_CONNECTIONS = 100;
 
-const connections: Encode = (value, label, place) => {
-	const number = integer(value, label, place);
+const connections: Encode = (value, label) => {
+	const number = integer(value, label);
 	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
 	throw new UserError(
 		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
@@ -16,9 +16,9 @@ const connections: Encode = (value, label, place) => {
 };
 
 /** The message does not quote the value: whoever knows it can pretend to be the server. */
-const secret: Encode = (value, label, place) => {
-	const word = text(value, label, place);
-	if (/^[A-Za-z0-9_-]{1,256}$/.test(String(word))) return word;
+const secret: Encode = (value, label) => {
+	const word = text(value, label);
+	if (/^[A-Za-z0-9_-]{1,256}$/.test(word)) return word;
 	throw new UserError(
 		`${label} has characters that are not allowed, or more than 256`,
 		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,

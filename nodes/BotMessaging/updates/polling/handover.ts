@@ -2,7 +2,7 @@ import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } fro
 
 import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
-import { toNodeError } from '../../engine/failure';
+import { toNodeError } from '../../engine/nodeErrors';
 import type { Update } from '../update';
 import { chatOf, messageOf } from '../update';
 import { endingOf, type Ending } from './ending';

@@ -4,7 +4,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
-import { toNodeError } from '../../engine/failure';
+import { toNodeError } from '../../engine/nodeErrors';
 import { allowedUpdates } from '../fields';
 import { compileFilters, type Filters } from '../filter';
 import { itemOf, itemOptions, type ItemOptions } from '../item';

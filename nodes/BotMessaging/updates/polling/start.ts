@@ -3,7 +3,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { loadCredential, type Call } from '../../api/client';
 import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
-import { toNodeError } from '../../engine/failure';
+import { toNodeError } from '../../engine/nodeErrors';
 import type { Asked } from '../../engine/hints';
 import { PendingDrop } from '../pending';
 import { Access } from './access';
