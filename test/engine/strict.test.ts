@@ -32,13 +32,8 @@ const caseOf = (operation: string) =>
 	cases.find((candidate) => candidate.operation === operation)!.valid;
 
 /** Values of other fields for which the form shows this one. */
-const shownBy = ({ displayOptions }: Field): IDataObject =>
-	Object.fromEntries(
-		Object.entries(displayOptions?.show ?? {}).map(([name, values]) => [
-			name,
-			(values as string[])[0],
-		]),
-	);
+const shownBy = ({ shownFor = {} }: Field): IDataObject =>
+	Object.fromEntries(Object.entries(shownFor).map(([name, [value]]) => [name, value]));
 
 /** While an expression decides what is shown, n8n demands every field that may be. */
 const demanded = (operation: string): IDataObject =>

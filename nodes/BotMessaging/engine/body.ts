@@ -8,12 +8,14 @@ import { readField, readGiven } from './reading';
 /** Reads one parameter of the form; `undefined` where it has no value. */
 export type ReadParameter = (name: string) => unknown;
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name on the wire that belongs to a name in the form. */
+export const snakeCase = (name: string) =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whether the form shows a field, going by the other values of its operation as they were read. */
 function isShown(field: Field, values: Values): boolean {
-	return Object.entries(field.displayOptions?.show ?? {}).every(([name, wanted]) =>
-		(wanted as unknown[]).includes(values[name]),
+	return Object.entries(field.shownFor ?? {}).every(([name, wanted]) =>
+		wanted.includes(values[name] as string),
 	);
 }
 

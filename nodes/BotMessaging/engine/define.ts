@@ -28,12 +28,21 @@ export interface Encoding {
 	encode: Encode;
 }
 
+/** A form field in n8n's own shape, but for the conditions under which it is shown. */
+export type Property = INodeProperties & { displayOptions?: never };
+
 /**
  * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
  * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
  * are read, go out as they are; nothing else may, because nothing else has been checked by then.
  */
-export type Field = INodeProperties & {
+export type Field = Property & {
+	/**
+	 * Other fields of the operation by name, each with the values for which this one is shown. They
+	 * stand before it in the list. Of n8n's own conditions there is none, so that what the form shows
+	 * is always what is read.
+	 */
+	shownFor?: Record<string, string[]>;
 	/** What to do where the server refuses its value. */
 	refusals?: Hint[];
 } & (

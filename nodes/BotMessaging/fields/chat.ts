@@ -6,7 +6,7 @@ const NO_CHAT =
 	'Check Chat ID: the triggers give it as chatId. The bot must be a member of that chat.';
 
 /** What to do where the server does not know the chat. */
-export const UNKNOWN_CHAT: Hint[] = [
+const UNKNOWN_CHAT: Hint[] = [
 	{ description: 'chat not found', hint: NO_CHAT },
 	{ code: 404, hint: NO_CHAT },
 ];

@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Property } from '../engine/define';
 import { readChoice } from '../engine/reading';
 import { number } from './encode';
 
@@ -18,7 +17,7 @@ export function secondsIn(amount: unknown, unit: unknown, label: string): number
 }
 
 /** In order of length, as a person looks for them. */
-export const durationUnit: INodeProperties = {
+export const durationUnit: Property = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',

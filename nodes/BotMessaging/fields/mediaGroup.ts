@@ -2,10 +2,11 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
-import type { Field, ItemContext, Values } from '../engine/define';
+import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
 import { choice, optionalText } from './encode';
-import { binaryField, fileId } from './media';
+import { binaryField, binaryName, fileId } from './media';
+import { oneOf } from './oneOf';
 
 /** At most so many media in one group (API reference, "Limits"). */
 const MOST_MEDIA = 10;
@@ -80,26 +81,6 @@ function mediaOfItem(context: ItemContext): unknown {
 	}));
 }
 
-export const mediaSource: Field = {
-	displayName: 'Media Source',
-	name: 'mediaSource',
-	type: 'options',
-	options: [
-		{
-			name: 'All Binary Fields of the Item',
-			value: 'allBinary',
-			description: 'Every photo and video that the input item carries',
-		},
-		{ name: 'Define Below', value: 'list', description: 'List the photos and videos' },
-	],
-	default: 'list',
-	description: 'Where the photos and videos come from',
-	wire: {
-		key: 'media',
-		encode: choice({ allBinary: mediaOfItem, list: mediaOfList }),
-	},
-};
-
 const entryType: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
@@ -133,13 +114,7 @@ const entrySource: INodeProperties = {
 };
 
 const entryBinary: INodeProperties = {
-	displayName: 'Input Binary Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	placeholder: 'e.g. data',
-	hint: 'The name of the input field that holds the file',
+	...binaryName,
 	displayOptions: { show: { source: ['binary'] } },
 };
 
@@ -177,7 +152,7 @@ const entryParseMode: INodeProperties = {
 	description: 'How formatting in the caption is written',
 };
 
-export const media: Field = {
+const media: Property = {
 	displayName: 'Media',
 	name: 'media',
 	type: 'fixedCollection',
@@ -185,7 +160,6 @@ export const media: Field = {
 	default: {},
 	placeholder: 'Add Media',
 	description: 'The photos and videos of the group, in order: up to ten',
-	displayOptions: { show: { mediaSource: ['list'] } },
 	options: [
 		{
 			displayName: 'Entry',
@@ -193,5 +167,27 @@ export const media: Field = {
 			values: [entryType, entrySource, entryBinary, entryFileId, entryCaption, entryParseMode],
 		},
 	],
-	wire: 'formOnly',
 };
+
+export const mediaFields: Field[] = oneOf(
+	{
+		displayName: 'Media Source',
+		name: 'mediaSource',
+		default: 'list',
+		description: 'Where the photos and videos come from',
+		key: 'media',
+	},
+	{
+		allBinary: {
+			name: 'All Binary Fields of the Item',
+			description: 'Every photo and video that the input item carries',
+			encode: mediaOfItem,
+		},
+		list: {
+			name: 'Define Below',
+			description: 'List the photos and videos',
+			reads: [media],
+			encode: mediaOfList,
+		},
+	},
+);

@@ -2,7 +2,8 @@ import { UserError } from '../api/errors';
 import { parseJson } from '../api/json';
 import type { Field, ItemContext, Values } from '../engine/define';
 import { durationUnit, secondsIn } from './duration';
-import { choice, integer, isBlank, missing } from './encode';
+import { integer, isBlank, missing } from './encode';
+import { oneOf } from './oneOf';
 import { secondsOf } from './until';
 
 /** More ids than this in one range are rather a slip of the pen than a wish. */
@@ -130,77 +131,74 @@ function ownIdIfOld(context: ItemContext): unknown[] {
 }
 
 /** The message ids that the form asks for. */
-const messageIds = choice({ list: idsOfList, range: idsOfRange, olderThan: ownIdIfOld });
-
-export const messageIdFields: Field[] = [
+export const messageIdFields: Field[] = oneOf(
 	{
 		displayName: 'Messages',
 		name: 'messageSelection',
-		type: 'options',
-		options: [
-			{ name: 'List of IDs', value: 'list' },
-			{
-				name: 'Older Than',
-				value: 'olderThan',
-				description: 'The message of each input item, if it is old enough',
-			},
-			{ name: 'Range of IDs', value: 'range', description: 'All messages from one to another' },
-		],
 		default: 'list',
 		description: 'How to say which messages to delete',
-		wire: { key: 'message_ids', encode: messageIds },
+		key: 'message_ids',
 	},
 	{
-		displayName: 'Message IDs',
-		name: 'messageIds',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 41, 42, 50-60',
-		displayOptions: { show: { messageSelection: ['list'] } },
-		description:
-			'The numbers of the messages, separated by commas, with a dash for a range, or an expression that gives a list',
-		wire: 'formOnly',
+		list: {
+			name: 'List of IDs',
+			reads: [
+				{
+					displayName: 'Message IDs',
+					name: 'messageIds',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. 41, 42, 50-60',
+					description:
+						'The numbers of the messages, separated by commas, with a dash for a range, or an expression that gives a list',
+				},
+			],
+			encode: idsOfList,
+		},
+		olderThan: {
+			name: 'Older Than',
+			description: 'The message of each input item, if it is old enough',
+			reads: [
+				{
+					displayName: 'Older Than',
+					name: 'age',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 24,
+					required: true,
+					description: 'Delete the message of an input item when it is older than this',
+					hint: 'Each input item needs messageId and date, as the triggers give them',
+				},
+				{ ...durationUnit, name: 'ageUnit' },
+			],
+			encode: ownIdIfOld,
+		},
+		range: {
+			name: 'Range of IDs',
+			description: 'All messages from one to another',
+			reads: [
+				{
+					displayName: 'First Message ID',
+					name: 'firstMessageId',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. 100',
+					description: 'The number of the first message to delete',
+				},
+				{
+					displayName: 'Last Message ID',
+					name: 'lastMessageId',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. 199',
+					description:
+						'The number of the last message to delete. The range holds 100,000 messages at most.',
+				},
+			],
+			encode: idsOfRange,
+		},
 	},
-	{
-		displayName: 'Older Than',
-		name: 'age',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 24,
-		required: true,
-		displayOptions: { show: { messageSelection: ['olderThan'] } },
-		description: 'Delete the message of an input item when it is older than this',
-		hint: 'Each input item needs messageId and date, as the triggers give them',
-		wire: 'formOnly',
-	},
-	{
-		...durationUnit,
-		name: 'ageUnit',
-		displayOptions: { show: { messageSelection: ['olderThan'] } },
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'First Message ID',
-		name: 'firstMessageId',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 100',
-		displayOptions: { show: { messageSelection: ['range'] } },
-		description: 'The number of the first message to delete',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Last Message ID',
-		name: 'lastMessageId',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 199',
-		displayOptions: { show: { messageSelection: ['range'] } },
-		description:
-			'The number of the last message to delete. The range holds 100,000 messages at most.',
-		wire: 'formOnly',
-	},
-];
+);

@@ -20,7 +20,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, maxValue: 86_400 },
-			default: 60,
+			default: DEFAULT_TRAFFIC.longestWaitMs / 1000,
 			description:
 				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
 		},
@@ -30,7 +30,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-			default: 10,
+			default: DEFAULT_TRAFFIC.parallel,
 			description:
 				'How many requests run at the same time at most. Messages to one chat always go one after the other.',
 		},
@@ -40,7 +40,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: DEFAULT_TRAFFIC.ratePerBot,
 			description: 'How fast requests may follow each other. With 0, as fast as the server allows.',
 		},
 		{
@@ -49,7 +49,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: DEFAULT_TRAFFIC.ratePerChat,
 			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 			description:
 				'How fast requests about one chat may follow each other. With 0, as fast as the server allows.',
@@ -60,7 +60,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 5,
+			default: DEFAULT_TRAFFIC.retries,
 			description:
 				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
 		},
@@ -70,7 +70,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 86_400 },
-			default: 60,
+			default: DEFAULT_TRAFFIC.timeoutMs / 1000,
 			description:
 				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
 		},
@@ -79,13 +79,12 @@ export const trafficOptions: INodeProperties = {
 
 const FIELDS = trafficOptions.options as INodeProperties[];
 
-/** One choice of the user, checked against the limits of its own field. Throws UserError. */
-function numberOr(otherwise: number, name: string, chosen: IDataObject): number {
-	const given = single(chosen[name]);
-	if (given === undefined || given === null) return otherwise;
-	const { displayName, typeOptions = {} } = FIELDS.find((field) => field.name === name)!;
+/** An option as the user chose it, checked against the limits of its field. Throws UserError. */
+function optionOf(chosen: IDataObject, name: string): number {
+	const field = FIELDS.find((candidate) => candidate.name === name)!;
+	const { displayName, typeOptions = {} } = field;
 	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
-	const value = number(given, displayName);
+	const value = number(single(chosen[name]) ?? field.default, displayName);
 	const isWhole = numberPrecision === 0;
 	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
 	const range =
@@ -97,14 +96,13 @@ function numberOr(otherwise: number, name: string, chosen: IDataObject): number 
 }
 
 function optionsOf(chosen: IDataObject): TrafficOptions {
-	const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
 	return {
-		parallel: numberOr(parallel, 'parallelRequests', chosen),
-		ratePerBot: numberOr(ratePerBot, 'requestsPerSecond', chosen),
-		ratePerChat: numberOr(ratePerChat, 'requestsPerSecondPerChat', chosen),
-		retries: numberOr(retries, 'retries', chosen),
-		longestWaitMs: numberOr(longestWaitMs / 1000, 'longestWait', chosen) * 1000,
-		timeoutMs: numberOr(timeoutMs / 1000, 'timeout', chosen) * 1000,
+		parallel: optionOf(chosen, 'parallelRequests'),
+		ratePerBot: optionOf(chosen, 'requestsPerSecond'),
+		ratePerChat: optionOf(chosen, 'requestsPerSecondPerChat'),
+		retries: optionOf(chosen, 'retries'),
+		longestWaitMs: optionOf(chosen, 'longestWait') * 1000,
+		timeoutMs: optionOf(chosen, 'timeout') * 1000,
 	};
 }
 

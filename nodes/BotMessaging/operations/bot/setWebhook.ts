@@ -70,7 +70,7 @@ export const setWebhook: Operation = {
 			displayName: 'Max Connections',
 			name: 'maxConnections',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
+			typeOptions: { minValue: 1, maxValue: MOST_CONNECTIONS },
 			default: 40,
 			description: 'How many updates the server sends at the same time at most, from 1 to 100',
 			wire: { encode: connections },

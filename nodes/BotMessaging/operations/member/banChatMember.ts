@@ -15,6 +15,6 @@ export const banChatMember: Operation = {
 	action: 'Ban or remove a member',
 	description: 'Remove a member from a chat and keep them from coming back',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
-	fields: [chatId, userId, ...untilFields],
+	fields: [chatId, userId, ...untilFields('permanent')],
 	output: outcome,
 };

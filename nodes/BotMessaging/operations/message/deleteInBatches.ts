@@ -1,10 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Batch, Values } from '../../engine/define';
+import type { Batch, Field, Values } from '../../engine/define';
 import { outcomesOf, type Outcome } from './deleteAnswer';
 
 /** API reference, "Limits". */
 const MOST_IDS = 100;
+
+export const combineItems: Field = {
+	displayName: 'Combine Items',
+	name: 'combineItems',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to delete the messages of all input items in as few requests as possible. This is much faster.',
+	wire: 'formOnly',
+};
 
 /** What one input item asks for. */
 interface Wish {
@@ -59,8 +69,9 @@ async function* portions(batch: Batch, wishes: Wish[]): AsyncGenerator<Portion> 
 		const reading = batch.read(item);
 		if (!reading) continue;
 		const { chat_id: chat, message_ids: ids } = reading.body;
-		const { combineItems = true, returnFailed } = reading.values.additionalFields as Values;
-		const key = JSON.stringify([chat, combineItems ? 'all' : item]);
+		const { combineItems: isCombined = combineItems.default, returnFailed } = reading.values
+			.additionalFields as Values;
+		const key = JSON.stringify([chat, isCombined ? 'all' : item]);
 		const gathering = gatherings.get(key) ?? { portions: new Map<unknown, Portion>() };
 		gatherings.set(key, gathering);
 		const wish: Wish = {

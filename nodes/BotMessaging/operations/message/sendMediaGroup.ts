@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { media, mediaSource } from '../../fields/mediaGroup';
+import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
@@ -15,7 +15,7 @@ export const sendMediaGroup: Operation = {
 	action: 'Send an album of photos and videos',
 	description: 'Send up to ten photos and videos as one album',
 	hints: WRONG_FILE,
-	fields: [chatId, mediaSource, media],
+	fields: [chatId, ...mediaFields],
 	additionalFields: [
 		{
 			...caption,
