@@ -2,7 +2,7 @@ import type { ICredentialsDecrypted, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
 import { AnswerError, TransportError } from './errors';
-import { parseJson } from './json';
+import { tryJson } from './json';
 import { withoutToken } from './mask';
 
 /** An answer as n8n's HTTP client hands it over; its body is text. */
@@ -19,15 +19,6 @@ interface Envelope {
 
 function isEnvelope(value: unknown): value is Envelope {
 	return typeof value === 'object' && value !== null && typeof (value as Envelope).ok === 'boolean';
-}
-
-function envelope(text: string): Envelope | undefined {
-	try {
-		const answer = parseJson(text);
-		return isEnvelope(answer) ? answer : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /** A number that is not negative, also from a text of digits; `undefined` for anything else. */
@@ -104,8 +95,8 @@ export function foreignAnswer(
  * AnswerError and TransportError, in which whatever a server may send is put right.
  */
 export function resultOf(answer: Answer, credential: ICredentialsDecrypted): unknown {
-	const read = envelope(String(answer.body));
-	if (!read) throw foreignAnswer(answer, credential);
+	const read = tryJson(String(answer.body));
+	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
 	if (!read.ok) throw refusal(read, answer, credential);
 	return read.result;
 }

@@ -15,14 +15,6 @@ export class Lanes {
 		this.free = limit;
 	}
 
-	/** Runs a task in its lane and in a place of its own. Resolves or rejects as the task does. */
-	async run<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
-		return await this.inLane(lane, async () => {
-			const giveBack = await this.place();
-			return await task().finally(giveBack);
-		});
-	}
-
 	/**
 	 * Runs a task when those before it in its lane have ended. Resolves or rejects as the task does;
 	 * a failed task does not hold its lane up.

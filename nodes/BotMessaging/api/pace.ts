@@ -63,7 +63,8 @@ export class Pace {
 	/** When the first request was refused after the last one that was accepted. */
 	private refusedSince?: number;
 
-	private isLost = false;
+	/** Whether nothing was accepted through all repeats of a request. */
+	isHopeless = false;
 
 	/**
 	 * @param fixedRate requests a second; 0: as fast as the server lets
@@ -87,11 +88,6 @@ export class Pace {
 	/** Whether it has slowed down after that time (ms). */
 	hasSlowedSince(time: number): boolean {
 		return time < this.slowedAt;
-	}
-
-	/** Whether nothing was accepted through all repeats of a request. */
-	get isHopeless(): boolean {
-		return this.isLost;
 	}
 
 	/** Whether nothing was accepted since a request was refused. */
@@ -120,8 +116,8 @@ export class Pace {
 	took(): void {
 		const now = Date.now();
 		this.refusedSince = undefined;
-		if (this.isLost) this.isSeeking = true;
-		this.isLost = false;
+		if (this.isHopeless) this.isSeeking = true;
+		this.isHopeless = false;
 		if (this.isFixed) return;
 		this.accepted.push(now);
 		while (this.accepted[0] <= now - WINDOW_MS) this.accepted.shift();
@@ -144,7 +140,7 @@ export class Pace {
 		const now = Date.now();
 		this.refusedSince ??= now;
 		// Requests that were under way when the pace slowed say nothing about the new pace.
-		if (!slows || this.isFixed || this.isLost || this.hasSlowedSince(begunAt)) return;
+		if (!slows || this.isFixed || this.isHopeless || this.hasSlowedSince(begunAt)) return;
 		const inWindow = this.accepted.filter((at) => at > now - WINDOW_MS);
 		const taken = inWindow.length;
 		this.before = { rate: this.rate, isSeeking: this.isSeeking };
@@ -165,9 +161,9 @@ export class Pace {
 
 	/** Tells that a request was refused through all of its repeats. */
 	gaveUp(): void {
-		if (this.refusedSince === undefined || this.isLost) return;
-		this.isLost = Date.now() - this.refusedSince >= HOPELESS_AFTER_MS;
-		if (this.isLost && !this.isFixed) this.rate = Math.max(this.rate, HOPELESS_RATE);
+		if (this.refusedSince === undefined || this.isHopeless) return;
+		this.isHopeless = Date.now() - this.refusedSince >= HOPELESS_AFTER_MS;
+		if (this.isHopeless && !this.isFixed) this.rate = Math.max(this.rate, HOPELESS_RATE);
 	}
 
 	/** The next lower rate, where so many requests were taken in the last second. */

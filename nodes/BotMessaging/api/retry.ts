@@ -1,4 +1,4 @@
-import { AnswerError, RequestError, TransportError } from './errors';
+import { AnswerError, RequestError, TransportError, type TransportFailure } from './errors';
 import { settle } from './settle';
 import { Stop } from './stop';
 
@@ -10,28 +10,12 @@ import { Stop } from './stop';
 export type Effect = 'once' | 'repeatable' | 'read';
 
 /** How a request went wrong, as far as it matters for sending it again. */
-export type Outcome =
-	| 'rateLimited'
-	| 'rejected'
-	| 'serverError'
-	| 'notConnected'
-	| 'connectionLost'
-	| 'timedOut'
-	| 'unreadable'
-	| 'cancelled';
+export type Outcome = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
 
 /** These were not carried out, so every request may be sent again. */
-const NOT_CARRIED_OUT: Outcome[] = ['rateLimited', 'notConnected'];
+const NOT_CARRIED_OUT: Outcome[] = ['rateLimited', 'refused'];
 /** Nobody knows whether these were carried out. */
-const IN_DOUBT: Outcome[] = ['serverError', 'connectionLost', 'timedOut'];
-
-const OF_TRANSPORT: Record<TransportError['failure'], Outcome> = {
-	refused: 'notConnected',
-	reset: 'connectionLost',
-	timeout: 'timedOut',
-	unreadable: 'unreadable',
-	cancelled: 'cancelled',
-};
+const IN_DOUBT: Outcome[] = ['serverError', 'reset', 'timeout'];
 
 /** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
 export function outcomeOf(error: unknown): Outcome {
@@ -39,7 +23,7 @@ export function outcomeOf(error: unknown): Outcome {
 	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
 	if (status !== undefined && status >= 500) return 'serverError';
 	if (!(error instanceof TransportError) || (status ?? 0) >= 300) return 'rejected';
-	return OF_TRANSPORT[error.failure];
+	return error.failure;
 }
 
 /** Whether a request that ended with this error may be sent again without doing anything twice. */

@@ -24,15 +24,9 @@ export const chatId: Field = {
 };
 
 export const numericChatId: Field = {
-	displayName: 'Chat ID',
-	name: 'chatId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. -1001234567890',
+	...chatId,
 	description:
 		'The number of the chat. A username does not work here. The triggers give it as chatId.',
-	refusals: UNKNOWN_CHAT,
 	wire: { encode: numericChat },
 };
 

@@ -1,6 +1,8 @@
 import { BinaryField } from '../engine/binary';
 import type { Field, Property } from '../engine/define';
 import { text } from './encode';
+import { inlineKeyboard, replyMarkup } from './keyboard';
+import { caption, duration, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
 
 /** The item's file in the binary field of this name. */
@@ -58,3 +60,13 @@ export const fileFields = (key: 'video' | 'audio' | 'voice', what: string): Fiel
 			},
 		},
 	);
+
+/** What can be added to a file of any kind. */
+export const fileExtras: Field[] = [
+	caption,
+	duration,
+	parseMode,
+	replyToMessageId,
+	inlineKeyboard,
+	replyMarkup,
+];

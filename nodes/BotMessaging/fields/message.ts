@@ -72,14 +72,15 @@ export const parseMode: Field = {
 	wire: 'asRead',
 };
 
+/** As text, because a number has to begin with one, which would be sent where it is forgotten. */
+const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
+
 export const replyToMessageId: Field = {
+	...optionalInteger,
 	displayName: 'Reply to Message ID',
 	name: 'replyToMessageId',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 42',
 	description: 'The number of the message to reply to',
-	wire: { encode: integer },
 };
 
 /** sendDice names the reply target in an object of its own (API reference, "sendDice"). */
@@ -92,42 +93,33 @@ export const replyParameters: Field = {
 };
 
 export const messageThreadId: Field = {
+	...optionalInteger,
 	displayName: 'Topic ID',
 	name: 'messageThreadId',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 7',
 	description: 'The number of the topic to send to. Only for groups that have topics.',
-	wire: { encode: integer },
 };
 
 export const duration: Field = {
+	...optionalInteger,
 	displayName: 'Duration (Seconds)',
 	name: 'duration',
-	// As text, because a number has to begin with one, which would be sent where it is forgotten.
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 90',
 	description: 'How long the recording is',
-	wire: { encode: integer },
 };
 
 export const width: Field = {
+	...optionalInteger,
 	displayName: 'Width (Pixels)',
 	name: 'width',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 1280',
 	description: 'How wide the video is',
-	wire: { encode: integer },
 };
 
 export const height: Field = {
+	...optionalInteger,
 	displayName: 'Height (Pixels)',
 	name: 'height',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 720',
 	description: 'How high the video is',
-	wire: { encode: integer },
 };

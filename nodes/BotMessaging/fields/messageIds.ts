@@ -1,5 +1,5 @@
 import { UserError } from '../api/errors';
-import { parseJson } from '../api/json';
+import { tryJson } from '../api/json';
 import type { Field, ItemContext, Values } from '../engine/define';
 import { durationUnit, secondsIn } from './duration';
 import { integer, isBlank, missing } from './encode';
@@ -26,12 +26,7 @@ function idOf(value: unknown, label: string): number | string {
 	);
 }
 
-function* count(first: number, last: number): Generator<number> {
-	for (let id = first; id <= last; id++) yield id;
-}
-
-/** A range is never a list in memory. */
-function range(first: number | string, last: number | string, label: string): Iterable<number> {
+function range(first: number | string, last: number | string, label: string): number[] {
 	const fail = (what: string) => {
 		throw new UserError(
 			`${label}: the range from ${first} to ${last} ${what}`,
@@ -41,22 +36,13 @@ function range(first: number | string, last: number | string, label: string): It
 	if (typeof first === 'string' || typeof last === 'string') return fail('has too large numbers');
 	if (last < first) return fail('goes downwards');
 	if (last - first >= MOST_IN_RANGE) return fail(`holds more than ${MOST_IN_RANGE} messages`);
-	return count(first, last);
+	return Array.from({ length: last - first + 1 }, (_none, index) => first + index);
 }
 
-function idsOfRange(context: ItemContext): Iterable<number> {
+function idsOfRange(context: ItemContext): number[] {
 	const boundary = (name: string, label: string) => idOf(context.values[name], label);
 	const first = boundary('firstMessageId', 'First Message ID');
 	return range(first, boundary('lastMessageId', LAST), LAST);
-}
-
-/** What is in brackets is JSON, where parseJson rounds no id; `undefined` where it is not right. */
-function jsonList(text: string): unknown[] | undefined {
-	try {
-		return parseJson(text) as unknown[];
-	} catch {
-		return undefined;
-	}
 }
 
 /** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
@@ -64,8 +50,9 @@ function entriesOf(text: string): unknown[] {
 	if (!text.trim().startsWith('[')) {
 		return text.replace(DASH_BETWEEN_IDS, '-').split(/[\s,;]+/);
 	}
-	const entries = jsonList(text);
-	if (entries) return entries;
+	// Rounds no id, as JSON.parse would.
+	const entries = tryJson(text);
+	if (entries) return entries as unknown[];
 	throw new UserError(
 		`${LIST} is not valid JSON`,
 		'Leave the brackets out, and separate the ids by commas, for example 41, 42, 43.',
@@ -73,7 +60,7 @@ function entriesOf(text: string): unknown[] {
 }
 
 /** What one entry stands for: an id, a range of them, or the message of a trigger's or a table's item. */
-function idsOf(entry: unknown): number | string | Iterable<number> {
+function idsOf(entry: unknown): number | string | number[] {
 	if (typeof entry === 'object' && entry !== null) {
 		const { messageId, message_id: id = messageId } = entry as Values;
 		if (!isBlank(id)) return idOf(id, LIST);
@@ -87,19 +74,12 @@ function idsOf(entry: unknown): number | string | Iterable<number> {
 	return range(idOf(first, LIST), idOf(last, LIST), LIST);
 }
 
-function* each<T>(entries: Array<T | Iterable<T>>): Generator<T> {
-	for (const entry of entries) {
-		if (typeof entry === 'object') yield* entry as Iterable<T>;
-		else yield entry;
-	}
-}
-
-function idsOfList(context: ItemContext): Iterable<unknown> {
+function idsOfList(context: ItemContext): Array<number | string> {
 	const value = context.values.messageIds;
 	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
 	const given = entries.filter((entry) => !isBlank(entry));
 	if (given.length === 0) throw missing(LIST);
-	return each<unknown>(given.map(idsOf));
+	return given.flatMap(idsOf);
 }
 
 function ageOf({ age, ageUnit }: Values): number {

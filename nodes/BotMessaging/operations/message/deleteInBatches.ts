@@ -77,7 +77,7 @@ async function* portions(batch: Batch, wishes: Wish[]): AsyncGenerator<Portion> 
 		const wish: Wish = {
 			item,
 			chat,
-			ids: new Set(ids as Iterable<unknown>),
+			ids: new Set(ids as unknown[]),
 			each: returnFailed === true,
 			portions: gathering.portions,
 			hasFailed: false,

@@ -1,7 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { fileFields } from '../../fields/media';
-import { caption, duration, parseMode, replyToMessageId } from '../../fields/message';
+import { fileExtras, fileFields } from '../../fields/media';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -17,5 +15,5 @@ export const sendAudio: Operation = {
 	description: 'Send music or another audio file, shown in an audio player',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
-	additionalFields: [caption, duration, parseMode, replyToMessageId, inlineKeyboard, replyMarkup],
+	additionalFields: fileExtras,
 };

@@ -1,14 +1,6 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { fileFields } from '../../fields/media';
-import {
-	caption,
-	duration,
-	height,
-	parseMode,
-	replyToMessageId,
-	width,
-} from '../../fields/message';
+import { fileExtras, fileFields } from '../../fields/media';
+import { height, width } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -24,14 +16,5 @@ export const sendVideo: Operation = {
 	description: 'Send a video from a file or by its file ID',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
-	additionalFields: [
-		caption,
-		duration,
-		height,
-		parseMode,
-		replyToMessageId,
-		width,
-		inlineKeyboard,
-		replyMarkup,
-	],
+	additionalFields: [...fileExtras, height, width],
 };

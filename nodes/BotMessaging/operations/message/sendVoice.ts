@@ -1,7 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { fileFields } from '../../fields/media';
-import { caption, duration, parseMode, replyToMessageId } from '../../fields/message';
+import { fileExtras, fileFields } from '../../fields/media';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -17,5 +15,5 @@ export const sendVoice: Operation = {
 	description: 'Send a recording, shown as a voice message',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('voice', 'voice message')],
-	additionalFields: [caption, duration, parseMode, replyToMessageId, inlineKeyboard, replyMarkup],
+	additionalFields: fileExtras,
 };
