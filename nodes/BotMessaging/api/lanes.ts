@@ -9,8 +9,6 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	private readonly wantRoom: Array<() => void> = [];
-
 	constructor(private readonly limit: number) {
 		this.free = limit;
 	}
@@ -45,16 +43,11 @@ export class Lanes {
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.free++;
-			if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 		};
 	}
 
-	/** Resolves when fewer tasks wait for a place than there are places. */
-	async room(): Promise<void> {
-		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
-	}
-
-	private get isFull(): boolean {
+	/** Whether as many tasks wait for a place as there are places. */
+	get isFull(): boolean {
 		return this.waiting.length >= this.limit;
 	}
 }

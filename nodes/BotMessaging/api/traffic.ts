@@ -51,6 +51,9 @@ export interface Reply {
 	uncertain: boolean;
 }
 
+/** Requests under way at most: many may wait for one slow chat while others go out. */
+const AHEAD = 500;
+
 const isRefusal = (error: unknown) => outcomeOf(error) === 'rateLimited';
 
 /** Sends an execution's requests: some at a time, in lanes, at the server's pace, with retries. */
@@ -60,6 +63,11 @@ export class Traffic {
 	private readonly paces: Paces;
 
 	private readonly stopping: Stop;
+
+	/** Requests that have not been answered yet. */
+	private underWay = 0;
+
+	private readonly wantRoom: Array<() => void> = [];
 
 	constructor(
 		private readonly call: Call,
@@ -71,9 +79,20 @@ export class Traffic {
 		this.stopping = new Stop(signal);
 	}
 
-	/** Resolves when there is little to send: fewer requests wait for a free place than there are places. */
+	/**
+	 * Resolves when there is little to send: fewer requests wait for a free place than there are
+	 * places, and not too many for their turn in a chat or to be sent again.
+	 */
 	async room(): Promise<void> {
-		await this.lanes.room();
+		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
+	}
+
+	private get isFull(): boolean {
+		return this.underWay >= AHEAD || this.lanes.isFull;
+	}
+
+	private tellRoom(): void {
+		if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 	}
 
 	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
@@ -92,6 +111,16 @@ export class Traffic {
 	 * place.
 	 */
 	async send(request: Request): Promise<Reply> {
+		this.underWay++;
+		try {
+			return await this.untilAnswered(request);
+		} finally {
+			this.underWay--;
+			this.tellRoom();
+		}
+	}
+
+	private async untilAnswered(request: Request): Promise<Reply> {
 		const { effect, ordered, chat } = request;
 		let uncertain = false;
 		let refusals = 0;
@@ -121,7 +150,11 @@ export class Traffic {
 		this.stopping.check();
 		const pace = this.paces.ofChat(request.chat);
 		if (pace) await pace.turn(this.stopping, isRepeat);
-		const giveBack = await this.lanes.place();
+		const leave = await this.lanes.place();
+		const giveBack = () => {
+			leave();
+			this.tellRoom();
+		};
 		const { value: answered, error: unsent } = await settle(this.inPlace(request));
 		const hasFailed = (unsent ?? answered?.error) !== undefined;
 		// Whoever hears of an error may stop all others: they begin only after that.

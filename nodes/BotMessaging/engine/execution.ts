@@ -16,9 +16,6 @@ import { outputIfDone, outputOf } from './result';
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
 
-/** Requests that wait for their turn while the next items are being read, at most. */
-const AHEAD = 500;
-
 /**
  * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
  * for its end. A batch makes far fewer requests than it reads items, so breaks would cost it more.
@@ -46,11 +43,6 @@ export class Execution implements Batch {
 
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
-
-	/** Requests that have not been answered yet. */
-	private underWay = 0;
-
-	private oneLess = () => {};
 
 	private restedAt = Date.now();
 
@@ -94,9 +86,6 @@ export class Execution implements Batch {
 	}
 
 	async room(): Promise<void> {
-		while (this.underWay >= AHEAD) {
-			await new Promise<void>((resolve) => (this.oneLess = resolve));
-		}
 		await this.traffic.room();
 		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
 		if (Date.now() - this.restedAt < stretch) return;
@@ -105,14 +94,8 @@ export class Execution implements Batch {
 	}
 
 	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
-		this.underWay++;
-		try {
-			const { method, effect, ordered } = this.operation;
-			return await this.traffic.send({ ...request, method, effect, ordered });
-		} finally {
-			this.underWay--;
-			this.oneLess();
-		}
+		const { method, effect, ordered } = this.operation;
+		return await this.traffic.send({ ...request, method, effect, ordered });
 	}
 
 	emit(item: number, json: IDataObject): void {
