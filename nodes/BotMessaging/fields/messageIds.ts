@@ -98,8 +98,7 @@ const notInItem = (what: string) =>
 	);
 
 /** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
-function ownIdIfOld(context: ItemContext): unknown[] {
-	const { item, values, timezone } = context;
+function ownIdIfOld({ item, values, timezone }: ItemContext): unknown[] {
 	const { messageId, date } = item.json;
 	if (isBlank(messageId) || isBlank(date)) {
 		throw notInItem('the input item has no messageId and date');
