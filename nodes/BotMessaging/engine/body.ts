@@ -5,9 +5,6 @@ import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, ItemContext, Values } from './define';
 import { readField, readGiven } from './reading';
 
-/** Reads one parameter of the form; `undefined` where it has no value. */
-export type ReadParameter = (name: string) => unknown;
-
 /** The name on the wire that belongs to a name in the form. */
 export const snakeCase = (name: string) =>
 	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -22,8 +19,10 @@ function isShown(field: Field, values: Values): boolean {
 /**
  * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
  * is not read at all. Throws UserError.
+ *
+ * @param read reads one parameter of the form; `undefined` where it has no value
  */
-export function readValues(operation: Operation, read: ReadParameter): Values {
+export function readValues(operation: Operation, read: (name: string) => unknown): Values {
 	const { fields, additionalFields } = operation;
 	const values: Values = {};
 	for (const field of fields) {

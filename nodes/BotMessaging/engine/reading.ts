@@ -90,8 +90,6 @@ function isNoChoice(field: INodeProperties, value: unknown): boolean {
 /** What n8n hands over for a collection: always an object, because its fields have the expressions. */
 type Given = Record<string, unknown>;
 
-const isNothing = (value: unknown) => value === undefined || value === null;
-
 /**
  * What was filled in of fields that may be left out, by their names. A field without a value for
  * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
@@ -101,7 +99,7 @@ export function readGiven(fields: INodeProperties[], given: Given, prefix = ''):
 	for (const field of fields) {
 		const raw = given[field.name];
 		const value = LISTS.includes(field.type) ? raw : single(raw);
-		if (isNothing(value) || isNoChoice(field, value)) continue;
+		if (value === undefined || value === null || isNoChoice(field, value)) continue;
 		values[field.name] = readField(field, value, prefix + field.displayName);
 	}
 	return values;

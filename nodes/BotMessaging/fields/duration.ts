@@ -9,11 +9,12 @@ const UNIT_SECONDS: Record<string, number> = {
 	days: 86_400,
 };
 
-const UNITS = Object.keys(UNIT_SECONDS);
-
 /** Seconds in an amount and a unit of the form. Throws UserError where one cannot be right. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
-	return number(amount, label) * UNIT_SECONDS[readChoice(UNITS, unit, 'Unit') as string];
+	return (
+		number(amount, label) *
+		UNIT_SECONDS[readChoice(Object.keys(UNIT_SECONDS), unit, 'Unit') as string]
+	);
 }
 
 /** In order of length, as a person looks for them. */

@@ -2,8 +2,6 @@ import { UserError } from '../api/errors';
 import type { Encode, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
-export { isBlank, missing };
-
 /**
  * A choice that the form itself makes: each one by its value, with what it puts on the wire.
  * An expression may give a value that is none of them; nothing is taken for granted then.

@@ -1,8 +1,9 @@
 import { UserError } from '../api/errors';
 import { tryJson } from '../api/json';
 import type { Field, ItemContext, Values } from '../engine/define';
+import { isBlank, missing } from '../engine/reading';
 import { durationUnit, secondsIn } from './duration';
-import { integer, isBlank, missing } from './encode';
+import { integer } from './encode';
 import { oneOf } from './oneOf';
 import { secondsOf } from './until';
 

@@ -34,6 +34,8 @@ const PERMISSIONS = [
 	['Can Pin Messages', 'canPinMessages', 'the member may pin messages'],
 ];
 
+const TEXT_ONLY = ['canSendMessages'];
+
 /** All eight go on the wire: what the server makes of one that is left out is not documented. */
 const allEight =
 	(isAllowed: (parameter: string, context: ItemContext) => boolean) => (context: ItemContext) =>
@@ -41,11 +43,13 @@ const allEight =
 			PERMISSIONS.map(([, parameter]) => [snakeCase(parameter), isAllowed(parameter, context)]),
 		);
 
+const SWITCH = { type: 'boolean' } as const;
+
 const custom = PERMISSIONS.map(([displayName, name, whether]): Property => ({
+	...SWITCH,
 	displayName,
 	name,
-	type: 'boolean',
-	default: name === 'canSendMessages',
+	default: TEXT_ONLY.includes(name),
 	description: `Whether ${whether}`,
 }));
 
@@ -76,7 +80,7 @@ export const permissionFields: Field[] = oneOf(
 		textOnly: {
 			name: 'Text Only',
 			description: 'Text messages and nothing else',
-			encode: allEight((parameter) => parameter === 'canSendMessages'),
+			encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
 		},
 	},
 );

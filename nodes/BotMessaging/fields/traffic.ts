@@ -6,6 +6,10 @@ import { toNodeError } from '../engine/nodeErrors';
 import { single } from '../engine/reading';
 import { number } from './encode';
 
+const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
+
+const inSeconds = (ms: number) => ms / 1000;
+
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
 	displayName: 'Traffic',
@@ -20,7 +24,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, maxValue: 86_400 },
-			default: DEFAULT_TRAFFIC.longestWaitMs / 1000,
+			default: inSeconds(longestWaitMs),
 			description:
 				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
 		},
@@ -30,7 +34,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-			default: DEFAULT_TRAFFIC.parallel,
+			default: parallel,
 			description:
 				'How many requests run at the same time at most. Messages to one chat always go one after the other.',
 		},
@@ -40,7 +44,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: DEFAULT_TRAFFIC.ratePerBot,
+			default: ratePerBot,
 			description: 'How fast requests may follow each other. With 0, as fast as the server allows.',
 		},
 		{
@@ -49,7 +53,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: DEFAULT_TRAFFIC.ratePerChat,
+			default: ratePerChat,
 			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 			description:
 				'How fast requests about one chat may follow each other. With 0, as fast as the server allows.',
@@ -60,7 +64,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: DEFAULT_TRAFFIC.retries,
+			default: retries,
 			description:
 				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
 		},
@@ -70,7 +74,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 86_400 },
-			default: DEFAULT_TRAFFIC.timeoutMs / 1000,
+			default: inSeconds(timeoutMs),
 			description:
 				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
 		},

@@ -1,7 +1,7 @@
 import { UserError } from '../../api/errors';
+import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import type { Encode, Operation } from '../../engine/define';
 import { WRONG_ADDRESS } from '../../updates/webhookFields';
 
 const MOST_CONNECTIONS = 100;
@@ -10,7 +10,7 @@ const connections: Encode = (value, label) => {
 	const number = integer(value, label);
 	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
 	throw new UserError(
-		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
+		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${number}`,
 		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
 	);
 };

@@ -58,14 +58,8 @@ export const getGameHighScores: Operation = {
 			code: 400,
 			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
 		},
-		{
-			code: 403,
-			hint: 'The bot may not see these scores: only the bot that sent the game can.',
-		},
-		{
-			code: 404,
-			hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.',
-		},
+		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game can.' },
+		{ code: 404, hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.' },
 	],
 	fields: [...carrierFields, userId],
 };
