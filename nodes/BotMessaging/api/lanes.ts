@@ -9,18 +9,8 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	private readonly wantRoom: Array<() => void> = [];
-
 	constructor(private readonly limit: number) {
 		this.free = limit;
-	}
-
-	/** Runs a task in its lane and in a place of its own. Resolves or rejects as the task does. */
-	async run<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
-		return await this.inLane(lane, async () => {
-			const giveBack = await this.place();
-			return await task().finally(giveBack);
-		});
 	}
 
 	/**
@@ -53,16 +43,11 @@ export class Lanes {
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.free++;
-			if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 		};
 	}
 
-	/** Resolves when fewer tasks wait for a place than there are places. */
-	async room(): Promise<void> {
-		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
-	}
-
-	private get isFull(): boolean {
+	/** Whether as many tasks wait for a place as there are places. */
+	get isFull(): boolean {
 		return this.waiting.length >= this.limit;
 	}
 }

@@ -96,15 +96,7 @@ function apiRequest(random: Random): RawRequest {
 
 const LISTS = ['bots', 'users', 'chats', 'members', 'messages', 'files', 'games'];
 const ACTS = ['message', 'edit', 'press', 'react', 'join', 'join_request', 'leave'];
-const READS = [
-	'state',
-	'snapshot',
-	'calls?limit=5',
-	'outbox',
-	'deliveries',
-	'settings',
-	'coverage',
-];
+const READS = ['state', 'snapshot', 'calls?limit=5', 'outbox', 'deliveries', 'settings', 'methods'];
 
 /** Settings and faults do what they say, so the valid ones do no more than wait a little. */
 const settings = (random: Random) => ({

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Body } from '../api/multipart';
-import type { Reply, Request } from '../api/traffic';
+import type { Reply, Request, Traits } from '../api/traffic';
+import type { Hint } from './hints';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;
 
 /** What a value may depend on besides itself. */
-export interface Place {
+export interface ItemContext {
 	values: Values;
 	item: INodeExecutionData;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
@@ -16,9 +17,9 @@ export interface Place {
 
 /**
  * Turns a form value into what goes on the wire; `undefined` leaves the parameter out.
- * Throws FieldError with the field's label when the value cannot be right.
+ * Throws UserError with the field's label when the value cannot be right.
  */
-export type Encode = (value: unknown, label: string, place: Place) => unknown;
+export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
 
 /** Under which name a value goes on the wire, and encoded how. */
 export interface Encoding {
@@ -27,13 +28,24 @@ export interface Encoding {
 	encode: Encode;
 }
 
+/** A form field in n8n's own shape, but for the conditions under which it is shown. */
+export type Property = INodeProperties & { displayOptions?: never };
+
 /**
  * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
  * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
  * are read, go out as they are; nothing else may, because nothing else has been checked by then.
  */
-export type Field = INodeProperties &
-	(
+export type Field = Property & {
+	/**
+	 * Other fields of the operation by name, each with the values for which this one is shown. They
+	 * stand before it in the list. Of n8n's own conditions there is none, so that what the form shows
+	 * is always what is read.
+	 */
+	shownFor?: Record<string, string[]>;
+	/** What to do where the server refuses its value. */
+	refusals?: Hint[];
+} & (
 		| { wire: Encoding | 'formOnly' }
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
@@ -65,8 +77,8 @@ export interface Batch {
 	 * where nothing is sent any more.
 	 */
 	read(item: number): Reading | undefined;
-	/** Sends one request, with retries, when a place is free. */
-	send(request: Request): Promise<Reply>;
+	/** Sends one request of the operation's method, with retries, when a place is free. */
+	send(request: Omit<Request, keyof Traits>): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */
@@ -74,13 +86,15 @@ export interface Batch {
 }
 
 /** One API method as a form: what is shown, what is sent, what comes out. */
-export interface Operation {
+export interface Operation extends Traits {
 	resource: Resource;
-	/** The API's method name. */
+	/** What the form, and so every saved workflow, calls it. */
 	value: string;
 	name: string;
 	action: string;
 	description: string;
+	/** What to do where the server refuses, beside what the fields say of their values. */
+	hints: Hint[];
 	fields: Field[];
 	/** Optional parameters: sent only where the user added them. */
 	additionalFields?: Field[];

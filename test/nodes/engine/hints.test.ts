@@ -1,8 +1,17 @@
-import { HINTS, hintFor, pageHintFor } from '../../../nodes/BotMessaging/api/hints';
+import type { Operation } from '../../../nodes/BotMessaging/engine/define';
+import {
+	hintFor,
+	hintsOf,
+	pageHintFor,
+	UNKNOWN,
+	type Hint,
+} from '../../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../../nodes/BotMessaging/operations';
 
+const operation = (name: string) => operations.find(({ value }) => value === name)!;
+
 /** What is told where no row fits. */
-const FALLBACK = hintFor('sendMessage', 418, 'no such row');
+const FALLBACK = hintFor(UNKNOWN, 418, 'no such row');
 
 /** Every status code that the API reference lists under a method, and what the hint is about. */
 const LISTED: Array<[method: string, code: number, about: RegExp]> = [
@@ -56,7 +65,7 @@ const wordsOf = (code: number | undefined) =>
 	code === 404 ? 'some message, user or chat is missing' : 'something else';
 
 test.each(LISTED)('%s %d', (method, code, about) => {
-	expect(hintFor(method, code, wordsOf(code))).toMatch(about);
+	expect(hintFor(operation(method), code, wordsOf(code))).toMatch(about);
 });
 
 /** Every description that the API reference names. */
@@ -86,17 +95,21 @@ test.each([
 	],
 	['banChatMember', "can't remove chat owner", /Owners and .* cannot be muted/],
 ])('%s: %s', (method, words, about) => {
-	expect(hintFor(method, 400, words)).toMatch(about);
-	expect(hintFor(method, 400, `Bad Request: ${words.toUpperCase()}`)).toMatch(about);
+	expect(hintFor(operation(method), 400, words)).toMatch(about);
+	expect(hintFor(operation(method), 400, `Bad Request: ${words.toUpperCase()}`)).toMatch(about);
 });
 
 test.each([502, 503, 504])('%d is a trouble of the server, like 500', (code) => {
-	expect(hintFor('sendMessage', code, 'x')).toBe(hintFor('sendMessage', 500, 'x'));
+	expect(hintFor(operation('sendMessage'), code, 'x')).toBe(
+		hintFor(operation('sendMessage'), 500, 'x'),
+	);
 });
 
 test('two takers of the updates: 409', () => {
-	expect(hintFor('getUpdates', 409, 'Conflict')).toMatch(/Delete the webhook, or stop the other/);
-	expect(hintFor('sendMessage', 409, 'Conflict')).toBe(FALLBACK);
+	expect(hintFor(operation('getUpdates'), 409, 'Conflict')).toMatch(
+		/Delete the webhook, or stop the other/,
+	);
+	expect(hintFor(operation('sendMessage'), 409, 'Conflict')).toBe(FALLBACK);
 });
 
 describe('404', () => {
@@ -105,20 +118,20 @@ describe('404', () => {
 	test.each(['', 'Not Found', 'Not Found: method not found', 'no /sendMessage or /getChatMember'])(
 		'%j names no chat, user or message: it is about operation or address, in every operation',
 		(words) => {
-			for (const { value } of operations) expect(hintFor(value, 404, words)).toMatch(UNKNOWN);
+			for (const each of operations) expect(hintFor(each, 404, words)).toMatch(UNKNOWN);
 		},
 	);
 
 	test.each(['chat not found', 'USER_NOT_FOUND', 'message to edit not found', 'no such member'])(
 		'%j is about what it names',
 		(words) => {
-			for (const { value } of operations) expect(hintFor(value, 404, words)).not.toMatch(UNKNOWN);
+			for (const each of operations) expect(hintFor(each, 404, words)).not.toMatch(UNKNOWN);
 		},
 	);
 });
 
 test('nothing but the server says whether a chat is there: its number may have either sign', () => {
-	for (const { hint } of HINTS) expect(hint).not.toMatch(/negative/);
+	for (const { hint } of operations.flatMap(hintsOf)) expect(hint).not.toMatch(/negative/);
 });
 
 test.each<[status: number | undefined, about: RegExp]>([
@@ -137,16 +150,27 @@ test.each<[status: number | undefined, about: RegExp]>([
 	expect(pageHintFor(status)).toMatch(about);
 });
 
-test.each(HINTS.map((row) => [JSON.stringify({ ...row, hint: undefined }), row] as const))(
-	'the row %s is not hidden by one before it',
-	(_row, { methods, code, description, namesNothing, hint }) => {
-		const words = description ?? (namesNothing ? '' : wordsOf(code));
-		expect(hintFor(methods?.[0] ?? 'sendMessage', code ?? 400, words)).toBe(hint);
+/** Whether an answer that a row is about leads to its hint. */
+function isShown(asked: Operation, { code, description, namesNothing, hint }: Hint): boolean {
+	const words = description ?? (namesNothing ? '' : wordsOf(code));
+	return hintFor(asked, code ?? 400, words) === hint;
+}
+
+test.each(operations.map((each) => [each.value, each] as const))(
+	'no row of %s itself is hidden by one before it',
+	(_name, each) => {
+		expect(each.hints.filter((hint) => !isShown(each, hint))).toEqual([]);
 	},
 );
 
+test('no row is hidden in every operation', () => {
+	const all = operations.flatMap(hintsOf);
+	const shown = operations.flatMap((each) => hintsOf(each).filter((hint) => isShown(each, hint)));
+	expect(all.filter((hint) => !shown.includes(hint))).toEqual([]);
+});
+
 test('a hint says what to do, and blames nobody', () => {
-	for (const { hint } of HINTS) {
+	for (const { hint } of operations.flatMap(hintsOf)) {
 		expect(hint).toMatch(/\.$/);
 		expect(hint).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
 	}

@@ -2,22 +2,19 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { TransportError } from '../api/errors';
-import { isSend, mayHaveArrived } from '../api/retry';
+import { mayHaveArrived } from '../api/retry';
 import { settle } from '../api/settle';
-import type { Reply, Request, Traffic } from '../api/traffic';
+import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
-import { failedItem, toNodeError } from './failure';
+import { failedItem, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
 import { outputIfDone, outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
-
-/** Requests that wait for their turn while the next items are being read, at most. */
-const AHEAD = 500;
 
 /**
  * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
@@ -46,11 +43,6 @@ export class Execution implements Batch {
 
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
-
-	/** Requests that have not been answered yet. */
-	private underWay = 0;
-
-	private oneLess = () => {};
 
 	private restedAt = Date.now();
 
@@ -94,9 +86,6 @@ export class Execution implements Batch {
 	}
 
 	async room(): Promise<void> {
-		while (this.underWay >= AHEAD) {
-			await new Promise<void>((resolve) => (this.oneLess = resolve));
-		}
 		await this.traffic.room();
 		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
 		if (Date.now() - this.restedAt < stretch) return;
@@ -104,14 +93,9 @@ export class Execution implements Batch {
 		this.restedAt = Date.now();
 	}
 
-	async send(request: Request): Promise<Reply> {
-		this.underWay++;
-		try {
-			return await this.traffic.send(request);
-		} finally {
-			this.underWay--;
-			this.oneLess();
-		}
+	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
+		const { method, effect, ordered } = this.operation;
+		return await this.traffic.send({ ...request, method, effect, ordered });
 	}
 
 	emit(item: number, json: IDataObject): void {
@@ -122,13 +106,13 @@ export class Execution implements Batch {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
-		const nodeError = toNodeError(this.node, error, item);
+		const nodeError = toNodeError(this.node, error, this.operation, item);
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
 			return;
 		}
-		const json = failedItem(nodeError, error, this.operation.value);
+		const json = failedItem(nodeError, error, this.operation);
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
@@ -164,7 +148,8 @@ export class Execution implements Batch {
 		});
 		for (const [item, error] of this.failures) {
 			delete outcomes[item];
-			if (isSend(this.operation.value) && mayHaveArrived(error)) outcomes[item] = { doubt: error };
+			if (this.operation.effect === 'once' && mayHaveArrived(error))
+				outcomes[item] = { doubt: error };
 		}
 		return outcomes;
 	}
@@ -189,11 +174,10 @@ export class Execution implements Batch {
 	}
 
 	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
-		const { value: method, output } = this.operation;
+		const { output } = this.operation;
 		const { chat_id: chat } = reading.body;
 		let sent = reading.body;
 		const { result } = await this.send({
-			method,
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
 				sent = reading.bodyNow();

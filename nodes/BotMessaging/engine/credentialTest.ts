@@ -8,7 +8,7 @@ import { authenticate } from '../../../credentials/BotMessagingApi.credentials';
 import { resultOf, type Answer } from '../api/answer';
 import { TransportError, transportError } from '../api/errors';
 import { settle } from '../api/settle';
-import { explain } from './failure';
+import { explain } from './nodeErrors';
 
 const TIMEOUT_MS = 15_000;
 
@@ -30,8 +30,8 @@ async function getMe(
 			...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
 		}),
 	);
-	if (!answer) throw transportError('getMe', error);
-	return resultOf('getMe', answer, credential);
+	if (!answer) throw transportError(error);
+	return resultOf(answer, credential);
 }
 
 /**
@@ -46,8 +46,8 @@ export async function botMessagingApiTest(
 	const { id } = Object(bot) as { id?: unknown };
 	if (id) return { status: 'OK', message: 'The server knows this bot.' };
 	const { message, advice, code } = explain(
-		error ??
-			new TransportError('getMe', 'unreadable', 'The server did not say which bot this is', 200),
+		error ?? new TransportError('unreadable', 'The server did not say which bot this is', 200),
+		{ effect: 'read', hints: [] },
 	);
 	const sentence = message.replace(/\.?$/, '.');
 	return { status: 'Error', message: [sentence, advice, code].filter(Boolean).join(' ') };

@@ -5,16 +5,15 @@ import type {
 	NodePropertyTypes,
 } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 
 /** Whether a form value is as good as not filled in. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-export function missing(label: string): FieldError {
-	return new FieldError(
-		label,
+export function missing(label: string): UserError {
+	return new UserError(
 		`${label} is empty`,
 		`Fill in ${label}. If it holds an expression, check that the expression has a value for this item.`,
 	);
@@ -34,14 +33,13 @@ export const single = (given: unknown): unknown =>
 const TRUE = new Set<unknown>([true, 'true', 1, '1']);
 const FALSE = new Set<unknown>([false, 'false', 0, '0']);
 
-/** True or false, also as text or as 1 or 0. Throws FieldError for anything else. */
+/** True or false, also as text or as 1 or 0. Throws UserError for anything else. */
 export function readBoolean(given: unknown, label: string): boolean {
 	const value = single(given);
 	if (TRUE.has(value)) return true;
 	if (FALSE.has(value)) return false;
 	if (isBlank(value)) throw missing(label);
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be true or false, but is ${inWords(value)}`,
 		`Switch ${label} on or off. An expression must give true or false.`,
 	);
@@ -50,7 +48,7 @@ export function readBoolean(given: unknown, label: string): boolean {
 /** Only says how an emoji is drawn: with and without it, ⚽ is the same (reference, "sendDice"). */
 const VARIATION_SELECTOR = /\uFE0F/g;
 
-/** The one of some choices that was given. Throws FieldError for anything else. */
+/** The one of some choices that was given. Throws UserError for anything else. */
 export function readChoice(choices: unknown[], given: unknown, label: string): unknown {
 	const value = single(given);
 	if (choices.includes(value)) return value;
@@ -58,8 +56,7 @@ export function readChoice(choices: unknown[], given: unknown, label: string): u
 	if (choices.includes(plain)) return plain;
 	if (isBlank(value)) throw missing(label);
 	const shown = choices.filter((choice) => choice !== '').join(', ');
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} has no choice ${inWords(value)}`,
 		`Choose from the list. An expression must give one of: ${shown}.`,
 	);
@@ -93,18 +90,16 @@ function isNoChoice(field: INodeProperties, value: unknown): boolean {
 /** What n8n hands over for a collection: always an object, because its fields have the expressions. */
 type Given = Record<string, unknown>;
 
-const isNothing = (value: unknown) => value === undefined || value === null;
-
 /**
  * What was filled in of fields that may be left out, by their names. A field without a value for
- * this item is as good as not added. Throws FieldError, with `prefix` before the field's name.
+ * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
  */
 export function readGiven(fields: INodeProperties[], given: Given, prefix = ''): Given {
 	const values: Given = {};
 	for (const field of fields) {
 		const raw = given[field.name];
 		const value = LISTS.includes(field.type) ? raw : single(raw);
-		if (isNothing(value) || isNoChoice(field, value)) continue;
+		if (value === undefined || value === null || isNoChoice(field, value)) continue;
 		values[field.name] = readField(field, value, prefix + field.displayName);
 	}
 	return values;
@@ -123,7 +118,7 @@ function readRows({ options = [] }: INodeProperties, given: Given, label: string
 /**
  * A field's value as the form means it, whatever an expression gave: toggles and choices are checked
  * here, by the field's own type and options, so that what depends on them can rely on them. Numbers,
- * texts and dates are left to the field's encoding. Throws FieldError.
+ * texts and dates are left to the field's encoding. Throws UserError.
  */
 export function readField(field: INodeProperties, given: unknown, label: string): unknown {
 	switch (field.type) {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Memory } from '../../../nodes/BotMessaging/operation/memory';
+import { Memory } from '../../../nodes/BotMessaging/engine/memory';
 
 /** What n8n hands to each try; its context is stored with the execution. */
 function n8n(context: object, executionId = '1', $runIndex = 0) {

@@ -7,7 +7,12 @@ const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompar
 const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.localeCompare(b.displayName);
 
-function property({ wire: _wire, ...shown }: Field): INodeProperties {
+function property({
+	wire: _wire,
+	refusals: _refusals,
+	shownFor: _shownFor,
+	...shown
+}: Field): INodeProperties {
 	return shown;
 }
 
@@ -34,10 +39,10 @@ function operationSelector(resource: Resource, operations: Operation[]): INodePr
 }
 
 function operationFields(operation: Operation): INodeProperties[] {
-	const shownFor = { resource: [operation.resource], operation: [operation.value] };
+	const always = { resource: [operation.resource], operation: [operation.value] };
 	const fields = operation.fields.map((field) => ({
 		...property(field),
-		displayOptions: { show: { ...shownFor, ...field.displayOptions?.show } },
+		displayOptions: { show: { ...always, ...field.shownFor } },
 	}));
 	if (!operation.additionalFields?.length) return fields;
 	const additional: INodeProperties = {
@@ -46,7 +51,7 @@ function operationFields(operation: Operation): INodeProperties[] {
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		displayOptions: { show: shownFor },
+		displayOptions: { show: always },
 		options: operation.additionalFields.map(property).sort(byDisplayName),
 	};
 	return [...fields, additional];

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { Upload, type Body } from '../api/multipart';
 import { isBlank } from './reading';
 
@@ -31,8 +31,7 @@ async function openField(
 ): Promise<Upload> {
 	const data = find(context, item, field.name);
 	if (!data) {
-		throw new FieldError(
-			field.label,
+		throw new UserError(
 			`${field.label}: the input item has no binary field "${field.name}"`,
 			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
 		);

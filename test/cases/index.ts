@@ -13,3 +13,13 @@ export const cases: OperationCase[] = [
 	...botCases,
 	...callbackCases,
 ];
+
+/** The valid cases with a name for each, as a runner goes through them. */
+export const validCases = cases.flatMap(({ resource, operation, valid }) =>
+	valid.map((input, index) => ({
+		name: valid.length > 1 ? `${operation}, case ${index + 1}` : operation,
+		resource,
+		operation,
+		input,
+	})),
+);

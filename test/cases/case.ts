@@ -1,14 +1,21 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { TestEmulator } from '../../support/emulator';
-import type { CredentialData } from '../../support/engine';
+import type { TestEmulator } from '../support/emulator';
+
+/** A file in a binary field of the input item. */
+export interface CaseFile {
+	/** The binary field, `data` unless said otherwise. */
+	field?: string;
+	name: string;
+	type: string;
+	content: string;
+}
 
 export interface Input {
 	/** Brings the emulator into the state that the case needs; what it returns is the item's json. */
 	prepare?: (emulator: TestEmulator) => Promise<object | void>;
-	credential?: CredentialData;
 	parameters: IDataObject;
-	binary?: INodeExecutionData['binary'];
+	file?: CaseFile;
 }
 
 /** Works: what goes on the wire, what comes out, and what has changed on the server. */
@@ -26,6 +33,7 @@ export interface ValidCase extends Input {
 
 /** Wrong before it is sent. */
 export interface InvalidCase extends Input {
+	credential?: { baseUrl: string };
 	message: string;
 	/** What to do, or a part of it. */
 	hint: string;
@@ -33,16 +41,26 @@ export interface InvalidCase extends Input {
 
 /** The server says no. */
 export interface RefusedCase extends Input {
+	credential?: { botToken: string };
 	code: number;
 	/** A part of the server's words. */
 	message: string;
 	hint: string;
 }
 
-/** One API method, through the form, the engine and HTTP. */
+/**
+ * One operation, through the form, the engine and HTTP. Two runners carry out the valid cases: n8n's
+ * engine alone (test/engine/operations.test.ts), and a whole n8n (test/e2e/operations.test.ts).
+ */
 export interface OperationCase {
+	resource: string;
 	operation: string;
-	valid: ValidCase;
+	/**
+	 * The names of its parameters, at the top level and among those that can be added. Saved workflows
+	 * hold these names, so they never change.
+	 */
+	promised: [top: string, added: string];
+	valid: ValidCase[];
 	invalid: InvalidCase;
 	refused: RefusedCase;
 }
