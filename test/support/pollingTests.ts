@@ -91,11 +91,12 @@ export function usePolling() {
 			(await emulator.calls('getUpdates')).filter(
 				({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
 			),
-		/** Resolves when the server holds a poll of the bot: only then another one is a conflict. */
-		held: async () => {
-			const url = `${emulator.url}/bot${token}/getUpdates`;
-			const isHeld = async () =>
-				(await axios.post(url, PROBE, { validateStatus: () => true })).status === 409;
+		/** Resolves when a server holds a poll of a bot: only then another one is a conflict. */
+		held: async (server = emulator.url, bot = token) => {
+			const url = `${server}/bot${bot}/getUpdates`;
+			// The server may go away: its connections must not be used again.
+			const options = { validateStatus: () => true, headers: { connection: 'close' } };
+			const isHeld = async () => (await axios.post(url, PROBE, options)).status === 409;
 			await until('a poll is held', isHeld, PATIENCE_MS, { pauseMs: 10 });
 		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
