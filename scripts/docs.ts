@@ -2,16 +2,14 @@
  * `npm run docs` writes the tables of the README anew from what the code defines;
  * `npm run docs -- --check` changes nothing and ends with exit code 1 when they are stale.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { format, resolveConfig } from 'prettier';
 
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
 import type { Field } from '../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
+import { fill, table } from './lib/markdown';
 
 /** Found from the folder that npm runs scripts in. */
 const README = 'README.md';
@@ -20,12 +18,6 @@ const [resourceSelector] = new BotMessaging().description.properties;
 const resources = new Map(
 	(resourceSelector.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
-
-function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
 
 function operationsTable(): string {
 	const rows = operations.map(({ resource, name, description }) => [
@@ -74,23 +66,11 @@ function hintsTable(): string {
 	return table(['The API says', 'In', 'What to do'], rows);
 }
 
-/** The text with everything between two marker comments replaced. Throws when they are not there. */
-function between(text: string, name: string, content: string): string {
-	const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${README} has no ${begin} ... ${end}`);
-	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
-}
-
 async function main(): Promise<void> {
-	const written = readFileSync(README, 'utf8');
-	const filled = between(between(written, 'operations', operationsTable()), 'hints', hintsTable());
-	const wanted = await format(filled, { ...(await resolveConfig(README)), filepath: README });
-	if (wanted === written) return;
-	if (process.argv.includes('--check')) {
-		throw new Error(`${README} is stale: run npm run docs`);
-	}
-	writeFileSync(README, wanted);
+	const contents = { operations: operationsTable(), hints: hintsTable() };
+	const check = process.argv.includes('--check');
+	if (!(await fill(README, contents, { check }))) return;
+	if (check) throw new Error(`${README} is stale: run npm run docs`);
 	console.log(`${README} is written anew`);
 }
 

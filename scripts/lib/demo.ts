@@ -30,6 +30,15 @@ export function withCredential<W extends Workflow>(
 	return { ...workflow, nodes };
 }
 
+/** Stores a workflow unless it is there already. Returns its id, which is n8n's own in n8n 1. */
+export async function ensureWorkflow(
+	rest: N8nRest,
+	workflow: Workflow & { id: string },
+): Promise<string> {
+	if (await rest.hasWorkflow(workflow.id)) return workflow.id;
+	return await rest.importWorkflow(workflow);
+}
+
 /** A credential for the bot that the emulator at this address knows from its start. */
 export const credentialFor = (emulatorUrl: string): Credential => ({
 	name: 'Demo bot',
@@ -81,17 +90,15 @@ export const DEMO_TRIGGER = 'When Clicking Execute';
  * a start that was cut short is made up for by the next.
  */
 export async function runDemoOnce(
-	{ rest, url }: N8n,
+	{ rest, url }: Pick<N8n, 'rest' | 'url'>,
 	folder: string,
 	credential: CredentialReference,
 ): Promise<{ hasRun: boolean; unpublished: Unpublished[] }> {
 	const marker = join(folder, 'demo-has-run');
 	if (existsSync(marker)) return { hasRun: false, unpublished: [] };
-	if (!(await rest.hasWorkflow(demo.id))) {
-		await rest.importWorkflow(withCredential(demo, credential));
-	}
-	const reason = await rest.tryToPublish(demo.id);
-	const { status } = await runToEnd(rest, demo.id, DEMO_TRIGGER);
+	const id = await ensureWorkflow(rest, withCredential(demo, credential));
+	const reason = await rest.tryToPublish(id);
+	const { status } = await runToEnd(rest, id, DEMO_TRIGGER);
 	if (status !== 'success') {
 		throw new Error(`The demo workflow ended with "${status}". See ${url}${DEMO_PATH}/executions`);
 	}

@@ -1,7 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { placeOf, readExample, withCredential, type Unpublished, type WorkflowPlace } from './demo';
+import {
+	ensureWorkflow,
+	placeOf,
+	readExample,
+	withCredential,
+	type Unpublished,
+	type WorkflowPlace,
+} from './demo';
 import type { CredentialReference, N8nRest } from './rest';
 
 /** The workflows of `examples/` to start from; those that answer people in chats are published. */
@@ -29,10 +36,8 @@ export async function importExamplesOnce(
 	for (const { file, isPublished, workflow } of EXAMPLES) {
 		const marker = join(folder, `${file}-is-imported`);
 		if (existsSync(marker)) continue;
-		if (!(await rest.hasWorkflow(workflow.id))) {
-			await rest.importWorkflow(withCredential(workflow, credential));
-		}
-		const reason = isPublished ? await rest.tryToPublish(workflow.id) : undefined;
+		const id = await ensureWorkflow(rest, withCredential(workflow, credential));
+		const reason = isPublished ? await rest.tryToPublish(id) : undefined;
 		if (reason !== undefined) unpublished.push({ ...placeOf(workflow), reason });
 		writeFileSync(marker, '');
 	}

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { N8N_BINARY } from './n8nModules';
+import { knownModules, N8N_BINARY } from './n8nModules';
 import type { Owner } from './owner';
 import { PACKAGE_NAME, ROOT } from './paths';
 import { freePort, LOOPBACK } from './ports';
@@ -75,7 +75,7 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DISABLED_MODULES: knownModules(['mcp-registry']).join(','),
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		...settings,
 	};
@@ -98,6 +98,7 @@ export async function startN8n(processes: Processes, options: N8nOptions): Promi
 	const isReady = async () => process.output().includes('Editor is now accessible via');
 	try {
 		await process.whenReady(isReady, READY_WITHIN_MS);
+		await N8nRest.setUpOwner(url, owner);
 		return { url, process, rest: await N8nRest.logIn(url, owner) };
 	} catch (obstacle) {
 		await processes.end(process);

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { SANDBOX } from './paths';
+import { N8N_HOME } from './paths';
 
-const N8N_FOLDER = join(SANDBOX, 'node_modules/n8n');
+const N8N_FOLDER = join(N8N_HOME, 'node_modules/n8n');
 
 /** The program that starts n8n. */
 export const N8N_BINARY = join(N8N_FOLDER, 'bin/n8n');
@@ -12,3 +13,7 @@ export const N8N_BINARY = join(N8N_FOLDER, 'bin/n8n');
 export function requireOfN8n<Module>(name: string): Module {
 	return createRequire(join(N8N_FOLDER, 'package.json'))(name) as Module;
 }
+
+/** Of these modules of n8n, those that it has: it does not start when told of any other. */
+export const knownModules = (names: string[]) =>
+	names.filter((name) => existsSync(join(N8N_FOLDER, 'dist/modules', name)));

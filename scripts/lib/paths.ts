@@ -7,6 +7,9 @@ export const ROOT = resolve(__dirname, '../..');
 /** Holds the pinned n8n. */
 export const SANDBOX = resolve(ROOT, 'sandbox');
 
+/** The folder whose `node_modules` holds the n8n to run: the pinned one, unless told otherwise. */
+export const N8N_HOME = resolve(process.env.BOT_MESSAGING_N8N ?? SANDBOX);
+
 export const PACKAGE_NAME = name;
 
 /** Everything that n8n, the emulator and the scripts write while they run; `npm run clean` removes it. */

@@ -1,5 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import type { Owner } from './owner';
 import { obstacleOf, settled, type Publication } from './publication';
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
@@ -46,12 +47,47 @@ function messageIn(answer: string): string {
 	}
 }
 
-/** n8n's own HTTP interface, as its editor uses it, with the session of its owner. */
+/** n8n has said no. */
+class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		request: string,
+		answer: string,
+	) {
+		super(`n8n answers ${status} to ${request}: ${messageIn(answer)}`);
+	}
+}
+
+/** What is asked for, or `undefined` where this version of n8n has no such route. */
+async function ifOffered<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+	try {
+		return await asked;
+	} catch (obstacle) {
+		if (obstacle instanceof Refusal && obstacle.status === 404) return undefined;
+		throw obstacle;
+	}
+}
+
+/**
+ * n8n's own HTTP interface, as its editor uses it, with the session of its owner. What differs from
+ * version to version is found out from what the n8n at hand offers.
+ */
 export class N8nRest {
 	private constructor(
 		private readonly url: string,
 		private readonly cookie: string,
 	) {}
+
+	/** Makes the account of the owner, where n8n has not taken it from its environment. */
+	static async setUpOwner(url: string, { email, password }: Owner): Promise<void> {
+		const open = new N8nRest(url, '');
+		const { userManagement } = await open.call<{
+			userManagement: { showSetupOnFirstLoad?: boolean };
+		}>('GET', '/rest/settings');
+		if (!userManagement.showSetupOnFirstLoad) return;
+		const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
+		await open.call('POST', '/rest/owner/setup', owner);
+	}
 
 	/** `url` is n8n's address without a path. Throws when n8n does not accept the password. */
 	static async logIn(url: string, account: { email: string; password: string }): Promise<N8nRest> {
@@ -77,8 +113,7 @@ export class N8nRest {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok)
-			throw new Error(`n8n answers ${response.status} to ${method} ${path}: ${messageIn(text)}`);
+		if (!response.ok) throw new Refusal(response.status, `${method} ${path}`, text);
 		return JSON.parse(text);
 	}
 
@@ -112,13 +147,25 @@ export class N8nRest {
 	}
 
 	async hasWorkflow(id: string): Promise<boolean> {
-		const { exists } = await this.call<{ exists: boolean }>('GET', `/rest/workflows/${id}/exists`);
-		return exists;
+		const path = `/rest/workflows/${id}/exists`;
+		const answer = await ifOffered(this.call<{ exists: boolean }>('GET', path));
+		// An n8n without the route gives every workflow an id of its own.
+		return answer?.exists ?? false;
 	}
 
-	/** Stores a workflow, under its id if it has one. Returns the id. */
+	/** The id of a workflow, by its name. Throws when there is not just one of that name. */
+	async workflowNamed(name: string): Promise<string> {
+		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
+		const found = all.filter((workflow) => workflow.name === name);
+		if (found.length !== 1) throw new Error(`n8n has ${found.length} workflows named "${name}"`);
+		return found[0].id;
+	}
+
+	/** Stores a workflow, under its id if it has one and n8n heeds it. Returns the id. */
 	async importWorkflow(workflow: Workflow): Promise<string> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', workflow);
+		// n8n 1 does not store it unless that is said.
+		const inactive = { active: false, ...workflow };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', inactive);
 		return id;
 	}
 
@@ -130,8 +177,8 @@ export class N8nRest {
 		const path = `/rest/workflows/${id}`;
 		const { versionId } = await this.call<{ versionId: string }>('GET', path);
 		await this.call('POST', `${path}/activate`, { versionId });
-		const publication = await settled(async () => await this.publication(id), 'published');
-		if (publication.status === 'published') return;
+		const publication = await this.settled(id, 'published');
+		if (publication === undefined || publication.status === 'published') return;
 		throw new Error(`Workflow ${id} is not published: ${obstacleOf(publication)}`);
 	}
 
@@ -148,14 +195,16 @@ export class N8nRest {
 	/** Takes a workflow out of service; its triggers are gone when this returns. */
 	async unpublish(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`);
-		const publication = await settled(async () => await this.publication(id), 'not_published');
-		if (publication.status === 'not_published') return;
+		const publication = await this.settled(id, 'not_published');
+		if (publication === undefined || publication.status === 'not_published') return;
 		throw new Error(`Workflow ${id} is still published: ${obstacleOf(publication)}`);
 	}
 
 	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
 	async run(id: string, trigger: string): Promise<ManualRun> {
 		return await this.call('POST', `/rest/workflows/${id}/run`, {
+			// n8n 1 runs what it is sent, later ones what they have stored.
+			workflowData: await this.call('GET', `/rest/workflows/${id}`),
 			triggerToStartFrom: { name: trigger },
 		});
 	}
@@ -172,7 +221,16 @@ export class N8nRest {
 		return (await this.call<{ count: number }>('GET', `/rest/executions?${query}`)).count;
 	}
 
-	private async publication(id: string): Promise<Publication> {
-		return await this.call('GET', `/rest/workflows/${id}/publication-status`);
+	/**
+	 * How far n8n is with publishing when it has done what is wanted, or got stuck. `undefined` in an
+	 * n8n that does it before it answers, and so has nothing to be asked.
+	 */
+	private async settled(
+		id: string,
+		wanted: Publication['status'],
+	): Promise<Publication | undefined> {
+		const path = `/rest/workflows/${id}/publication-status`;
+		const ask = async () => await this.call<Publication>('GET', path);
+		return await ifOffered(settled(ask, wanted));
 	}
 }

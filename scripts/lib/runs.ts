@@ -23,11 +23,7 @@ export async function runToEnd(
 	trigger: string,
 	{ withinMs = 180_000, askEveryMs }: RunOptions = {},
 ): Promise<StoredExecution> {
-	const { executionId } = await rest.call<{ executionId: string }>(
-		'POST',
-		`/rest/workflows/${workflowId}/run`,
-		{ triggerToStartFrom: { name: trigger } },
-	);
+	const { executionId } = await rest.run(workflowId, trigger);
 	let execution = { status: 'new', data: '' };
 	const hasEnded = async () => {
 		execution = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);

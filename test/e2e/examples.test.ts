@@ -1,4 +1,4 @@
-import { ensureCredential } from '../../scripts/lib/demo';
+import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import type { Workflow } from '../../scripts/lib/rest';
 import { until } from '../../scripts/lib/until';
@@ -34,6 +34,14 @@ async function answerTo(queryId: string): Promise<string> {
 	await until('the press is answered', isAnswered, WITHIN_MS);
 	return text;
 }
+
+test('demo runs, and is published', async () => {
+	const credential = await ensureCredential(n8n.rest, emulator.url);
+	const outcome = await runDemoOnce(n8n, n8n.folder, credential);
+	expect(outcome).toEqual({ hasRun: true, unpublished: [] });
+	const [muted] = await emulator.calls('restrictChatMember');
+	expect(muted.params).toMatchObject({ chat_id: chats.demoGroup, user_id: users.noah });
+});
 
 describe('reactions', () => {
 	const group = chats.demoGroup;
@@ -203,25 +211,29 @@ describe('moderation', () => {
 });
 
 describe('cleanup', () => {
-	const CLEANUP = 'BotMessagingCleanup';
+	let cleanup: string;
 	const { demoGroup: group, moderators } = chats;
+
+	beforeAll(async () => {
+		cleanup = await n8n.rest.workflowNamed('Bot Messaging: Nightly Cleanup');
+	});
 
 	const sum = (text: string) => (message: { text?: string }) =>
 		message.text?.includes(text) === true;
 
 	/** Has the schedule start every two seconds, as a person would change it in the form. */
 	async function everyTwoSeconds(): Promise<void> {
-		const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${CLEANUP}`);
+		const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${cleanup}`);
 		const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
 		const changed = nodes.map((node) =>
 			node.name === 'Every Night' ? { ...node, parameters: { rule } } : node,
 		);
-		await n8n.rest.call('PATCH', `/rest/workflows/${CLEANUP}`, { nodes: changed });
+		await n8n.rest.call('PATCH', `/rest/workflows/${cleanup}`, { nodes: changed });
 	}
 
 	test('a trial posts, deletes what it posted and nothing else, and reports', async () => {
 		const before = (await emulator.state()).messages;
-		await n8n.rest.run(CLEANUP, 'Try It Now');
+		await n8n.rest.run(cleanup, 'Try It Now');
 		await people.sees(moderators, 0, sum('Cleanup: 1 deleted, 0 failed.'));
 		const { messages } = await emulator.state();
 		expect(messages.slice(0, before.length)).toEqual(before);
@@ -234,7 +246,7 @@ describe('cleanup', () => {
 		// What is posted now is 24 hours old in five seconds.
 		await emulator.control('post', 'clock', { advance_seconds: 5 - 24 * 3600 });
 		await everyTwoSeconds();
-		await n8n.rest.publish(CLEANUP);
+		await n8n.rest.publish(cleanup);
 		try {
 			const { message_id: id } = await people.sees(group, 5, sum('This note goes away'));
 			await people.sees(moderators, 0, sum('Cleanup: 0 deleted, 0 failed.'));
@@ -244,7 +256,7 @@ describe('cleanup', () => {
 			const clean = await people.sees(moderators, report, sum('0 failed.'));
 			expect(clean.text).toMatch(/^Cleanup: [1-9] deleted, 0 failed\.$/);
 		} finally {
-			await n8n.rest.unpublish(CLEANUP);
+			await n8n.rest.unpublish(cleanup);
 		}
 	});
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import { N8nRest } from '../../scripts/lib/rest';
@@ -14,12 +15,19 @@ let states: Record<string, string[]>;
 
 let refusal: string | undefined;
 
+/** What n8n stores a new workflow under, if not under the id that it brings. */
+let idOfNew: string | undefined;
+
+/** How routes end that this n8n has not got. */
+let missing: string[];
+
 let server: OddServer;
 let rest: N8nRest;
 
 /** The answers of n8n that importing and publishing needs. */
 function answerTo(path: string): object | undefined {
 	const [, id, what] = /^\/rest\/workflows\/(\w+)(?:\/([\w-]+))?$/.exec(path) ?? [];
+	if (missing.includes(`/${what}`)) return undefined;
 	if (what === 'exists') return { exists: false };
 	if (what === 'publication-status') {
 		const left = states[id] ?? ['published'];
@@ -29,15 +37,23 @@ function answerTo(path: string): object | undefined {
 	return { id: id ?? 'new', versionId: 'v1' };
 }
 
+const storedAs = (workflow: string): object => ({
+	id: idOfNew ?? (JSON.parse(workflow) as { id: string }).id,
+});
+
 const count = (path: string) => server.asked.filter((asked) => asked === path).length;
 const statusOf = (id: string) => `/rest/workflows/${id}/publication-status`;
 
 beforeEach(async () => {
 	states = {};
 	refusal = undefined;
-	server = await startOddServer((request, response) => {
-		const data = answerTo(request.url ?? '');
-		response.statusCode = data ? 200 : 400;
+	missing = [];
+	idOfNew = undefined;
+	server = await startOddServer(async (request, response) => {
+		const path = request.url ?? '';
+		const isNew = path === '/rest/workflows';
+		const data = isNew ? storedAs(await text(request)) : answerTo(path);
+		response.statusCode = data ? 200 : missing.some((part) => path.endsWith(part)) ? 404 : 400;
 		response.end(JSON.stringify(data ? { data } : { code: 0, message: refusal }));
 	});
 	rest = await N8nRest.logIn(server.url, { email: 'demo@example.com', password: 'x' });
@@ -64,12 +80,32 @@ describe('a workflow', () => {
 		expect(count(statusOf('w1'))).toBe(4);
 	});
 
+	test('is published when an n8n that cannot be asked about it has said so', async () => {
+		missing = ['/publication-status'];
+		await rest.publish('w1');
+		await rest.unpublish('w1');
+		expect(count('/rest/workflows/w1/activate')).toBe(1);
+		expect(count('/rest/workflows/w1/deactivate')).toBe(1);
+	});
+
 	test('that n8n refuses to publish is named with what n8n says', async () => {
 		refusal = 'A trigger is missing: \"When\"';
 		await expect(rest.publish('w1')).rejects.toThrow(
 			'n8n answers 400 to POST /rest/workflows/w1/activate: A trigger is missing: "When"',
 		);
 	});
+});
+
+test('an example that n8n stores under another id is published under that one', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
+	missing = ['/exists', '/publication-status'];
+	idOfNew = 'given';
+	try {
+		expect(await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' })).toEqual([]);
+		expect(count('/rest/workflows/given/activate')).toBe(2);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 });
 
 test('an example that stays unpublished is named, and the others are published', async () => {

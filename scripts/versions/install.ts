@@ -1,0 +1,35 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ensureN8n, install, isInstalled } from '../lib/install';
+import { SANDBOX } from '../lib/paths';
+import type { Processes } from '../lib/processes';
+import { folderOf, type Recipe } from './recipes';
+
+/** Installs an n8n beside the pinned one, unless it is there. Throws when npm does not succeed. */
+export async function ensureVersion(
+	processes: Processes,
+	recipe: Recipe,
+	say: (line: string) => void,
+): Promise<void> {
+	const folder = folderOf(recipe);
+	if (folder === SANDBOX) return await ensureN8n(processes, say);
+	const { version, overrides, before } = recipe;
+	const wanted = JSON.stringify({ private: true, dependencies: { n8n: version }, overrides });
+	const npm = ['install', ...(before ? [`--before=${before}`] : [])];
+	const onProgress = (seconds: number) => {
+		if (seconds % 60 < 10) say(`  ${seconds} s`);
+	};
+	const installation = { folder, npm, recipe: `${wanted} ${before}`, onProgress };
+	if (isInstalled(installation)) return;
+	say(`Fetching n8n ${version} into ${folder}: some minutes and 2 to 3 GB.`);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), wanted);
+	await install(processes, installation, say);
+}
+
+/** Removes what was fetched for this n8n; the pinned one stays. */
+export function removeVersion(recipe: Recipe): void {
+	const folder = folderOf(recipe);
+	if (folder !== SANDBOX) rmSync(folder, { recursive: true, force: true });
+}
