@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 /**
  * Runs tasks side by side up to a limit, but the tasks of one lane one after the other in the
  * order in which they came. A task without a lane waits for nothing but a free place.
@@ -15,7 +17,7 @@ export class Lanes {
 
 	/**
 	 * Runs a task when those before it in its lane have ended. Resolves or rejects as the task does;
-	 * a failed task does not hold its lane up.
+	 * a failed task holds its lane up only until whoever waits for it has heard of it.
 	 */
 	async inLane<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
 		if (lane === undefined) return await task();
@@ -23,7 +25,8 @@ export class Lanes {
 		const result = before.then(task);
 		const end = result.then(
 			() => {},
-			() => {},
+			// Whoever hears of an error may stop all others: they begin only after that.
+			async () => await sleep(0),
 		);
 		this.ends.set(lane, end);
 		void end.then(() => {
