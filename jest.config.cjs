@@ -12,7 +12,8 @@ module.exports = {
 	],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
 	transform: { '^.+\\.ts$': swc },
-	testTimeout: 20_000,
+	// Ends what hangs, and nothing that a busy machine merely slows down.
+	testTimeout: 300_000,
 	// Most of them wait more than they compute.
 	maxWorkers: 4,
 };

@@ -6,5 +6,5 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testTimeout: 180_000,
+	testTimeout: 300_000,
 };

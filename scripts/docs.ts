@@ -4,9 +4,10 @@
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { HINTS, type Hint } from '../nodes/BotMessaging/api/hints';
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
+import type { Field } from '../nodes/BotMessaging/engine/define';
+import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
 import { fill, table } from './lib/markdown';
 
@@ -17,13 +18,6 @@ const [resourceSelector] = new BotMessaging().description.properties;
 const resources = new Map(
 	(resourceSelector.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
-
-/** What the form calls an operation, e.g. `Member > Ban`. */
-function nameInForm(method: string): string {
-	const operation = operations.find(({ value }) => value === method);
-	if (!operation) throw new Error(`A hint is about ${method}, which is no operation of the form`);
-	return `${resources.get(operation.resource)} > ${operation.name}`;
-}
 
 function operationsTable(): string {
 	const rows = operations.map(({ resource, name, description }) => [
@@ -40,11 +34,34 @@ function answerOf({ code, description, namesNothing }: Hint): string {
 	return [status, description && `\`${description}\``, unnamed].filter(Boolean).join(' ');
 }
 
+/** A hint, and where it is shown. */
+type Row = Hint & { where: string };
+
+/** Each row once, with all the places where it is shown. */
+function joined(rows: Row[]): Row[] {
+	const known = new Map<string, Row>();
+	for (const { where, ...hint } of rows) {
+		const key = JSON.stringify(hint);
+		const places = new Set(known.get(key)?.where.split(', ')).add(where);
+		known.set(key, { ...hint, where: [...places].join(', ') });
+	}
+	return [...known.values()];
+}
+
 function hintsTable(): string {
-	const rows = HINTS.map((hint) => [
-		answerOf(hint),
-		hint.methods?.map(nameInForm).join(', ') ?? 'any operation',
-		hint.hint,
+	const ofOperations = operations.flatMap(({ resource, name, hints }) =>
+		hints.map((hint) => ({ ...hint, where: `${resources.get(resource)} > ${name}` })),
+	);
+	const ofField = ({ displayName, refusals = [] }: Field) =>
+		refusals.map((hint) => ({ ...hint, where: `any with ${displayName}` }));
+	const ofFields = operations.flatMap(({ fields, additionalFields = [] }) =>
+		[...fields, ...additionalFields].flatMap(ofField),
+	);
+	const general = GENERAL_HINTS.map((hint) => ({ ...hint, where: 'any operation' }));
+	const rows = inOrder(joined([...ofOperations, ...ofFields, ...general])).map((row) => [
+		answerOf(row),
+		row.where,
+		row.hint,
 	]);
 	return table(['The API says', 'In', 'What to do'], rows);
 }

@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -8,11 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import { createCall, loadCredential } from './api/client';
+import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
-import { botMessagingApiTest } from './operation/credentialTest';
-import { Execution } from './operation/execution';
-import { formOf } from './operation/form';
+import { botMessagingApiTest } from './engine/credentialTest';
+import { Execution } from './engine/execution';
+import { toNodeError } from './engine/nodeErrors';
+import { formOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 
 export class BotMessaging implements INodeType {
@@ -55,9 +56,13 @@ export class BotMessaging implements INodeType {
 		const node = this.getNode();
 		const operation = chosenOperation(node.parameters);
 		if (!operation) {
-			throw new NodeOperationError(node, 'This operation does not exist', {
-				description: 'Open the node and choose Resource and Operation again.',
-			});
+			throw toNodeError(
+				node,
+				new UserError(
+					'This operation does not exist',
+					'Open the node and choose Resource and Operation again.',
+				),
+			);
 		}
 		const options = trafficOf(node);
 		const call = createCall(this, await loadCredential(this), options);

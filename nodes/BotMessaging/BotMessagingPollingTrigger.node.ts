@@ -6,7 +6,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { botMessagingApiTest } from './operation/credentialTest';
+import { botMessagingApiTest } from './engine/credentialTest';
 import {
 	chosenKinds,
 	downloadFiles,

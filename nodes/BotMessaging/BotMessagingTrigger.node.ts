@@ -7,7 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { botMessagingApiTest } from './operation/credentialTest';
+import { botMessagingApiTest } from './engine/credentialTest';
 import {
 	chosenKinds,
 	downloadFiles,

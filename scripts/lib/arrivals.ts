@@ -8,7 +8,8 @@ import { tallyOf, type Tally, type Updates } from './tally';
 import { triggerWorkflow, type TriggerType } from './triggers';
 import { until } from './until';
 
-const CHATS = 10;
+/** Chats that messages are written to in turn. */
+export const CHATS = 10;
 const WRITERS = 10;
 const ENDED_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 500;
@@ -16,9 +17,16 @@ const LOOK_EVERY_MS = 500;
 const NO_MORE_FOR_MS = 2000;
 
 const { botId, users } = DEFAULTS;
-const chatIds = Array.from({ length: CHATS }, (_none, index) => -2001 - index);
 
-async function control<Answer>(emulatorUrl: string, path: string, body?: object): Promise<Answer> {
+/** The chat of this index, from 0 up. */
+export const chatOf = (index: number) => -2001 - index;
+
+/** Asks the emulator for something beside the API. Throws with its words when it refuses. */
+export async function control<Answer>(
+	emulatorUrl: string,
+	path: string,
+	body?: object,
+): Promise<Answer> {
 	const response = await fetch(`${emulatorUrl}/_emulator/${path}`, {
 		method: body ? 'POST' : 'GET',
 		headers: { 'content-type': 'application/json' },
@@ -34,29 +42,49 @@ async function nextUpdateId(emulatorUrl: string): Promise<number> {
 	return bots.find(({ id }) => id === botId)!.next_update_id;
 }
 
-/** Makes the chats for `writeMessages`, each with the demo bot and one person in it. */
-export async function makeChats(emulatorUrl: string): Promise<void> {
+/** Makes chats to write to, each with these bots and one person in it. */
+export async function makeChats(
+	emulatorUrl: string,
+	count = CHATS,
+	bots: number[] = [botId],
+): Promise<void> {
+	const ids = Array.from({ length: count }, (_none, index) => chatOf(index));
 	await control(emulatorUrl, 'seed', {
-		chats: chatIds.map((id) => ({ id, type: 'group', title: `Chat ${id}` })),
-		members: chatIds.flatMap((chat_id) => [
+		chats: ids.map((id) => ({ id, type: 'group', title: `Chat ${id}` })),
+		members: ids.flatMap((chat_id) => [
 			{ chat_id, user_id: users.olga, status: 'creator' },
-			{ chat_id, user_id: botId, status: 'member' },
+			...bots.map((user_id) => ({ chat_id, user_id, status: 'member' })),
 		]),
 	});
 }
 
-/** Has so many messages written, in ten chats and some at a time. Returns the bot's updates of it. */
-export async function writeMessages(emulatorUrl: string, count: number): Promise<Updates> {
-	const first = await nextUpdateId(emulatorUrl);
-	let written = 0;
+export interface Writing {
+	chat_id: number;
+	text: string;
+}
+
+/** Messages for ten chats in turn. */
+export const writings = (count: number): Writing[] =>
+	Array.from({ length: count }, (_none, index) => ({
+		chat_id: chatOf(index % CHATS),
+		text: `Message ${index}`,
+	}));
+
+/** Has messages written, in this order and some at a time. */
+export async function write(emulatorUrl: string, messages: Writing[]): Promise<void> {
+	const left = messages.values();
 	const writers = Array.from({ length: WRITERS }, async () => {
-		while (written < count) {
-			const chat_id = chatIds[written % CHATS];
-			const text = `Message ${written++}`;
-			await control(emulatorUrl, 'act/message', { user_id: users.olga, chat_id, text });
+		for (const message of left) {
+			await control(emulatorUrl, 'act/message', { user_id: users.olga, ...message });
 		}
 	});
 	await Promise.all(writers);
+}
+
+/** Has so many messages written, in ten chats. Returns the demo bot's updates of it. */
+export async function writeMessages(emulatorUrl: string, count: number): Promise<Updates> {
+	const first = await nextUpdateId(emulatorUrl);
+	await write(emulatorUrl, writings(count));
 	return { first, last: (await nextUpdateId(emulatorUrl)) - 1 };
 }
 

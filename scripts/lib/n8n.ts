@@ -96,7 +96,12 @@ export async function startN8n(processes: Processes, options: N8nOptions): Promi
 	const url = `http://${LOOPBACK}:${port}`;
 	// Before the editor is there, routes are missing and published workflows do not run yet.
 	const isReady = async () => process.output().includes('Editor is now accessible via');
-	await process.whenReady(isReady, READY_WITHIN_MS);
-	await N8nRest.setUpOwner(url, owner);
-	return { url, process, rest: await N8nRest.logIn(url, owner) };
+	try {
+		await process.whenReady(isReady, READY_WITHIN_MS);
+		await N8nRest.setUpOwner(url, owner);
+		return { url, process, rest: await N8nRest.logIn(url, owner) };
+	} catch (obstacle) {
+		await processes.end(process);
+		throw obstacle;
+	}
 }

@@ -18,8 +18,8 @@ export interface TriggerWorkflow {
 	/** What the trigger's form says beyond its defaults. */
 	parameters?: IDataObject;
 	credential: CredentialReference;
-	/** How long an execution takes at least, in milliseconds. */
-	takesMs?: number;
+	/** How long an execution takes at least, in milliseconds: a number or an expression. */
+	takesMs?: number | string;
 	/** What a Code node behind the trigger runs instead. */
 	jsCode?: string;
 }
@@ -27,7 +27,8 @@ export interface TriggerWorkflow {
 function workOf({ takesMs, jsCode }: TriggerWorkflow) {
 	if (jsCode) return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 	if (!takesMs) return { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	const parameters = { amount: takesMs / 1000, unit: 'seconds' };
+	const amount = typeof takesMs === 'number' ? takesMs / 1000 : `={{ (${takesMs}) / 1000 }}`;
+	const parameters = { amount, unit: 'seconds' };
 	return { type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters };
 }
 

@@ -1,10 +1,17 @@
 import type { StoredExecution } from '../lib/executions';
 import type { Database } from './postgres';
 
+/** An execution in queue mode. */
+export interface QueuedExecution extends StoredExecution {
+	/** When the trigger handed it over, in Unix milliseconds. */
+	createdAt: number;
+}
+
 interface Row {
 	id: number;
 	status: string;
 	mode: string;
+	createdAt: Date;
 	startedAt: Date | null;
 	stoppedAt: Date | null;
 	key: string | null;
@@ -12,7 +19,8 @@ interface Row {
 }
 
 const QUERY = `
-	SELECT e.id, e.status, e.mode, e."startedAt", e."stoppedAt", e."deduplicationKey" AS key, d.data
+	SELECT e.id, e.status, e.mode, e."createdAt", e."startedAt", e."stoppedAt",
+		e."deduplicationKey" AS key, d.data
 	FROM execution_entity e LEFT JOIN execution_data d ON d."executionId" = e.id
 	WHERE e."workflowId" = $1 ORDER BY e.id`;
 
@@ -28,20 +36,44 @@ function updateInKey(key: string | null): number | undefined {
 	return found ? Number(found[1]) : undefined;
 }
 
-/** All executions of a workflow in queue mode, the oldest first, read from n8n's Postgres. */
-export async function queuedExecutions(
-	database: Database,
-	workflowId: string,
-): Promise<Array<StoredExecution & { key?: string }>> {
+/** What a polling trigger has told its user about an update that was cut off. */
+export interface Naming {
+	updateId: number;
+	chatId: number;
+	messageId: number;
+}
+
+function namingIn(data: string | null): Naming | undefined {
+	const words = /The execution for update (\d+), chat (-?\d+), message (\d+) was cut off/;
+	const found = words.exec(data ?? '');
+	if (!found) return undefined;
+	const [updateId, chatId, messageId] = found.slice(1).map(Number);
+	return { updateId, chatId, messageId };
+}
+
+/** What n8n's Postgres has of a workflow. */
+export interface Queued {
+	/** Those of updates, the oldest first. */
+	executions: QueuedExecution[];
+	/** From the failed executions that only tell something. */
+	named: Naming[];
+}
+
+/** Reads all executions of a workflow in queue mode from n8n's Postgres. */
+export async function queuedExecutions(database: Database, workflowId: string): Promise<Queued> {
 	const rows = await database.query<Row>(QUERY, [workflowId]);
-	return rows.map(({ id, status, mode, startedAt, stoppedAt, key, data }) => ({
-		id: Number(id),
-		status,
-		mode,
-		startedAt: startedAt?.getTime(),
-		stoppedAt: stoppedAt?.getTime(),
-		key: key ?? undefined,
-		updateId: numberIn(data, 'updateId') ?? updateInKey(key),
-		chatId: numberIn(data, 'chatId'),
-	}));
+	const named = rows.map(({ data }) => namingIn(data));
+	const executions = rows
+		.filter((_row, index) => !named[index])
+		.map(({ id, status, mode, createdAt, startedAt, stoppedAt, key, data }) => ({
+			id: Number(id),
+			status,
+			mode,
+			createdAt: createdAt.getTime(),
+			startedAt: startedAt?.getTime(),
+			stoppedAt: stoppedAt?.getTime(),
+			updateId: numberIn(data, 'updateId') ?? updateInKey(key),
+			chatId: numberIn(data, 'chatId'),
+		}));
+	return { executions, named: named.filter((naming) => naming !== undefined) };
 }

@@ -61,6 +61,8 @@ export class Database {
 			DB_POSTGRESDB_USER: decodeURIComponent(username),
 			DB_POSTGRESDB_PASSWORD: decodeURIComponent(password),
 			DB_POSTGRESDB_DATABASE: this.name,
+			// With n8n's two a process, executions fail on a busy machine: they wait too long for one.
+			DB_POSTGRESDB_POOL_SIZE: '10',
 		};
 	}
 

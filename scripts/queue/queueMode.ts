@@ -4,105 +4,113 @@ import { join } from 'node:path';
 
 import { environment, linkPackage, startN8n, type N8n } from '../lib/n8n';
 import { N8N_BINARY } from '../lib/n8nModules';
-import { ownerOf } from '../lib/owner';
+import { ownerOf, type Owner } from '../lib/owner';
 import { freePort, LOOPBACK } from '../lib/ports';
-import type { Process, Processes } from '../lib/processes';
+import type { Processes } from '../lib/processes';
+import type { N8nRest } from '../lib/rest';
 import { nodeForN8n } from '../lib/runtime';
+import { Part, type Running } from './part';
 import { Database } from './postgres';
 import { Queue } from './redis';
 
 const LIFELINE = join(__dirname, '../lib/lifeline.cjs');
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 300_000;
 
-/** Where the two servers of queue mode are. */
-export interface Services {
+export interface QueueModeOptions {
 	postgresUrl: string;
 	redisUrl: string;
+	/** Holds what n8n writes outside its database. */
+	folder: string;
+	workers: number;
+	/** Executions that one worker carries out at the same time. */
+	concurrency: number;
 }
 
-/** One n8n in queue mode: a main, workers, and a process for webhooks, each to be killed at will. */
+/** One n8n in queue mode: a main, workers, and a process for webhooks; each comes again if it ends. */
 export class QueueMode {
-	main!: N8n;
+	main!: Part<N8n>;
 
-	readonly workers: Process[] = [];
+	readonly workers: Part[] = [];
 
-	private webhooks!: Process;
+	private webhooks?: Part;
 
-	private mainPort!: number;
+	private readonly owner: Owner;
 
-	private started = 0;
+	private settings!: Record<string, string>;
 
 	private constructor(
 		private readonly processes: Processes,
-		private readonly folder: string,
-		private readonly settings: Record<string, string>,
+		private readonly options: QueueModeOptions,
 		readonly database: Database,
 		private readonly queue: Queue,
-	) {}
+	) {
+		this.owner = ownerOf(options.folder);
+	}
 
-	/** Starts all of it. `folder` holds what n8n writes outside its database. */
-	static async start(
-		processes: Processes,
-		folder: string,
-		{ postgresUrl, redisUrl }: Services,
-		workers = 2,
-	): Promise<QueueMode> {
-		const database = await Database.create(postgresUrl);
-		const queue = new Queue(redisUrl);
+	/** Starts all of it. Leaves nothing behind where that does not work. */
+	static async start(processes: Processes, options: QueueModeOptions): Promise<QueueMode> {
+		const database = await Database.create(options.postgresUrl);
+		const mode = new QueueMode(processes, options, database, new Queue(options.redisUrl));
+		try {
+			await mode.startParts();
+			return mode;
+		} catch (obstacle) {
+			await mode.end();
+			throw obstacle;
+		}
+	}
+
+	/** n8n's HTTP interface, as soon as main is there. */
+	async rest(): Promise<N8nRest> {
+		return (await this.main.now()).rest;
+	}
+
+	/** Ends everything and removes what was written to the two servers. */
+	async end(): Promise<void> {
+		for (const part of [this.main, ...this.workers, this.webhooks]) await part?.stop();
+		await this.database.drop();
+		await this.queue.clear();
+	}
+
+	private async startParts(): Promise<void> {
+		const { workers, concurrency } = this.options;
 		const webhookPort = await freePort();
-		const settings = {
-			...database.settings(),
-			...queue.settings(),
+		this.settings = {
+			...this.database.settings(),
+			...this.queue.settings(),
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			WEBHOOK_URL: `http://${LOOPBACK}:${webhookPort}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		};
-		const mode = new QueueMode(processes, folder, settings, database, queue);
-		mode.mainPort = await freePort();
-		await mode.startMain();
-		for (let number = 0; number < workers; number++) await mode.startWorker();
-		mode.webhooks = await mode.startPart('webhook', webhookPort, 'Webhook listener waiting');
-		return mode;
+		const mainPort = await freePort();
+		this.main = await Part.start(this.processes, async () => await this.beginMain(mainPort));
+		for (let number = 1; number <= workers; number++) {
+			const name = `worker${number}`;
+			const args = ['worker', `--concurrency=${concurrency}`];
+			const begin = async () =>
+				await this.begin(name, args, await freePort(), 'n8n worker is now ready');
+			this.workers.push(await Part.start(this.processes, begin));
+		}
+		const begin = async () =>
+			await this.begin('webhooks', ['webhook'], webhookPort, 'Webhook listener waiting');
+		this.webhooks = await Part.start(this.processes, begin);
 	}
 
-	/** Starts main, or starts it anew where it was before. */
-	async startMain(): Promise<void> {
-		const folder = join(this.folder, 'main');
+	private async beginMain(port: number): Promise<N8n> {
+		const folder = join(this.options.folder, 'main');
 		linkPackage(folder);
-		this.main = await startN8n(this.processes, {
-			folder,
-			port: this.mainPort,
-			owner: ownerOf(this.folder),
-			settings: this.settings,
-		});
+		const { owner, settings } = this;
+		return await startN8n(this.processes, { folder, port, owner, settings });
 	}
 
-	async startWorker(): Promise<Process> {
-		const worker = await this.startPart('worker', await freePort(), 'n8n worker is now ready');
-		this.workers.push(worker);
-		return worker;
-	}
-
-	/** Ends a process at once, in the middle of what it does. */
-	async kill(part: Process): Promise<void> {
-		process.kill(Number(part.pid), 'SIGKILL');
-		await part.ended;
-		const index = this.workers.indexOf(part);
-		if (index >= 0) this.workers.splice(index, 1);
-	}
-
-	/** Ends everything and removes what was written to the two servers. */
-	async end(): Promise<void> {
-		await this.main?.process.stop();
-		for (const part of [...this.workers, this.webhooks]) await part?.stop();
-		await this.database.drop();
-		await this.queue.clear();
-	}
-
-	private async startPart(command: string, port: number, readyLine: string): Promise<Process> {
-		const name = `${command}${++this.started}`;
-		const folder = join(this.folder, name);
+	private async begin(
+		name: string,
+		args: string[],
+		port: number,
+		readyLine: string,
+	): Promise<Running> {
+		const folder = join(this.options.folder, name);
 		mkdirSync(folder, { recursive: true });
 		linkPackage(folder);
 		const settings = {
@@ -110,18 +118,23 @@ export class QueueMode {
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: LOOPBACK,
 		};
-		const owner = ownerOf(this.folder);
-		const part = this.processes.start(
-			`n8n ${command}`,
+		const process = this.processes.start(
+			`n8n ${name}`,
 			nodeForN8n(),
-			['--require', LIFELINE, N8N_BINARY, command],
+			['--require', LIFELINE, N8N_BINARY, ...args],
 			{
 				cwd: folder,
-				env: await environment({ folder, port, owner, settings }),
+				env: await environment({ folder, port, owner: this.owner, settings }),
 				logFile: join(folder, 'n8n.log'),
 			},
 		);
-		await part.whenReady(async () => part.output().includes(readyLine), READY_WITHIN_MS);
-		return part;
+		const isReady = async () => process.output().includes(readyLine);
+		try {
+			await process.whenReady(isReady, READY_WITHIN_MS);
+			return { process };
+		} catch (obstacle) {
+			await this.processes.end(process);
+			throw obstacle;
+		}
 	}
 }

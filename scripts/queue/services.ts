@@ -5,18 +5,24 @@ import { join } from 'node:path';
 
 import { freePort, LOOPBACK } from '../lib/ports';
 import { until } from '../lib/until';
-import { Database } from './postgres';
-import { pingRedis } from './redis';
+import { Database, POSTGRES_URL } from './postgres';
+import { pingRedis, REDIS_URL } from './redis';
 
-const UP_WITHIN_MS = 60_000;
+const UP_WITHIN_MS = 120_000;
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
-/** A server that a test may restart without touching anybody else's. */
+/** A server that was started here, so that nobody else's is touched. */
 export interface Service {
 	url: string;
 	/** Ends the server at once and starts it again with the data that it had. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
+}
+
+/** The two servers of queue mode. */
+export interface Services<Kind = Service> {
+	postgres: Kind;
+	redis: Kind;
 }
 
 /** Postgres refuses to run as root; Debian's package brings an account for it. */
@@ -45,7 +51,8 @@ async function service(
 	const start = async () => {
 		server = begin();
 		const isUp = async () => Boolean(await answers());
-		await until(`${new URL(url).protocol} answers`, isUp, UP_WITHIN_MS);
+		const up = until(`${new URL(url).protocol} answers`, isUp, UP_WITHIN_MS);
+		await Promise.race([up, once(server, 'error').then(([cause]) => Promise.reject(cause))]);
 	};
 	const stop = async (signal: NodeJS.Signals) => {
 		if (server.exitCode !== null || server.signalCode !== null) return;
@@ -53,7 +60,12 @@ async function service(
 		server.kill(signal);
 		await ended;
 	};
-	await start();
+	try {
+		await start();
+	} catch (obstacle) {
+		await stop('SIGKILL');
+		throw obstacle;
+	}
 	return {
 		url,
 		restart: async () => {
@@ -94,4 +106,56 @@ export async function startPostgres(folder: string): Promise<Service> {
 	const answers = async () => await Database.answers(url);
 	// SIGINT is Postgres' fast shutdown: it breaks off all connections and transactions.
 	return await service(url, begin, answers, 'SIGINT');
+}
+
+/** A server that may be somebody else's: then `stop` leaves it alone. */
+export type Given = Pick<Service, 'url' | 'stop'>;
+
+/** Both or none: the first is ended where the second does not come. */
+async function both<Kind extends Given>(
+	postgres: Kind,
+	redis: () => Promise<Kind>,
+): Promise<Services<Kind>> {
+	try {
+		return { postgres, redis: await redis() };
+	} catch (obstacle) {
+		await postgres.stop();
+		throw obstacle;
+	}
+}
+
+/** Starts both with their data in `folder`. */
+export async function startServices(folder: string): Promise<Services> {
+	const redis = async () => await startRedis(join(folder, 'redis'));
+	return await both(await startPostgres(join(folder, 'postgres')), redis);
+}
+
+async function given(
+	url: string,
+	isDemanded: boolean,
+	answers: (url: string) => Promise<unknown>,
+	start: () => Promise<Service>,
+): Promise<Given> {
+	try {
+		await answers(url);
+		return { url, stop: async () => {} };
+	} catch (obstacle) {
+		if (isDemanded) throw obstacle;
+		return await start();
+	}
+}
+
+/**
+ * The servers that the environment names, or those of this machine; starts its own, with their
+ * data in `folder`, where there are none. Throws where one that the environment names does not answer.
+ */
+export async function findServices(folder: string): Promise<Services<Given>> {
+	const { QUEUE_POSTGRES_URL, QUEUE_REDIS_URL } = process.env;
+	const startOwnPostgres = async () => await startPostgres(join(folder, 'postgres'));
+	const startOwnRedis = async () => await startRedis(join(folder, 'redis'));
+	const isPostgres = async (url: string) => await Database.answers(url);
+	return await both(
+		await given(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), isPostgres, startOwnPostgres),
+		async () => await given(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
+	);
 }

@@ -4,7 +4,7 @@ import type { CredentialReference } from '../../scripts/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { execute, fileSteps, type Step } from './support/execute';
 import { useN8n } from './support/n8n';
-import { chatId, messagesOf, newestMedia } from './support/operationCase';
+import { chatId, messagesOf, newestMedia } from './support/demoGroup';
 
 const emulator = useEmulator({ unknownParameters: 'ignore' });
 const { messages, users } = emulator.defaults;
@@ -71,7 +71,7 @@ describe("n8n's own Telegram node", () => {
 		['sendAudio', 'audio/mpeg', 'audio'],
 	])('%s uploads a file, and the file comes back', async (operation, mimeType, kind) => {
 		const [item] = await run([
-			...fileSteps('other.bin', mimeType, 'A file.'),
+			...fileSteps({ name: 'other.bin', type: mimeType, content: 'A file.' }),
 			telegram('Upload', {
 				operation,
 				chatId,

@@ -1,55 +1,13 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { cases } from '../cases';
+import { within } from '../support/form';
 
 const { description } = new BotMessaging();
 const { properties } = description;
 
-const MEDIA_EXTRAS = 'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId';
-
-/**
- * The parameters of each operation by resource: what stands at the top level, then what can be
- * added. Saved workflows hold these names, so they never change.
- */
-const PROMISED: Record<string, Record<string, [top: string, added: string]>> = {
-	message: {
-		sendMessage: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
-		editMessageText: ['chatId messageId text', 'inlineKeyboard parseMode replyMarkup'],
-		sendVideo: ['binaryPropertyName chatId source video', `${MEDIA_EXTRAS} height width`],
-		sendAudio: ['audio binaryPropertyName chatId source', MEDIA_EXTRAS],
-		sendVoice: ['binaryPropertyName chatId source voice', MEDIA_EXTRAS],
-		sendMediaGroup: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
-		sendDice: ['chatId emoji', 'inlineKeyboard messageThreadId replyMarkup replyToMessageId'],
-		deleteMessages: [
-			'age ageUnit chatId firstMessageId lastMessageId messageIds messageSelection',
-			'combineItems returnFailed',
-		],
-		deleteMessage: ['chatId messageId', ''],
-	},
-	member: {
-		restrictChatMember: [
-			'canAddWebPagePreviews canChangeInfo canInviteUsers canPinMessages ' +
-				'canSendMediaMessages canSendMessages canSendOtherMessages canSendPolls ' +
-				'chatId permissions until untilAmount untilDate untilUnit userId',
-			'',
-		],
-		banChatMember: ['chatId until untilAmount untilDate untilUnit userId', ''],
-		getChatMember: ['chatId userId', ''],
-	},
-	game: { getGameHighScores: ['carrier chatId inlineMessageId messageId userId', ''] },
-	callback: { answerCallbackQuery: ['callbackQueryId', 'cacheTime showAlert text url'] },
-	bot: {
-		getMe: ['', ''],
-		getUpdates: ['', 'allowedUpdates limit offset timeout'],
-		setWebhook: ['url', 'allowedUpdates dropPendingUpdates ipAddress maxConnections secretToken'],
-		deleteWebhook: ['', 'dropPendingUpdates'],
-		getWebhookInfo: ['', ''],
-	},
-};
-
-const OPERATIONS = Object.entries(PROMISED).flatMap(([resource, operations]) =>
-	Object.entries(operations).map(([operation, names]) => [resource, operation, names] as const),
-);
+const RESOURCES = [...new Set(cases.map(({ resource }) => resource))].sort();
 
 const names = (list: string) => list.split(' ').filter(Boolean).sort();
 
@@ -65,15 +23,6 @@ const fieldsOf = (resource: string, operation: string) =>
 			displayOptions.show.operation?.includes(operation),
 	);
 
-/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
-function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
-	return [property, ...inner.flatMap(within)];
-}
-
 const everyField = properties.flatMap(within);
 
 const isSorted = (list: string[]) =>
@@ -83,20 +32,23 @@ describe('the names that saved workflows hold', () => {
 	test('the resources', () => {
 		const [resource] = properties;
 		expect(resource.name).toBe('resource');
-		expect(optionsOf(resource).map(({ value }) => value)).toEqual(Object.keys(PROMISED).sort());
+		expect(optionsOf(resource).map(({ value }) => value)).toEqual(RESOURCES);
 	});
 
-	test.each(Object.keys(PROMISED))('the operations of %s', (resource) => {
+	test.each(RESOURCES)('the operations of %s', (resource) => {
 		const own = selectors.filter(({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource),
 		);
 		expect(own).toHaveLength(1);
 		const values = optionsOf(own[0]).map(({ value }) => value);
-		expect([...values].sort()).toEqual(Object.keys(PROMISED[resource]).sort());
+		const ofResource = cases.filter((row) => row.resource === resource);
+		expect([...values].sort()).toEqual(ofResource.map(({ operation }) => operation).sort());
 		expect(values).toContain(own[0].default);
 	});
 
-	test.each(OPERATIONS)('the parameters of %s %s', (resource, operation, [top, added]) => {
+	test.each(cases)('the parameters of $resource $operation', (row) => {
+		const { resource, operation } = row;
+		const [top, added] = row.promised;
 		const fields = fieldsOf(resource, operation);
 		const collections = fields.filter(({ name }) => name === 'additionalFields');
 		const others = fields.filter(({ name }) => name !== 'additionalFields');
@@ -186,7 +138,7 @@ describe('n8n’s manners', () => {
 	});
 
 	test('every operation has an action in sentence case, and no two have the same', () => {
-		expect(new Set(actions.map(({ action }) => action)).size).toBe(OPERATIONS.length);
+		expect(new Set(actions.map(({ action }) => action)).size).toBe(cases.length);
 		for (const { action, description: words } of actions) {
 			expect(action).toMatch(/^[A-Z][a-z ]+$/);
 			expect(words).toMatch(/^[A-Z].{10,}/);
@@ -221,7 +173,7 @@ describe('n8n’s manners', () => {
 	});
 
 	test('no two fields of an operation have the same name', () => {
-		for (const [resource, operation] of OPERATIONS) {
+		for (const { resource, operation } of cases) {
 			const own = fieldsOf(resource, operation).map(({ displayName }) => displayName);
 			expect([operation, new Set(own).size]).toEqual([operation, own.length]);
 		}

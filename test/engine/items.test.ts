@@ -4,6 +4,7 @@ import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
 import { useGate } from '../support/gate';
+import { PATIENCE_MS } from '../support/patience';
 
 const { emulator, run } = useBot();
 const throughGate = useGate(emulator);
@@ -88,7 +89,7 @@ test('output is in the order of the items, whichever answer comes first', async 
 	);
 	const answered = async () =>
 		(await emulator.calls('getChatMember')).map(({ params }) => params.user_id);
-	await until('the others are answered', async () => (await answered()).length === 2, 15_000);
+	await until('the others are answered', async () => (await answered()).length === 2, PATIENCE_MS);
 	gate.open();
 	const { outputs } = await running;
 	expect((await answered()).at(-1)).toBe(1003);
@@ -197,7 +198,7 @@ describe('an item that fails', () => {
 			}),
 		});
 		await gate.holding(1);
-		await until('the last is refused', async () => (await texts(-1004)).length === 1, 15_000);
+		await until('the last is refused', async () => (await texts(-1004)).length === 1, PATIENCE_MS);
 		gate.open();
 		const { error } = await running;
 		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
@@ -216,7 +217,7 @@ test('an execution that is cancelled sends nothing more', async () => {
 	});
 	await gate.holding(1);
 	gate.open(1);
-	await until('the first is sent', async () => (await texts()).length === 1, 15_000);
+	await until('the first is sent', async () => (await texts()).length === 1, PATIENCE_MS);
 	await gate.holding(1);
 	cancel();
 	expect((await running).error?.message).toBe('The execution was stopped');

@@ -1,37 +1,32 @@
-import type { IDataObject } from 'n8n-workflow';
+import path from 'node:path';
 
+import type { Operation } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
+import { cases, validCases } from '../cases';
+import type { InvalidCase, RefusedCase, ValidCase } from '../cases/case';
+import { expectDone } from '../cases/done';
+import { ROOT, sources } from '../package/sources';
 import { useBot } from '../support/bot';
-import { cases } from './cases';
-import type { Input } from './cases/case';
+import { itemOf } from '../support/caseItem';
 
 const { emulator, run } = useBot();
 
-const JSON_BODY = 'application/json';
-
 const table = cases.map((row) => [row.operation, row] as const);
 
-async function runCase(operation: string, { prepare, parameters, credential, binary }: Input) {
-	const json = (await prepare?.(emulator)) ?? {};
-	return await run(operation, parameters, {
-		credential,
-		items: [{ json: json as IDataObject, binary }],
-	});
+const operationOf = (name: string) => operations.find(({ value }) => value === name)!;
+
+async function runCase(operation: string, input: ValidCase | InvalidCase | RefusedCase) {
+	const credential = 'credential' in input ? input.credential : undefined;
+	const items = [await itemOf(input, emulator)];
+	return await run(operation, input.parameters, { credential, items });
 }
 
 describe('what the form asks for reaches the server, and its answer comes out', () => {
-	test.each(table)('%s', async (operation, { valid }) => {
-		const { outputs, error } = await runCase(operation, valid);
+	test.each(validCases)('$name', async ({ operation, input }) => {
+		const { outputs, error } = await runCase(operation, input);
 		expect(error).toBeUndefined();
-		expect(outputs[0]).toEqual(valid.output.map((json) => ({ json, pairedItem: { item: 0 } })));
-		const { wire, files, contentType } = { contentType: JSON_BODY, files: {}, ...valid };
-		const calls = await emulator.calls(operation);
-		expect(calls).toHaveLength(1);
-		expect(calls[0].http_method).toBe('POST');
-		expect(calls[0].content_type).toBe(contentType);
-		expect(calls[0].params).toEqual(wire);
-		expect(calls[0].files).toEqual(files);
-		valid.effect?.(await emulator.state());
+		expect(outputs[0]).toEqual(input.output.map((json) => ({ json, pairedItem: { item: 0 } })));
+		await expectDone(emulator, operationOf(operation).method, input);
 	});
 });
 
@@ -62,8 +57,54 @@ describe('what the server refuses is told with its words, its code and a next st
 	});
 });
 
-test('every operation of the node has its three cases', () => {
-	expect(cases.map(({ operation }) => operation).sort()).toEqual(
-		operations.map(({ value }) => value).sort(),
-	);
+describe('what an operation says of its effect is so', () => {
+	test.each(validCases)('$name', async ({ operation, input }) => {
+		const { effect } = operationOf(operation);
+		const items = [await itemOf(input, emulator)];
+		const states = [await emulator.state()];
+		for (let times = 0; times < 2; times++) {
+			await run(operation, input.parameters, { items });
+			states.push(await emulator.state());
+		}
+		const [before, once, twice] = states;
+		expect(twice.messages.length > once.messages.length).toBe(effect === 'once');
+		if (effect === 'read') expect(twice).toEqual(before);
+	});
+});
+
+describe('a new operation has its four places', () => {
+	const FOLDER = path.join(ROOT, 'nodes/BotMessaging/operations');
+	const files = sources(FOLDER, ['.']).map(({ file }) => file);
+
+	const isOperation = (value: unknown): value is Operation =>
+		typeof value === 'object' && value !== null && 'resource' in value && 'method' in value;
+
+	test('a file, and its line in the list', async () => {
+		const others = files.filter((file) => file !== 'index.ts');
+		const found = others.flatMap((file) => {
+			// eslint-disable-next-line @typescript-eslint/no-require-imports -- which ones there are is the question
+			const defined = Object.values(require(path.join(FOLDER, file))).filter(isOperation);
+			return defined.map((operation) => ({ file, operation }));
+		});
+		expect(found.map(({ operation }) => operation.value).sort()).toEqual(
+			operations.map(({ value }) => value).sort(),
+		);
+		for (const { file, operation } of found) {
+			expect(file).toBe(`${operation.resource}/${operation.value}.ts`);
+		}
+	});
+
+	test('a method of the emulator', async () => {
+		const unknown = (await emulator.api('noSuchMethod')).body.description;
+		for (const { method } of operations) {
+			const { description } = (await emulator.api(method)).body;
+			expect({ method, description }).not.toEqual({ method, description: unknown });
+		}
+	});
+
+	test('a case', () => {
+		expect(cases.map(({ resource, operation }) => [resource, operation]).sort()).toEqual(
+			operations.map(({ resource, value }) => [resource, value]).sort(),
+		);
+	});
 });

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cases } from '../cases';
 import { inMemory } from '../support/binary';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { sendVideo } from '../../nodes/BotMessaging/operations/message/sendVideo';
 import { items, useBot } from '../support/bot';
-import { cases } from './cases';
+import { itemOf } from '../support/caseItem';
 
 const { emulator, run } = useBot();
 
@@ -64,14 +65,17 @@ describe('what the user did not add is not sent', () => {
 	test.each(['null', 'undefined', '[null]', '$json.none'])(
 		'%s in every field that can be left out leaves it out',
 		async (nothing) => {
-			for (const { operation, valid } of cases) {
+			for (const {
+				operation,
+				valid: [valid],
+			} of cases) {
 				const { additionalFields: fields } = operations.find(({ value }) => value === operation)!;
 				if (!fields) continue;
-				const json = ((await valid.prepare?.(emulator)) ?? {}) as IDataObject;
-				const { binary, parameters } = valid;
+				const item = await itemOf(valid, emulator);
+				const { parameters } = valid;
 				const outcome = async (additionalFields: IDataObject) => {
 					await emulator.control('delete', 'calls');
-					await run(operation, { ...parameters, additionalFields }, { items: [{ json, binary }] });
+					await run(operation, { ...parameters, additionalFields }, { items: [item] });
 					return (await emulator.calls(operation)).map(({ params }) => params);
 				};
 				// A field that takes rows cannot hold an expression.

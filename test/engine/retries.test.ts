@@ -4,6 +4,7 @@ import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
 import { useClock } from '../support/clock';
 import { freeUrl, startOddServer } from '../support/odd';
+import { PATIENCE_MS } from '../support/patience';
 
 const { emulator, run } = useBot();
 const clock = useClock();
@@ -141,7 +142,7 @@ test('a send that met no server is repeated until there is one', async () => {
 	const url = await freeUrl();
 	const { running, late } = await clock.standing(async () => {
 		const running = run('sendMessage', SEND, { credential: { baseUrl: url } });
-		await until('the first attempt has failed', async () => clock.waits > 0, 15_000);
+		await until('the first attempt has failed', async () => clock.waits > 0, PATIENCE_MS);
 		const late = await startOddServer(
 			(_request, response) => response.end('{"ok":true,"result":{"message_id":1}}'),
 			Number(new URL(url).port),

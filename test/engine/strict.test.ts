@@ -1,9 +1,10 @@
 import type { IDataObject, NodePropertyTypes } from 'n8n-workflow';
 
 import { operations } from '../../nodes/BotMessaging/operations';
-import type { Field } from '../../nodes/BotMessaging/operation/define';
+import type { Field } from '../../nodes/BotMessaging/engine/define';
+import { cases } from '../cases';
 import { useBot } from '../support/bot';
-import { cases } from './cases';
+import { itemOf } from '../support/caseItem';
 
 const { emulator, run } = useBot();
 
@@ -29,16 +30,11 @@ const table = operations
 	.filter(([, , field]) => field.type !== 'fixedCollection');
 
 const caseOf = (operation: string) =>
-	cases.find((candidate) => candidate.operation === operation)!.valid;
+	cases.find((candidate) => candidate.operation === operation)!.valid[0];
 
 /** Values of other fields for which the form shows this one. */
-const shownBy = ({ displayOptions }: Field): IDataObject =>
-	Object.fromEntries(
-		Object.entries(displayOptions?.show ?? {}).map(([name, values]) => [
-			name,
-			(values as string[])[0],
-		]),
-	);
+const shownBy = ({ shownFor = {} }: Field): IDataObject =>
+	Object.fromEntries(Object.entries(shownFor).map(([name, [value]]) => [name, value]));
 
 /** While an expression decides what is shown, n8n demands every field that may be. */
 const demanded = (operation: string): IDataObject =>
@@ -54,8 +50,8 @@ const demanded = (operation: string): IDataObject =>
 
 /** Runs an operation's valid case with `$json.value` in one field, once for each value. */
 async function runWith(operation: string, field: Field, isAdded: boolean, values: unknown[]) {
-	const { prepare, parameters, binary } = caseOf(operation);
-	const prepared = ((await prepare?.(emulator)) ?? {}) as IDataObject;
+	const input = caseOf(operation);
+	const { json: prepared, binary } = await itemOf(input, emulator);
 	const chosen = isAdded
 		? { additionalFields: { [field.name]: '={{ $json.value }}' } }
 		: { additionalFields: {}, [field.name]: '={{ $json.value }}' };
@@ -63,7 +59,7 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 		operation,
 		{
 			...demanded(operation),
-			...parameters,
+			...input.parameters,
 			...shownBy(field),
 			...chosen,
 			traffic: { parallelRequests: 1 },

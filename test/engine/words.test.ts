@@ -1,7 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { HINTS } from '../../nodes/BotMessaging/api/hints';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { within } from '../support/form';
 
 const { properties } = new BotMessaging().description;
 
@@ -9,22 +11,13 @@ const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropert
 
 const selectors = properties.filter(({ name }) => name === 'operation');
 
-/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
-function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
-	return [property, ...inner.flatMap(within)];
-}
-
 const everyField = properties.flatMap(within);
 
 describe('the words of the form', () => {
 	const words = [
 		...everyField.flatMap((field) => [field.description, field.hint, field.placeholder]),
 		...everyField.flatMap(optionsOf).flatMap(({ description: of, action }) => [of, action]),
-		...HINTS.map(({ hint }) => hint),
+		...operations.flatMap(hintsOf).map(({ hint }) => hint),
 	].filter((word) => word !== undefined);
 
 	test('an article fits the word behind it', () => {

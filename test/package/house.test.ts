@@ -1,4 +1,11 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
 import ts from 'typescript';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { within } from '../support/form';
 import { importedFiles, ROOT, type Source, sources } from './sources';
 
 const MAX_LINES = 300;
@@ -10,11 +17,6 @@ const BOUNDARIES = [
 	{ from: /^test\/emulator\//, to: /^(nodes|credentials)(\/|$)/ },
 	{ from: /^test\/support\/emulator\.ts$/, to: /^(nodes|credentials)(\/|$)/ },
 	{ from: /^test\/(?!emulator\/|support\/emulator\.ts$)/, to: /^emulator(\/|$)/ },
-	{
-		from: /^nodes\/BotMessaging\/api\//,
-		to: /^nodes\/BotMessaging\/(operation|operations|fields)\//,
-	},
-	{ from: /^nodes\/BotMessaging\/operation\//, to: /^nodes\/BotMessaging\/operations(\/|$)/ },
 ];
 
 function crossings(source: Source): string[] {
@@ -57,8 +59,6 @@ describe('the folders keep their distance', () => {
 		['a require', 'nodes/A/a.ts', "const b = require('../../emulator/b');"],
 		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/server';"],
 		['a test of the emulator', 'test/emulator/a.test.ts', "import { b } from '../../nodes/b';"],
-		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
-		['engine to list', 'nodes/BotMessaging/operation/a.ts', "import b from '../operations';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(crossings({ file, text })).toHaveLength(1);
 	});
@@ -74,6 +74,110 @@ describe('the folders keep their distance', () => {
 	test('no file crosses a boundary', () => {
 		const all = sources(ROOT, ['nodes', 'credentials', 'emulator', 'test']);
 		expect(all.flatMap(crossings)).toEqual([]);
+	});
+});
+
+describe('errors as n8n shows them are made in one place', () => {
+	const makers = ({ file, text }: Source) => (/new Node\w+Error\(/.test(text) ? [file] : []);
+
+	test('nowhere else', () => {
+		expect(sources(ROOT, ['nodes', 'credentials']).flatMap(makers)).toEqual([
+			'nodes/BotMessaging/engine/nodeErrors.ts',
+		]);
+	});
+});
+
+describe('api/ knows no method of the API and no label of the form', () => {
+	const { properties } = new BotMessaging().description;
+	const labels = properties.flatMap(within).map(({ displayName }) => displayName);
+	/** A label of one word is a word like any other. */
+	const names = [...operations.map(({ method }) => method), ...labels].filter((name) =>
+		/[a-z][A-Z]| /.test(name),
+	);
+	const mentions = ({ file, text }: Source) => {
+		const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
+	};
+
+	test.each(['sendMessage', 'Chat ID', 'Requests per Second'])('the guard sees %j', (name) => {
+		expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
+	});
+
+	test('no file names one', () => {
+		expect(sources(ROOT, ['nodes/BotMessaging/api']).flatMap(mentions)).toEqual([]);
+	});
+});
+
+/** The floors of the house, from the ground up: a folder imports only from those below it. */
+const FLOORS = [
+	'credentials',
+	'nodes/BotMessaging/api',
+	'nodes/BotMessaging/engine',
+	'nodes/BotMessaging/updates',
+	'nodes/BotMessaging/fields',
+	'nodes/BotMessaging/operations',
+	'nodes/BotMessaging',
+];
+
+/** On which floor a file or a folder is; -1 for what is not in the house. */
+function floorOf(file: string): number {
+	return FLOORS.findIndex((folder) => `${file}/`.startsWith(`${folder}/`));
+}
+
+const climbs = (source: Source) =>
+	importedFiles(source)
+		.filter((target) => floorOf(target) > floorOf(source.file))
+		.map((target) => `${source.file} -> ${target}`);
+
+/** The files that import themselves by way of others. */
+function inCircles(all: Source[]): string[] {
+	const imports = new Map(all.map((source) => [source.file, importedFiles(source)]));
+	const found = (target: string) =>
+		[`${target}.ts`, `${target}/index.ts`].filter((file) => imports.has(file));
+	const reached = (from: string, seen = new Set<string>()): Set<string> => {
+		for (const next of (imports.get(from) ?? []).flatMap(found)) {
+			if (!seen.has(next)) reached(next, seen.add(next));
+		}
+		return seen;
+	};
+	return [...imports.keys()].filter((file) => reached(file).has(file));
+}
+
+describe('nobody imports from a floor above', () => {
+	const house = () => sources(ROOT, ['nodes', 'credentials']);
+
+	test.each<[string, string, string]>([
+		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
+		['engine to list', 'nodes/BotMessaging/engine/a.ts', "import b from '../operations';"],
+		['fields to a node', 'nodes/BotMessaging/fields/a.ts', "import b from '../Bot.node';"],
+	])('the guard sees %s', (_kind, file, text) => {
+		expect(climbs({ file, text })).toHaveLength(1);
+	});
+
+	test('every folder has its floor', () => {
+		expect(house().filter(({ file }) => floorOf(file) < 0)).toEqual([]);
+		const folders = readdirSync(path.join(ROOT, 'nodes/BotMessaging'), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => `nodes/BotMessaging/${name}`);
+		expect(folders.filter((folder) => !FLOORS.includes(folder))).toEqual([]);
+	});
+
+	test('no file does', () => {
+		expect(house().flatMap(climbs)).toEqual([]);
+	});
+
+	test('the guard sees a circle', () => {
+		const circle = [
+			{ file: 'a.ts', text: "import { b } from './b';" },
+			{ file: 'b.ts', text: "import type { C } from './c';" },
+			{ file: 'c/index.ts', text: "import { a } from '../a';" },
+			{ file: 'd.ts', text: "import { a } from './a';" },
+		];
+		expect(inCircles(circle)).toEqual(['a.ts', 'b.ts', 'c/index.ts']);
+	});
+
+	test('no file imports itself by way of others', () => {
+		expect(inCircles(house())).toEqual([]);
 	});
 });
 

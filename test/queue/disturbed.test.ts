@@ -1,73 +1,96 @@
+import { until } from '../../scripts/lib/until';
+import type { Part } from '../../scripts/queue/part';
 import type { QueueMode } from '../../scripts/queue/queueMode';
-import { oneExecutionEach, useQueueMode } from './queue';
+import { goesOn, idlePlaces, oneExecutionEach } from './outcome';
+import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
-const UPDATES = 600;
+const UPDATES = 300;
 /** Long enough that something is always under way. */
-const TAKES_MS = 100;
+const TAKES_MS = 200;
 
-const queue = useQueueMode();
+/** Executions that a worker carries out at the same time. */
+const PLACES_OF_A_WORKER = 5;
+/** Executions that a polling trigger has at the same time, unless its form says otherwise. */
+const PLACES_OF_A_TRIGGER = 5;
 
-const killWorker = async (mode: QueueMode) => {
-	await mode.kill(mode.workers[0]);
-	await mode.startWorker();
+const BUSY_WITHIN_MS = 300_000;
+
+const queue = useQueueMode(PLACES_OF_A_WORKER);
+
+/** How many executions a worker is carrying out, by its own word. */
+async function underWay(worker: Part): Promise<number> {
+	const output = (await worker.now()).process.output();
+	const count = (words: RegExp) => output.match(words)?.length ?? 0;
+	return count(/Worker started execution/g) - count(/Worker finished execution/g);
+}
+
+/** Kills a worker that has something to lose. */
+async function killWorker({ workers }: QueueMode): Promise<void> {
+	let victim = workers[0];
+	const isBusy = async () => {
+		const counts = await Promise.all(workers.map(underWay));
+		victim = workers[counts.indexOf(Math.max(...counts))];
+		return Math.max(...counts) >= PLACES_OF_A_WORKER / 2;
+	};
+	await until('a worker is busy', isBusy, BUSY_WITHIN_MS, { pauseMs: 50 });
+	await victim.kill();
+}
+
+const killMain = async (mode: QueueMode) => await mode.main.kill();
+
+const publishAgain = async (mode: QueueMode, workflowIds: string[]) => {
+	const rest = await mode.rest();
+	for (const id of workflowIds) {
+		await rest.unpublish(id);
+		await rest.publish(id);
+	}
 };
 
-const killMain = async (mode: QueueMode) => {
-	await mode.kill(mode.main.process);
-	await mode.startMain();
-};
-
-const publishAgain = async (mode: QueueMode, id: string) => {
-	await mode.main.rest.unpublish(id);
-	await mode.main.rest.publish(id);
-};
-
-describe(`${UPDATES} updates, polled`, () => {
-	test.each([
-		['main is killed', killMain],
-		['the workflow is published anew', publishAgain],
-	])('%s in the middle: one execution each, in order', async (_what, disturb) => {
-		const outcome = await queue.run({
-			type: 'botMessagingPollingTrigger',
-			updates: UPDATES,
-			takesMs: TAKES_MS,
-			disturb,
-		});
-		expect(outcome).toMatchObject({ ...oneExecutionEach(UPDATES), outOfOrder: 0 });
-	});
-
-	test('a worker is killed in the middle: one execution each, and what was cut off is seen', async () => {
-		const outcome = await queue.run({
-			type: 'botMessagingPollingTrigger',
-			updates: UPDATES,
-			takesMs: TAKES_MS,
-			disturb: killWorker,
-		});
-		expect(outcome).toMatchObject(oneExecutionEach(UPDATES));
-		const { success, ...others } = outcome.statuses;
-		const cutOff = UPDATES - success;
-		expect(Object.values(others)).toEqual(cutOff > 0 ? [cutOff] : []);
-	});
-
-	test('a worker is killed in the middle, Run Again: each has one that finished', async () => {
-		const outcome = await queue.run({
-			type: 'botMessagingPollingTrigger',
-			updates: UPDATES,
-			options: { afterInterruption: 'again' },
-			takesMs: TAKES_MS,
-			disturb: killWorker,
-		});
-		expect(outcome).toMatchObject({ missing: 0, afterwards: { missing: 0 } });
-		expect(outcome.statuses.success).toBe(UPDATES);
-	});
-});
-
-test(`${UPDATES} updates, pushed, and main is killed in the middle: one execution each`, async () => {
-	const outcome = await queue.run({
-		type: 'botMessagingTrigger',
+test.each([
+	['main is killed', killMain],
+	['the workflows are published anew', publishAgain],
+])('%s: one execution each, polled and pushed', async (_what, disturb) => {
+	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
+	const outcomes = await queue.run(subjects, {
 		updates: UPDATES,
 		takesMs: TAKES_MS,
-		disturb: killMain,
+		disturb,
+	});
+	for (const outcome of outcomes) {
+		expect(outcome).toMatchObject({ ...oneExecutionEach(UPDATES), statuses: { success: UPDATES } });
+	}
+	expect(outcomes[0].outOfOrder).toBe(0);
+});
+
+test('a worker is killed, polled: what it cut off is named, or runs again', async () => {
+	const [left, again] = await queue.run(
+		[{ type: POLLING }, { type: POLLING, options: { afterInterruption: 'again' } }],
+		{ updates: UPDATES, takesMs: 1000, disturb: killWorker },
+	);
+	const cutOff = left.failed.length + again.failed.length;
+	const idle = idlePlaces([left, again], 2 * PLACES_OF_A_TRIGGER);
+	console.log(`a worker is killed: ${cutOff} executions cut off, ${idle} places idle`);
+	expect(cutOff).toBeGreaterThan(0);
+	expect(cutOff).toBeLessThanOrEqual(PLACES_OF_A_WORKER);
+	expect(idle).toBeLessThanOrEqual(PLACES_OF_A_WORKER);
+
+	expect(left).toMatchObject({ ...oneExecutionEach(UPDATES), outOfOrder: 0 });
+	const namesOf = (all: Array<{ updateId?: number; chatId?: number }>) =>
+		all.map(({ updateId, chatId }) => `update ${updateId}, chat ${chatId}`).sort();
+	expect(namesOf(left.named)).toEqual(namesOf(left.failed));
+
+	expect(again).toMatchObject({ missing: 0, outOfOrder: 0, afterwards: goesOn, named: [] });
+	expect(again.statuses.success).toBe(UPDATES);
+	expect(again.duplicates).toBe(again.failed.length);
+});
+
+test('a worker is killed, pushed: one execution each, and what it cut off has failed', async () => {
+	const [outcome] = await queue.run([{ type: WEBHOOK }], {
+		updates: UPDATES,
+		takesMs: TAKES_MS,
+		disturb: killWorker,
 	});
 	expect(outcome).toMatchObject(oneExecutionEach(UPDATES));
+	expect(outcome.failed.length).toBeGreaterThan(0);
+	expect(outcome.failed.length).toBeLessThanOrEqual(PLACES_OF_A_WORKER);
 });

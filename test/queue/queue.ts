@@ -1,122 +1,119 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makeChats, writeMessages } from '../../scripts/lib/arrivals';
-import { credentialFor } from '../../scripts/lib/demo';
-import type { StoredExecution } from '../../scripts/lib/executions';
+import { CHATS, chatOf, makeChats, write, writings } from '../../scripts/lib/arrivals';
 import { Processes } from '../../scripts/lib/processes';
-import type { CredentialReference } from '../../scripts/lib/rest';
-import { tallyOf, type Tally } from '../../scripts/lib/tally';
-import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
-import { until } from '../../scripts/lib/until';
-import { queuedExecutions } from '../../scripts/queue/executions';
-import { POSTGRES_URL } from '../../scripts/queue/postgres';
-import { QueueMode, type Services } from '../../scripts/queue/queueMode';
-import { REDIS_URL } from '../../scripts/queue/redis';
+import { tallyOf } from '../../scripts/lib/tally';
+import { QueueMode } from '../../scripts/queue/queueMode';
+import { findServices, type Given, type Services } from '../../scripts/queue/services';
 import { useEmulator } from '../support/emulator';
+import { AFTERWARDS, countOf, type Outcome } from './outcome';
+import { LiveTrigger, type Subject } from './trigger';
 
-/** Long enough for n8n to find out about a killed worker: about 80 s after it. */
-const ENDED_WITHIN_MS = 400_000;
-const AFTERWARDS = 100;
+export const POLLING = 'botMessagingPollingTrigger';
+export const WEBHOOK = 'botMessagingTrigger';
+
+const LONG = 'Long';
+const LONG_MS = 60_000;
 
 export interface Case {
-	type: TriggerType;
-	/** How many updates come. */
+	/** How many updates each trigger gets. */
 	updates: number;
-	options?: object;
-	/** How long an execution takes at least, in ms. */
+	/** Updates before them, each in a chat of its own, whose executions take a minute. */
+	long?: number;
+	/** How long the other executions take at least, in ms. */
 	takesMs?: number;
-	/** What happens when a third of the executions has ended. */
-	disturb?: (mode: QueueMode, workflowId: string) => Promise<void>;
+	/** What happens in the middle: when a third has ended, and while the second half comes. */
+	disturb?: (mode: QueueMode, workflowIds: string[]) => Promise<void>;
 }
 
-export interface Outcome extends Tally {
-	all: StoredExecution[];
-	/** Of the updates that were written after all that, in the same terms. */
-	afterwards: Tally;
-	perSecond: number;
-}
-
-/** An n8n in queue mode for a test file, and an emulator with ten chats. */
-export function useQueueMode(services?: (folder: string) => Promise<Services>) {
+/**
+ * An n8n in queue mode for a test file, with two workers, and an emulator.
+ *
+ * @param concurrency executions that one worker carries out at the same time
+ */
+export function useQueueMode<Kind extends Given = Given>(
+	concurrency: number,
+	startServices: (folder: string) => Promise<Services<Kind>> = findServices as never,
+) {
 	const emulator = useEmulator();
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-queue-'));
 	const processes = new Processes();
+	let services: Services<Kind> | undefined;
 	let mode: QueueMode;
-	let credential: CredentialReference;
 	beforeAll(async () => {
-		const where = (await services?.(folder)) ?? { postgresUrl: POSTGRES_URL, redisUrl: REDIS_URL };
-		mode = await QueueMode.start(processes, folder, where);
-		credential = await mode.main.rest.createCredential(credentialFor(emulator.url));
+		// Postgres runs under an account of its own.
+		chmodSync(folder, 0o711);
+		services = await startServices(folder);
+		const urls = { postgresUrl: services.postgres.url, redisUrl: services.redis.url };
+		mode = await QueueMode.start(processes, { folder, ...urls, workers: 2, concurrency });
 	});
-	beforeEach(async () => await makeChats(emulator.url));
 	afterAll(async () => {
 		await mode?.end();
 		await processes.stopAll();
+		await services?.postgres.stop();
+		await services?.redis.stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Until so many updates have executions that have ended, and none waits at the server. */
-	const settled = async (id: string, first: number, last: number) => {
-		let all: StoredExecution[] = [];
-		const isSettled = async () => {
-			all = await queuedExecutions(mode.database, id);
-			const of = all.filter(({ updateId = 0 }) => updateId >= first && updateId <= last);
-			const ended = new Set(of.filter(({ stoppedAt }) => stoppedAt).map((e) => e.updateId));
-			const isThrough = (await emulator.state()).bots[0].updates.length === 0;
-			return isThrough && ended.size > last - first && of.every(({ stoppedAt }) => stoppedAt);
-		};
-		await until(`the updates ${first} to ${last} are done`, isSettled, ENDED_WITHIN_MS, {
-			pauseMs: 500,
-		});
-		return all.filter(({ updateId = 0 }) => updateId >= first && updateId <= last);
+	const publish = async (subjects: Subject[], takesMs: string) => {
+		const triggers: LiveTrigger[] = [];
+		const rest = await mode.rest();
+		for (const subject of subjects) {
+			triggers.push(await LiveTrigger.publish(emulator, mode.database, rest, subject, takesMs));
+		}
+		return triggers;
 	};
 
 	return {
-		emulator,
-		get mode() {
-			return mode;
+		get services() {
+			return services!;
 		},
-		/** Has the updates come, disturbs, waits for the end, and counts in n8n's database. */
-		async run({ type, updates: count, options = {}, takesMs, disturb }: Case): Promise<Outcome> {
-			const name = (expect.getState().currentTestName ?? 'Queue').slice(-120);
-			const workflow = { name, type, parameters: { options }, credential, takesMs };
-			const id = await mode.main.rest.importWorkflow(triggerWorkflow(workflow));
-			await mode.main.rest.publish(id);
+
+		/** Has updates come for each trigger, disturbs, waits, and counts in n8n's database. */
+		async run(subjects: readonly Subject[], options: Case): Promise<Outcome[]> {
+			const { updates: count, long = 0, takesMs = 0, disturb } = options;
+			const takes = `$json.text === '${LONG}' ? ${LONG_MS} : ${takesMs}`;
+			const triggers = await publish([...subjects], takes);
+			const bots = triggers.map(({ bot }) => bot);
+			await makeChats(emulator.url, CHATS + long, bots);
+			const longOnes = Array.from({ length: long }, (_none, index) => ({
+				chat_id: chatOf(CHATS + index),
+				text: LONG,
+			}));
+			const messages = [...longOnes, ...writings(count)];
+			const half = disturb ? messages.length / 2 : messages.length;
 			const begun = Date.now();
-			const written = writeMessages(emulator.url, count);
-			if (disturb) {
-				const inTheMiddle = async () => {
-					const done = await queuedExecutions(mode.database, id);
-					return done.filter(({ stoppedAt }) => stoppedAt).length >= count / 3;
+			await write(emulator.url, messages.slice(0, half));
+			if (disturb) await Promise.all(triggers.map((one) => one.untilEnded(messages.length / 3)));
+			const disturbedAt = Date.now();
+			await Promise.all([
+				disturb?.(
+					mode,
+					triggers.map(({ workflowId }) => workflowId),
+				),
+				write(emulator.url, messages.slice(half)),
+			]);
+			const during = { first: 1, last: messages.length };
+			const all = await Promise.all(triggers.map((one) => one.settled(during)));
+
+			await write(emulator.url, writings(AFTERWARDS));
+			const after = { first: during.last + 1, last: during.last + AFTERWARDS };
+			const more = await Promise.all(triggers.map((one) => one.settled(after)));
+			const rest = await mode.rest();
+			for (const { workflowId } of triggers) await rest.unpublish(workflowId);
+			const named = await Promise.all(triggers.map(async (one) => (await one.read()).named));
+			return triggers.map((_trigger, index): Outcome => {
+				const end = Math.max(...all[index].map(({ stoppedAt = 0 }) => stoppedAt));
+				return {
+					...countOf(all[index], during),
+					named: named[index],
+					afterwards: tallyOf(more[index], after),
+					perSecond: messages.length / ((end - begun) / 1000),
+					disturbedAt,
 				};
-				await until('a third of it is done', inTheMiddle, ENDED_WITHIN_MS, { pauseMs: 250 });
-				await disturb(mode, id);
-			}
-			const updates = await written;
-			const all = await settled(id, updates.first, updates.last);
-			const end = Math.max(...all.map(({ stoppedAt }) => stoppedAt!));
-			const more = await writeMessages(emulator.url, AFTERWARDS);
-			const afterwards = tallyOf(await settled(id, more.first, more.last), more);
-			await mode.main.rest.unpublish(id);
-			const perSecond = count / ((end - begun) / 1000);
-			return { ...tallyOf(all, updates), all, afterwards, perSecond };
+			});
 		},
 	};
 }
-
-/** What has to hold in every case: each update has one execution, and the trigger goes on. */
-export const oneExecutionEach = (updates: number) => ({
-	updates,
-	executions: updates,
-	missing: 0,
-	duplicates: 0,
-	afterwards: expect.objectContaining({
-		updates: AFTERWARDS,
-		executions: AFTERWARDS,
-		missing: 0,
-		duplicates: 0,
-		statuses: { success: AFTERWARDS },
-	}),
-});

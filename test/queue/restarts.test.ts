@@ -1,37 +1,29 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { startServices } from '../../scripts/queue/services';
+import { goesOn } from './outcome';
+import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
-import { startPostgres, startRedis, type Service } from '../../scripts/queue/services';
-import { oneExecutionEach, useQueueMode } from './queue';
+const UPDATES = 300;
+const TAKES_MS = 200;
 
-const UPDATES = 600;
-const TAKES_MS = 100;
+const PLACES_OF_A_WORKER = 5;
 
-let postgres: Service;
-let redis: Service;
-
-const queue = useQueueMode(async (folder) => {
-	// Postgres runs under an account of its own.
-	chmodSync(folder, 0o755);
-	postgres = await startPostgres(join(folder, 'postgres'));
-	redis = await startRedis(join(folder, 'redis'));
-	return { postgresUrl: postgres.url, redisUrl: redis.url };
-});
-
-afterAll(async () => {
-	await postgres?.stop();
-	await redis?.stop();
-});
+const queue = useQueueMode(PLACES_OF_A_WORKER, startServices);
 
 test.each([
-	['Redis', async () => await redis.restart()],
-	['Postgres', async () => await postgres.restart()],
-])(`${UPDATES} updates, polled, and %s is restarted in the middle`, async (_what, disturb) => {
-	const outcome = await queue.run({
-		type: 'botMessagingPollingTrigger',
+	['Redis', async () => await queue.services.redis.restart()],
+	['Postgres', async () => await queue.services.postgres.restart()],
+])('%s is restarted: no update without an execution, none with two', async (what, disturb) => {
+	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
+	const outcomes = await queue.run(subjects, {
 		updates: UPDATES,
 		takesMs: TAKES_MS,
 		disturb,
 	});
-	expect(outcome).toMatchObject(oneExecutionEach(UPDATES));
+	for (const [index, outcome] of outcomes.entries()) {
+		const { statuses, perSecond, named } = outcome;
+		const figures = { statuses, perSecond, named: named.length };
+		console.log(`${what} is restarted, ${subjects[index].type}: ${JSON.stringify(figures)}`);
+		expect(outcome).toMatchObject({ missing: 0, duplicates: 0, afterwards: goesOn });
+	}
+	expect(outcomes[0].outOfOrder).toBe(0);
 });

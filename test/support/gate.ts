@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import { until } from '../../scripts/lib/until';
+import { PATIENCE_MS } from './patience';
 
 /** A server in front of the emulator that holds requests until the test lets them through. */
 export interface Gate {
@@ -87,7 +88,7 @@ async function startGate(target: string, holds: Holds): Promise<Gate> {
 			return most;
 		},
 		holding: async (count) =>
-			await until(`${count} requests wait`, async () => held.length >= count, 15_000, {
+			await until(`${count} requests wait`, async () => held.length >= count, PATIENCE_MS, {
 				pauseMs: 5,
 			}),
 		open: (count) => {

@@ -5,6 +5,7 @@ import axios from 'axios';
 import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
 import { RunningTrigger } from './pollingTrigger';
+import { PATIENCE_MS } from './patience';
 
 const FIRST_BOT = 5_000_000_000;
 
@@ -90,14 +91,15 @@ export function usePolling() {
 			(await emulator.calls('getUpdates')).filter(
 				({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
 			),
-		/** Resolves when the server holds a poll of the bot: only then another one is a conflict. */
-		held: async () => {
-			const url = `${emulator.url}/bot${token}/getUpdates`;
-			const isHeld = async () =>
-				(await axios.post(url, PROBE, { validateStatus: () => true })).status === 409;
-			await until('a poll is held', isHeld, 15_000, { pauseMs: 10 });
+		/** Resolves when a server holds a poll of a bot: only then another one is a conflict. */
+		held: async (server = emulator.url, bot = token) => {
+			const url = `${server}/bot${bot}/getUpdates`;
+			// The server may go away: its connections must not be used again.
+			const options = { validateStatus: () => true, headers: { connection: 'close' } };
+			const isHeld = async () => (await axios.post(url, PROBE, options)).status === 409;
+			await until('a poll is held', isHeld, PATIENCE_MS, { pauseMs: 10 });
 		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), 15_000, { pauseMs: 10 }),
+			await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 }),
 	};
 }

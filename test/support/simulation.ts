@@ -36,7 +36,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 		windows.set(key, times);
 		return times;
 	};
-	const call: Call = async (method, body) => {
+	const call: Call = async (_method, body) => {
 		const chat = String(body.chat_id);
 		await sleep(latencyMs / 2);
 		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
@@ -44,7 +44,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 		asked.push({ chat, at: Date.now(), accepted });
 		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
 		await sleep(latencyMs / 2);
-		if (!accepted) throw new AnswerError(method, 400, 'MESSAGE_TOO_MUCH', retryAfter);
+		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', retryAfter);
 		return true;
 	};
 	return { call, asked };
@@ -61,9 +61,6 @@ export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 export const traffic = (call: Call, options: Partial<TrafficOptions> = {}, signal?: AbortSignal) =>
 	new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, signal);
 
-/** Items whose requests the node has under way at most. */
-const AHEAD = 500;
-
 export interface Simulated {
 	asked: Asked[];
 	failed: number;
@@ -77,24 +74,26 @@ export interface Simulated {
 export async function simulate(
 	limits: Limits,
 	chats: string[],
-	{ method = 'sendMessage', ...options }: Partial<TrafficOptions> & { method?: string } = {},
+	{ ordered = true, ...options }: Partial<TrafficOptions> & { ordered?: boolean } = {},
 ): Promise<Simulated> {
 	const { call, asked } = simulatedServer(limits);
 	const sender = traffic(call, options);
 	const begun = Date.now();
-	let underWay = 0;
 	let failed = 0;
 	const send = async (chat: string) => {
-		underWay++;
 		await sender
-			.send({ method, chat, body: async () => ({ chat_id: chat }) })
+			.send({
+				method: 'sendMessage',
+				effect: 'once',
+				ordered,
+				chat,
+				body: async () => ({ chat_id: chat }),
+			})
 			.catch(() => failed++);
-		underWay--;
 	};
 	const all = async () => {
 		const sent: Array<Promise<void>> = [];
 		for (const chat of chats) {
-			while (underWay >= AHEAD) await sleep(1);
 			await sender.room();
 			sent.push(send(chat));
 		}

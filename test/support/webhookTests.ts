@@ -3,6 +3,7 @@ import axios from 'axios';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from './emulator';
 import { WebhookTrigger } from './webhookTrigger';
+import { PATIENCE_MS } from './patience';
 
 /** An update as a server would push it. */
 export const updateOf = (id: number, chat: number, text = 'pushed') => ({
@@ -65,6 +66,6 @@ export function useWebhooks() {
 			return status;
 		},
 		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), 15_000, { pauseMs: 10 }),
+			await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 }),
 	};
 }

@@ -2,7 +2,7 @@ import type { ICredentialsDecrypted, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
 import { AnswerError, TransportError } from './errors';
-import { parseJson } from './json';
+import { tryJson } from './json';
 import { withoutToken } from './mask';
 
 /** An answer as n8n's HTTP client hands it over; its body is text. */
@@ -19,15 +19,6 @@ interface Envelope {
 
 function isEnvelope(value: unknown): value is Envelope {
 	return typeof value === 'object' && value !== null && typeof (value as Envelope).ok === 'boolean';
-}
-
-function envelope(text: string): Envelope | undefined {
-	try {
-		const answer = parseJson(text);
-		return isEnvelope(answer) ? answer : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /** A number that is not negative, also from a text of digits; `undefined` for anything else. */
@@ -59,13 +50,11 @@ const idOf = (value: unknown) =>
 	/^-?\d+$/.test(String(value)) ? String(value as number | string) : undefined;
 
 function refusal(
-	method: string,
 	{ error_code, description, parameters }: Envelope,
 	{ statusCode, headers }: Answer,
 	credential: ICredentialsDecrypted,
 ): AnswerError {
 	return new AnswerError(
-		method,
 		numberOf(error_code) || statusCode,
 		withoutToken(wordsOf(description, statusCode), credential),
 		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
@@ -87,32 +76,27 @@ function redirection(location: unknown, credential: ICredentialsDecrypted): stri
 
 /** What is thrown for an answer that is not of the API, for example the page of a proxy. */
 export function foreignAnswer(
-	method: string,
 	{ statusCode: status, headers }: Answer,
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
 	// Whoever sends it has not passed the request on, so it is waited for as if the API had said it.
 	if (status === 429) {
-		return new AnswerError(method, status, 'Too Many Requests', secondsByHeader(headers));
+		return new AnswerError(status, 'Too Many Requests', secondsByHeader(headers));
 	}
 	const isRedirect = status >= 300 && status < 400;
 	const words = isRedirect
 		? redirection(headers?.location, credential)
 		: 'The server sent an answer that is not of the bot API';
-	return new TransportError(method, 'unreadable', `${words} (HTTP ${status})`, status);
+	return new TransportError('unreadable', `${words} (HTTP ${status})`, status);
 }
 
 /**
  * The result in the envelope `{ ok, result }` (API reference, "What the service does"). Throws
  * AnswerError and TransportError, in which whatever a server may send is put right.
  */
-export function resultOf(
-	method: string,
-	answer: Answer,
-	credential: ICredentialsDecrypted,
-): unknown {
-	const read = envelope(String(answer.body));
-	if (!read) throw foreignAnswer(method, answer, credential);
-	if (!read.ok) throw refusal(method, read, answer, credential);
+export function resultOf(answer: Answer, credential: ICredentialsDecrypted): unknown {
+	const read = tryJson(String(answer.body));
+	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
+	if (!read.ok) throw refusal(read, answer, credential);
 	return read.result;
 }

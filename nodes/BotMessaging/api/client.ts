@@ -48,6 +48,28 @@ function ownTimeMs(body: Body): number {
 	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
 }
 
+/** The answer to one request, whatever its status. Throws TransportError or UserError. */
+async function answerTo(
+	request: IHttpRequestOptions,
+	context: IAllExecuteFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<IN8nHttpFullResponse> {
+	const options: IHttpRequestOptions = {
+		...request,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
+		disableFollowRedirect: true,
+	};
+	const { value, error } = await settle<IN8nHttpFullResponse>(
+		context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
+			credentialsDecrypted: credential,
+		}),
+	);
+	if (!value) throw transportError(error);
+	return value;
+}
+
 /**
  * The one way to the API, for every node of the package.
  *
@@ -65,20 +87,10 @@ export function createCall(
 			url: `/${method}`,
 			body: encodeBody(body) as IHttpRequestOptions['body'],
 			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
-			disableFollowRedirect: true,
 			timeout: options.timeoutMs ?? timeoutMs + ownTimeMs(body),
 			abortSignal: options.abortSignal,
 		};
-		const { value: response, error } = await settle<IN8nHttpFullResponse>(
-			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
-				credentialsDecrypted: credential,
-			}),
-		);
-		if (!response) throw transportError(method, error);
-		return resultOf(method, response, credential);
+		return resultOf(await answerTo(request, context, credential), credential);
 	};
 }
 
@@ -89,28 +101,16 @@ export function createDownload(
 	{ timeoutMs }: ClientOptions,
 ): (filePath: string) => Promise<ByteStream> {
 	return async (filePath) => {
-		const { value: response, error } = await settle<IN8nHttpFullResponse>(
-			context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				{
-					method: 'GET',
-					url: `/file/${filePath}`,
-					encoding: 'stream',
-					returnFullResponse: true,
-					ignoreHttpStatusErrors: true,
-					disableFollowRedirect: true,
-					timeout: timeoutMs,
-				},
-				{ credentialsDecrypted: credential },
-			),
-		);
-		if (!response) throw transportError('getFile', error);
-		const stream = response.body as unknown as ByteStream;
-		if (response.statusCode !== 200) {
-			stream.destroy();
-			throw foreignAnswer('getFile', response, credential);
-		}
-		return stream;
+		const request: IHttpRequestOptions = {
+			method: 'GET',
+			url: `/file/${filePath}`,
+			encoding: 'stream',
+			timeout: timeoutMs,
+		};
+		const answer = await answerTo(request, context, credential);
+		const stream = answer.body as unknown as ByteStream;
+		if (answer.statusCode === 200) return stream;
+		stream.destroy();
+		throw foreignAnswer(answer, credential);
 	};
 }

@@ -5,20 +5,11 @@ export abstract class RequestError extends Error {
 	 * attempt tells; whoever sends a request several times sets it for all of its attempts.
 	 */
 	mayHaveArrived = false;
-
-	constructor(
-		/** The API method, e.g. `sendMessage`. */
-		readonly method: string,
-		message: string,
-	) {
-		super(message);
-	}
 }
 
 /** The API answered `ok: false` (API reference, "Errors"): below 500 it was not carried out. */
 export class AnswerError extends RequestError {
 	constructor(
-		method: string,
 		/** Status code, e.g. 400. */
 		readonly code: number,
 		/** The API's own words, e.g. `Bad Request: chat not found`. */
@@ -28,7 +19,7 @@ export class AnswerError extends RequestError {
 		/** The id that the group has now, if the server says so. */
 		readonly migrateToChatId?: string,
 	) {
-		super(method, description);
+		super(description);
 		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
@@ -53,7 +44,6 @@ const isTurnedAway = (status: number | undefined) =>
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
 export class TransportError extends RequestError {
 	constructor(
-		method: string,
 		readonly failure: TransportFailure,
 		message: string,
 		/** HTTP status of an unreadable answer. */
@@ -64,20 +54,18 @@ export class TransportError extends RequestError {
 		 */
 		readonly code?: string,
 	) {
-		super(method, message);
+		super(message);
 		this.mayHaveArrived =
 			failure === 'unreadable' ? !isTurnedAway(status) : ['reset', 'timeout'].includes(failure);
 	}
 }
 
-/** A value of the form is wrong; nothing was sent. */
-export class FieldError extends Error {
+/** Something for the user to put right, in a form or on the server; nothing was sent. */
+export class UserError extends Error {
 	constructor(
-		/** The field's name as the form shows it. */
-		readonly field: string,
 		message: string,
 		/** What to do. */
-		readonly hint: string,
+		readonly hint?: string,
 	) {
 		super(message);
 	}
@@ -131,21 +119,20 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
  * Names what the HTTP client threw, keeping none of its text: it quotes the address. An address
  * that is none is a field to correct, not a server to wait for.
  */
-export function transportError(method: string, thrown: unknown): TransportError | FieldError {
+export function transportError(thrown: unknown): TransportError | UserError {
 	const causes = [...chain(thrown)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
 	const message = String(causes[0]?.message ?? '');
 	const fail = (failure: TransportFailure, words: string) =>
-		new TransportError(method, failure, words, undefined, code || undefined);
+		new TransportError(failure, words, undefined, code || undefined);
 	const isUnsent = causes.some(neverSent);
 	if (code === 'ERR_CANCELED') {
-		const cancelled = new TransportError(method, 'cancelled', 'The execution was stopped');
+		const cancelled = new TransportError('cancelled', 'The execution was stopped');
 		cancelled.mayHaveArrived = !isUnsent;
 		return cancelled;
 	}
 	if (/invalid url|unsupported protocol/i.test(message)) {
-		return new FieldError(
-			'Base URL',
+		return new UserError(
 			'Base URL in the credential is not an address',
 			'Open the credential and give the address whole, for example https://api.example.com.',
 		);

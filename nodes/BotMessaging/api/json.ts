@@ -27,6 +27,15 @@ function stringsOf(text: string): (place: number) => boolean {
 /** Integers that may be beyond 2^53; shorter ones cannot. */
 const LONG_INTEGER = /(?<!\d)-?\d{16,}/g;
 
+/** As parseJson, but gives back nothing for text that is not JSON. */
+export function tryJson(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * Reads JSON without rounding ids: an integer beyond 2^53 becomes a string of its digits.
  * Throws a SyntaxError for text that is not JSON.

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 /**
  * Runs tasks side by side up to a limit, but the tasks of one lane one after the other in the
  * order in which they came. A task without a lane waits for nothing but a free place.
@@ -9,23 +11,13 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	private readonly wantRoom: Array<() => void> = [];
-
 	constructor(private readonly limit: number) {
 		this.free = limit;
 	}
 
-	/** Runs a task in its lane and in a place of its own. Resolves or rejects as the task does. */
-	async run<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
-		return await this.inLane(lane, async () => {
-			const giveBack = await this.place();
-			return await task().finally(giveBack);
-		});
-	}
-
 	/**
 	 * Runs a task when those before it in its lane have ended. Resolves or rejects as the task does;
-	 * a failed task does not hold its lane up.
+	 * a failed task holds its lane up only until whoever waits for it has heard of it.
 	 */
 	async inLane<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
 		if (lane === undefined) return await task();
@@ -33,7 +25,8 @@ export class Lanes {
 		const result = before.then(task);
 		const end = result.then(
 			() => {},
-			() => {},
+			// Whoever hears of an error may stop all others: they begin only after that.
+			async () => await sleep(0),
 		);
 		this.ends.set(lane, end);
 		void end.then(() => {
@@ -53,16 +46,11 @@ export class Lanes {
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.free++;
-			if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 		};
 	}
 
-	/** Resolves when fewer tasks wait for a place than there are places. */
-	async room(): Promise<void> {
-		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
-	}
-
-	private get isFull(): boolean {
+	/** Whether as many tasks wait for a place as there are places. */
+	get isFull(): boolean {
 		return this.waiting.length >= this.limit;
 	}
 }

@@ -63,7 +63,8 @@ export class Pace {
 	/** When the first request was refused after the last one that was accepted. */
 	private refusedSince?: number;
 
-	private isLost = false;
+	/** Whether nothing was accepted through all repeats of a request. */
+	isHopeless = false;
 
 	/**
 	 * @param fixedRate requests a second; 0: as fast as the server lets
@@ -89,11 +90,6 @@ export class Pace {
 		return time < this.slowedAt;
 	}
 
-	/** Whether nothing was accepted through all repeats of a request. */
-	get isHopeless(): boolean {
-		return this.isLost;
-	}
-
 	/** Whether nothing was accepted since a request was refused. */
 	get isRefused(): boolean {
 		return this.refusedSince !== undefined;
@@ -106,22 +102,22 @@ export class Pace {
 	}
 
 	/** Resolves when a request may begin, in the order of the calls, but first those sent again. */
-	async turn(method: string, stop: Stop, isRepeat = false): Promise<void> {
+	async turn(stop: Stop, isRepeat = false): Promise<void> {
 		if (this.rate === Infinity) return await this.apart();
 		const turn = new Promise<void>((resolve) => {
 			(isRepeat ? this.repeats : this.waiting).push(resolve);
 		});
-		if (!this.isServing) void this.serve(method, stop);
+		if (!this.isServing) void this.serve(stop);
 		await turn;
-		stop.check(method);
+		stop.check();
 	}
 
 	/** Tells that the server took a request. */
 	took(): void {
 		const now = Date.now();
 		this.refusedSince = undefined;
-		if (this.isLost) this.isSeeking = true;
-		this.isLost = false;
+		if (this.isHopeless) this.isSeeking = true;
+		this.isHopeless = false;
 		if (this.isFixed) return;
 		this.accepted.push(now);
 		while (this.accepted[0] <= now - WINDOW_MS) this.accepted.shift();
@@ -144,7 +140,7 @@ export class Pace {
 		const now = Date.now();
 		this.refusedSince ??= now;
 		// Requests that were under way when the pace slowed say nothing about the new pace.
-		if (!slows || this.isFixed || this.isLost || this.hasSlowedSince(begunAt)) return;
+		if (!slows || this.isFixed || this.isHopeless || this.hasSlowedSince(begunAt)) return;
 		const inWindow = this.accepted.filter((at) => at > now - WINDOW_MS);
 		const taken = inWindow.length;
 		this.before = { rate: this.rate, isSeeking: this.isSeeking };
@@ -165,9 +161,9 @@ export class Pace {
 
 	/** Tells that a request was refused through all of its repeats. */
 	gaveUp(): void {
-		if (this.refusedSince === undefined || this.isLost) return;
-		this.isLost = Date.now() - this.refusedSince >= HOPELESS_AFTER_MS;
-		if (this.isLost && !this.isFixed) this.rate = Math.max(this.rate, HOPELESS_RATE);
+		if (this.refusedSince === undefined || this.isHopeless) return;
+		this.isHopeless = Date.now() - this.refusedSince >= HOPELESS_AFTER_MS;
+		if (this.isHopeless && !this.isFixed) this.rate = Math.max(this.rate, HOPELESS_RATE);
 	}
 
 	/** The next lower rate, where so many requests were taken in the last second. */
@@ -193,19 +189,19 @@ export class Pace {
 		await turn;
 	}
 
-	private async serve(method: string, stop: Stop): Promise<void> {
+	private async serve(stop: Stop): Promise<void> {
 		this.isServing = true;
 		while (this.repeats.length + this.waiting.length > 0) {
-			await settle(this.untilDue(method, stop));
+			await settle(this.untilDue(stop));
 			(this.repeats.shift() ?? this.waiting.shift())?.();
 		}
 		this.isServing = false;
 	}
 
-	private async untilDue(method: string, stop: Stop): Promise<void> {
+	private async untilDue(stop: Stop): Promise<void> {
 		const due = () => Math.max(this.last + 1000 / this.rate, this.holdUntil);
 		for (let left = due() - Date.now(); left > 0; left = due() - Date.now()) {
-			await stop.wait(left, method);
+			await stop.wait(left);
 		}
 		// A turn that is late by less than one interval does not put the next ones off.
 		const now = Date.now();

@@ -1,67 +1,21 @@
-import { AnswerError, RequestError, TransportError } from './errors';
+import { AnswerError, RequestError, TransportError, type TransportFailure } from './errors';
 import { settle } from './settle';
 import { Stop } from './stop';
 
 /**
- * Methods that add something to a chat: repeating one that arrived would send it twice. All other
- * methods lead to the same end however often they are carried out.
+ * What a method does when it is carried out twice. `once`: it adds something, such as a message, a
+ * second time. `repeatable`: it leads to the same end. `read`: it changes nothing. A method of which
+ * this is not known counts as `once`.
  */
-const SENDS = new Set([
-	'sendMessage',
-	'sendVideo',
-	'sendAudio',
-	'sendVoice',
-	'sendMediaGroup',
-	'sendDice',
-]);
-
-export const isSend = (method: string) => SENDS.has(method);
+export type Effect = 'once' | 'repeatable' | 'read';
 
 /** How a request went wrong, as far as it matters for sending it again. */
-export type Outcome =
-	| 'rateLimited'
-	| 'rejected'
-	| 'serverError'
-	| 'notConnected'
-	| 'connectionLost'
-	| 'timedOut'
-	| 'unreadable'
-	| 'cancelled';
+export type Outcome = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
 
-/**
- * What is sent again when. A rate-limited request was not carried out, one that never connected
- * cannot have been; of all others nobody knows.
- */
-export const REPEATS: Record<'send' | 'other', Record<Outcome, boolean>> = {
-	send: {
-		rateLimited: true,
-		rejected: false,
-		serverError: false,
-		notConnected: true,
-		connectionLost: false,
-		timedOut: false,
-		unreadable: false,
-		cancelled: false,
-	},
-	other: {
-		rateLimited: true,
-		rejected: false,
-		serverError: true,
-		notConnected: true,
-		connectionLost: true,
-		timedOut: true,
-		unreadable: false,
-		cancelled: false,
-	},
-};
-
-const OF_TRANSPORT: Record<TransportError['failure'], Outcome> = {
-	refused: 'notConnected',
-	reset: 'connectionLost',
-	timeout: 'timedOut',
-	unreadable: 'unreadable',
-	cancelled: 'cancelled',
-};
+/** These were not carried out, so every request may be sent again. */
+const NOT_CARRIED_OUT: Outcome[] = ['rateLimited', 'refused'];
+/** Nobody knows whether these were carried out. */
+const IN_DOUBT: Outcome[] = ['serverError', 'reset', 'timeout'];
 
 /** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
 export function outcomeOf(error: unknown): Outcome {
@@ -69,12 +23,13 @@ export function outcomeOf(error: unknown): Outcome {
 	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
 	if (status !== undefined && status >= 500) return 'serverError';
 	if (!(error instanceof TransportError) || (status ?? 0) >= 300) return 'rejected';
-	return OF_TRANSPORT[error.failure];
+	return error.failure;
 }
 
 /** Whether a request that ended with this error may be sent again without doing anything twice. */
-export function mayRepeat(method: string, error: unknown): boolean {
-	return REPEATS[isSend(method) ? 'send' : 'other'][outcomeOf(error)];
+export function mayRepeat(effect: Effect, error: unknown): boolean {
+	const outcome = outcomeOf(error);
+	return NOT_CARRIED_OUT.includes(outcome) || (effect !== 'once' && IN_DOUBT.includes(outcome));
 }
 
 /** Whether a request that ended with this error may have been carried out all the same. */
@@ -111,7 +66,7 @@ export interface SeriesEnd {
  * the user allows, or where a repeat is hopeless.
  */
 export async function withRetries<T>(
-	method: string,
+	effect: Effect,
 	attempt: () => Promise<T>,
 	options: RetryOptions,
 	{ stop = new Stop(), isHopeless = () => false }: SeriesEnd = {},
@@ -119,11 +74,11 @@ export async function withRetries<T>(
 	for (let repeat = 1; ; repeat++) {
 		const { value, error } = await settle(attempt());
 		if (error === undefined) return value as T;
-		if (repeat > options.retries || !mayRepeat(method, error)) throw error;
+		if (repeat > options.retries || !mayRepeat(effect, error)) throw error;
 		const ms = pause(error, repeat, options);
 		const isOver = () => outcomeOf(error) === 'rateLimited' && isHopeless();
 		if (ms > options.longestWaitMs || isOver()) throw error;
-		await stop.wait(ms, method);
+		await stop.wait(ms);
 		if (isOver()) throw error;
 	}
 }

@@ -25,19 +25,17 @@ export class Stop {
 	}
 
 	/** Throws a TransportError `cancelled` where the execution was stopped. */
-	check(method: string): void {
-		if (this.isStopped) {
-			throw new TransportError(method, 'cancelled', 'The execution was stopped');
-		}
+	check(): void {
+		if (this.isStopped) throw new TransportError('cancelled', 'The execution was stopped');
 	}
 
 	/** Waits so many milliseconds; throws as `check` does, at once when the execution is stopped. */
-	async wait(ms: number, method: string): Promise<void> {
+	async wait(ms: number): Promise<void> {
 		const end = Date.now() + ms;
 		for (let left = ms; left > 0 && !this.isStopped; left = end - Date.now()) {
 			await this.nap(Math.min(left, LONGEST_SLEEP_MS));
 		}
-		this.check(method);
+		this.check();
 	}
 
 	private async nap(ms: number): Promise<void> {

@@ -5,7 +5,7 @@ import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
 import { Paces } from './paces';
-import { isSend, mayHaveArrived, outcomeOf, withRetries, type RetryOptions } from './retry';
+import { mayHaveArrived, outcomeOf, withRetries, type Effect, type RetryOptions } from './retry';
 import { settle, type Settled } from './settle';
 import { Stop } from './stop';
 
@@ -29,8 +29,16 @@ export const DEFAULT_TRAFFIC: TrafficOptions = {
 	timeoutMs: 60_000,
 };
 
-export interface Request {
+/** What is true of a method, whoever calls it. */
+export interface Traits {
+	/** The API's name for it. */
 	method: string;
+	effect: Effect;
+	/** Whether its requests about one chat go out one after the other, in the order of the items. */
+	ordered: boolean;
+}
+
+export interface Request extends Traits {
 	/** The chat it is about, if any. */
 	chat?: string;
 	/** Makes the parameters, anew for each attempt. */
@@ -43,8 +51,8 @@ export interface Reply {
 	uncertain: boolean;
 }
 
-/** Writes to one chat keep their order; reads, deletes and moderation are not bound to it. */
-const isOrdered = (method: string) => isSend(method) || method === 'editMessageText';
+/** Requests under way at most: many may wait for one slow chat while others go out. */
+const AHEAD = 500;
 
 const isRefusal = (error: unknown) => outcomeOf(error) === 'rateLimited';
 
@@ -56,6 +64,11 @@ export class Traffic {
 
 	private readonly stopping: Stop;
 
+	/** Requests that have not been answered yet. */
+	private underWay = 0;
+
+	private readonly wantRoom: Array<() => void> = [];
+
 	constructor(
 		private readonly call: Call,
 		readonly options: TrafficOptions,
@@ -66,9 +79,20 @@ export class Traffic {
 		this.stopping = new Stop(signal);
 	}
 
-	/** Resolves when there is little to send: fewer requests wait for a free place than there are places. */
+	/**
+	 * Resolves when there is little to send: fewer requests wait for a free place than there are
+	 * places, and not too many for their turn in a chat or to be sent again.
+	 */
 	async room(): Promise<void> {
-		await this.lanes.room();
+		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
+	}
+
+	private get isFull(): boolean {
+		return this.underWay >= AHEAD || this.lanes.isFull;
+	}
+
+	private tellRoom(): void {
+		if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 	}
 
 	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
@@ -82,12 +106,22 @@ export class Traffic {
 	}
 
 	/**
-	 * Resolves with the API's result. Throws AnswerError, TransportError or FieldError.
+	 * Resolves with the API's result. Throws AnswerError, TransportError or UserError.
 	 * While a request waits, for its turn or to be sent again, it holds the lane of its chat, but no
 	 * place.
 	 */
 	async send(request: Request): Promise<Reply> {
-		const { method, chat } = request;
+		this.underWay++;
+		try {
+			return await this.untilAnswered(request);
+		} finally {
+			this.underWay--;
+			this.tellRoom();
+		}
+	}
+
+	private async untilAnswered(request: Request): Promise<Reply> {
+		const { effect, ordered, chat } = request;
 		let uncertain = false;
 		let refusals = 0;
 		const attempt = async () => {
@@ -99,9 +133,9 @@ export class Traffic {
 			throw error;
 		};
 		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
-		const series = async () => await withRetries(method, attempt, this.options, end);
-		const lane = isOrdered(method) ? chat : undefined;
-		const { value: result, error } = await settle(this.lanes.inLane(lane, series));
+		const series = async () => await withRetries(effect, attempt, this.options, end);
+		const inLane = this.lanes.inLane(ordered ? chat : undefined, series);
+		const { value: result, error } = await settle(inLane);
 		if (error === undefined) return { result, uncertain };
 		if (isRefusal(error)) this.paces.gaveUp(chat);
 		// What is known of one attempt holds for the whole request, however it ended.
@@ -113,11 +147,14 @@ export class Traffic {
 		request: Request,
 		isRepeat: boolean,
 	): Promise<Settled<unknown> & { begunAt: number }> {
-		const { method, chat } = request;
-		this.stopping.check(method);
-		const pace = this.paces.ofChat(chat);
-		if (pace) await pace.turn(method, this.stopping, isRepeat);
-		const giveBack = await this.lanes.place();
+		this.stopping.check();
+		const pace = this.paces.ofChat(request.chat);
+		if (pace) await pace.turn(this.stopping, isRepeat);
+		const leave = await this.lanes.place();
+		const giveBack = () => {
+			leave();
+			this.tellRoom();
+		};
 		const { value: answered, error: unsent } = await settle(this.inPlace(request));
 		const hasFailed = (unsent ?? answered?.error) !== undefined;
 		// Whoever hears of an error may stop all others: they begin only after that.
@@ -129,13 +166,13 @@ export class Traffic {
 
 	private async inPlace(request: Request): Promise<Settled<unknown> & { begunAt: number }> {
 		// For this all others wait as well, so it may be waited for in a place.
-		await this.paces.bot.turn(request.method, this.stopping);
+		await this.paces.bot.turn(this.stopping);
 		return await this.callNow(request);
 	}
 
 	private async callNow({ method, chat, body }: Request) {
 		const parameters = await body();
-		this.stopping.check(method);
+		this.stopping.check();
 		const begunAt = Date.now();
 		const settled = await settle(this.call(method, parameters));
 		const { error } = settled;

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { readChoice } from '../operation/reading';
+import type { Property } from '../engine/define';
+import { readChoice } from '../engine/reading';
 import { number } from './encode';
 
 const UNIT_SECONDS: Record<string, number> = {
@@ -10,15 +9,16 @@ const UNIT_SECONDS: Record<string, number> = {
 	days: 86_400,
 };
 
-const UNITS = Object.keys(UNIT_SECONDS);
-
-/** Seconds in an amount and a unit of the form. Throws FieldError where one cannot be right. */
+/** Seconds in an amount and a unit of the form. Throws UserError where one cannot be right. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
-	return number(amount, label) * UNIT_SECONDS[readChoice(UNITS, unit, 'Unit') as string];
+	return (
+		number(amount, label) *
+		UNIT_SECONDS[readChoice(Object.keys(UNIT_SECONDS), unit, 'Unit') as string]
+	);
 }
 
 /** In order of length, as a person looks for them. */
-export const durationUnit: INodeProperties = {
+export const durationUnit: Property = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',

@@ -1,38 +1,32 @@
-import { FieldError } from '../api/errors';
-import type { Encode, Place } from '../operation/define';
-import { inWords, isBlank, missing, readChoice, single } from '../operation/reading';
-
-export { isBlank, missing };
+import { UserError } from '../api/errors';
+import type { Encode, ItemContext } from '../engine/define';
+import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
 /**
  * A choice that the form itself makes: each one by its value, with what it puts on the wire.
  * An expression may give a value that is none of them; nothing is taken for granted then.
  */
-export function choice(choices: Record<string, (place: Place) => unknown>): Encode {
+export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
 	const values = Object.keys(choices);
-	return (value, label, place) => choices[readChoice(values, value, label) as string](place);
+	return (value, label, context) => choices[readChoice(values, value, label) as string](context);
 }
 
-/** As Encode, for whoever goes on with the text. */
-type EncodeText = (value: unknown, label: string, place?: Place) => string;
-
 /** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload. */
-export const optionalText: EncodeText = (given, label) => {
+export function optionalText(given: unknown, label: string): string {
 	const value = single(given);
 	if (typeof value !== 'object') return String(value);
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be text, but is ${inWords(value)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
 	);
-};
+}
 
 /** Text that must be there. */
-export const text: EncodeText = (given, label) => {
+export function text(given: unknown, label: string): string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	return optionalText(value, label);
-};
+}
 
 /** A number that may have decimals, also as text. */
 export function number(given: unknown, label: string): number {
@@ -41,8 +35,7 @@ export function number(given: unknown, label: string): number {
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	const digits = typeof value === 'string' ? value.trim() : '';
 	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be a number, but is ${inWords(value)}`,
 		`Give ${label} as digits, with a dot before decimals.`,
 	);
@@ -52,60 +45,56 @@ export function number(given: unknown, label: string): number {
  * A whole number. Digits beyond 2^53 stay a string, so that no id is rounded on its way; a number
  * of that size is refused, because it was rounded before it got here.
  */
-export const integer: Encode = (given, label) => {
+export function integer(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	const digits = String(value).trim();
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} is too large for a number`,
 			`Numbers of more than 15 digits lose their last digits. Give ${label} as text.`,
 		);
 	}
 	if (!/^[+-]?\d+$/.test(digits)) {
 		const found = inWords(typeof value === 'object' ? value : digits);
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be a whole number, but is ${found}`,
 			`Give ${label} as digits only, without spaces, dots or letters.`,
 		);
 	}
 	const whole = Number(digits);
 	return Number.isSafeInteger(whole) ? whole : digits.replace(/^\+/, '');
-};
+}
 
 const LOOKS_NUMERIC = /^[+-]?[\d.]+$/;
 
 /** A chat: its numeric id, or its username where the server takes one (reference, "Conventions"). */
-export const chat: Encode = (given, label, place) => {
+export function chat(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
-	if (typeof value === 'number') return integer(value, label, place);
+	if (typeof value === 'number') return integer(value, label);
 	if (typeof value !== 'string') {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be one chat id or username`,
 			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
 		);
 	}
 	const chatId = value.trim();
-	return LOOKS_NUMERIC.test(chatId) ? integer(chatId, label, place) : chatId;
-};
+	return LOOKS_NUMERIC.test(chatId) ? integer(chatId, label) : chatId;
+}
 
 /** A chat by its numeric id only (API reference, "sendDice"). */
-export const numericChat: Encode = (value, label, place) => {
+export function numericChat(value: unknown, label: string): number | string {
 	if (typeof value === 'string' && value.trim().startsWith('@')) {
-		throw new FieldError(
-			label,
+		throw new UserError(
 			`${label} must be a number here, but is "${value.trim()}"`,
 			'This operation does not work with a username. Use the numeric id of the chat: every message of the chat carries it.',
 		);
 	}
-	return integer(value, label, place);
-};
+	return integer(value, label);
+}
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
@@ -116,10 +105,9 @@ function parsed(text: string): unknown {
 /** JSON from a text, or the list or object that an expression gave. */
 export function json(value: unknown, label: string): unknown {
 	if (isBlank(value)) throw missing(label);
-	const data = typeof value === 'string' ? parsed(value) : value;
+	const data = typeof value === 'string' ? tryParse(value) : value;
 	if (data !== undefined) return data;
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} is not valid JSON`,
 		'Check quotes, commas and brackets. Names and texts need double quotes.',
 	);

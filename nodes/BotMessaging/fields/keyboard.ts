@@ -1,5 +1,5 @@
-import { FieldError } from '../api/errors';
-import type { Encode, Field } from '../operation/define';
+import { UserError } from '../api/errors';
+import type { Encode, Field } from '../engine/define';
 import { json, text as filledIn } from './encode';
 
 interface BuiltKeyboard {
@@ -7,7 +7,7 @@ interface BuiltKeyboard {
 }
 
 /** The rows of the form as the API's keyboard object (API reference, "Inline keyboard"). */
-const built: Encode = (value, label) => {
+const keyboardOfRows: Encode = (value, label) => {
 	const rows = (value as BuiltKeyboard).rows ?? [];
 	return {
 		inline_keyboard: rows.map(({ buttons }, row) =>
@@ -35,7 +35,7 @@ function tidy(data: unknown, key = ''): unknown {
 }
 
 /** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
-const given: Encode = (value, label) => {
+const keyboardOfJson: Encode = (value, label) => {
 	const markup = tidy(json(value, label));
 	if (Array.isArray(markup)) {
 		// No rows, as the field begins: as good as not added.
@@ -44,8 +44,7 @@ const given: Encode = (value, label) => {
 	} else if (typeof markup === 'object' && markup !== null) {
 		return markup;
 	}
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} must be a keyboard object or a list of rows`,
 		'For example [[{"text": "Yes", "callback_data": "yes"}]]: a list of rows, each a list of buttons.',
 	);
@@ -107,7 +106,7 @@ export const inlineKeyboard: Field = {
 			],
 		},
 	],
-	wire: { key: 'reply_markup', encode: built },
+	wire: { key: 'reply_markup', encode: keyboardOfRows },
 };
 
 /** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
@@ -120,5 +119,5 @@ export const replyMarkup: Field = {
 	description:
 		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object. An empty list counts as not added.',
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
-	wire: { encode: given },
+	wire: { encode: keyboardOfJson },
 };

@@ -1,19 +1,19 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
-import { BinaryField } from '../operation/binary';
-import type { Field, Place, Values } from '../operation/define';
-import { isBlank } from '../operation/reading';
+import { UserError } from '../api/errors';
+import { BinaryField } from '../engine/binary';
+import type { Field, ItemContext, Property, Values } from '../engine/define';
+import { isBlank } from '../engine/reading';
 import { choice, optionalText } from './encode';
-import { binaryField, fileId } from './media';
+import { binaryField, binaryName, fileId } from './media';
+import { oneOf } from './oneOf';
 
 /** At most so many media in one group (API reference, "Limits"). */
 const MOST_MEDIA = 10;
 
 function atMostTen<T>(entries: T[]): T[] {
 	if (entries.length <= MOST_MEDIA) return entries;
-	throw new FieldError(
-		'Media',
+	throw new UserError(
 		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
 		'Split them over several items: each item sends a group of its own.',
 	);
@@ -23,7 +23,7 @@ function atMostTen<T>(entries: T[]): T[] {
  * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
  * the parse mode that stands beside it.
  */
-function captionOf(own: Values, index: number, { values }: Place): Values {
+function captionOf(own: Values, index: number, { values }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
 	if (isBlank(caption)) return {};
@@ -41,17 +41,17 @@ const entryMedia = (own: Values, label: string) =>
 
 const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 
-function listed(place: Place): unknown {
-	const { entry = [] } = (place.values.media ?? {}) as { entry?: Values[] };
+function mediaOfList(context: ItemContext): unknown {
+	const { entry = [] } = (context.values.media ?? {}) as { entry?: Values[] };
 	if (entry.length === 0) {
-		throw new FieldError('Media', 'Media is empty', 'Add one photo or video at least.');
+		throw new UserError('Media is empty', 'Add one photo or video at least.');
 	}
 	return atMostTen(entry).map((own, index) => {
 		const label = `Media ${index + 1}`;
 		return {
-			type: entryKind(own.type, `${label}: Type`, place),
-			media: entryMedia(own, label)(own.source, `${label}: Source`, place),
-			...captionOf(own, index, place),
+			type: entryKind(own.type, `${label}: Type`, context),
+			media: entryMedia(own, label)(own.source, `${label}: Source`, context),
+			...captionOf(own, index, context),
 		};
 	});
 }
@@ -60,18 +60,16 @@ function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
-	throw new FieldError(
-		'Media',
+	throw new UserError(
 		`The binary field "${name}" is neither a photo nor a video (${type})`,
 		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
 	);
 }
 
-function allBinary(place: Place): unknown {
-	const files = Object.entries(place.item.binary ?? {});
+function mediaOfItem(context: ItemContext): unknown {
+	const files = Object.entries(context.item.binary ?? {});
 	if (files.length === 0) {
-		throw new FieldError(
-			'Media Source',
+		throw new UserError(
 			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
 			'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
 		);
@@ -79,29 +77,9 @@ function allBinary(place: Place): unknown {
 	return atMostTen(files).map(([name, file], index) => ({
 		type: kindOf(name, file),
 		media: new BinaryField(name, 'Media'),
-		...captionOf({}, index, place),
+		...captionOf({}, index, context),
 	}));
 }
-
-export const mediaSource: Field = {
-	displayName: 'Media Source',
-	name: 'mediaSource',
-	type: 'options',
-	options: [
-		{
-			name: 'All Binary Fields of the Item',
-			value: 'allBinary',
-			description: 'Every photo and video that the input item carries',
-		},
-		{ name: 'Define Below', value: 'list', description: 'List the photos and videos' },
-	],
-	default: 'list',
-	description: 'Where the photos and videos come from',
-	wire: {
-		key: 'media',
-		encode: choice({ allBinary, list: listed }),
-	},
-};
 
 const entryType: INodeProperties = {
 	displayName: 'Type',
@@ -136,13 +114,7 @@ const entrySource: INodeProperties = {
 };
 
 const entryBinary: INodeProperties = {
-	displayName: 'Input Binary Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	placeholder: 'e.g. data',
-	hint: 'The name of the input field that holds the file',
+	...binaryName,
 	displayOptions: { show: { source: ['binary'] } },
 };
 
@@ -180,7 +152,7 @@ const entryParseMode: INodeProperties = {
 	description: 'How formatting in the caption is written',
 };
 
-export const media: Field = {
+const media: Property = {
 	displayName: 'Media',
 	name: 'media',
 	type: 'fixedCollection',
@@ -188,7 +160,6 @@ export const media: Field = {
 	default: {},
 	placeholder: 'Add Media',
 	description: 'The photos and videos of the group, in order: up to ten',
-	displayOptions: { show: { mediaSource: ['list'] } },
 	options: [
 		{
 			displayName: 'Entry',
@@ -196,5 +167,27 @@ export const media: Field = {
 			values: [entryType, entrySource, entryBinary, entryFileId, entryCaption, entryParseMode],
 		},
 	],
-	wire: 'formOnly',
 };
+
+export const mediaFields: Field[] = oneOf(
+	{
+		displayName: 'Media Source',
+		name: 'mediaSource',
+		default: 'list',
+		description: 'Where the photos and videos come from',
+		key: 'media',
+	},
+	{
+		allBinary: {
+			name: 'All Binary Fields of the Item',
+			description: 'Every photo and video that the input item carries',
+			encode: mediaOfItem,
+		},
+		list: {
+			name: 'Define Below',
+			description: 'List the photos and videos',
+			reads: [media],
+			encode: mediaOfList,
+		},
+	},
+);

@@ -1,4 +1,4 @@
-import type { Field } from '../operation/define';
+import type { Field } from '../engine/define';
 import { integer, optionalText, text as requiredText } from './encode';
 
 export const messageId: Field = {
@@ -21,6 +21,12 @@ export const text: Field = {
 	required: true,
 	placeholder: 'e.g. Hello!',
 	description: 'What the message says',
+	refusals: [
+		{
+			description: 'message is too long',
+			hint: 'The text is longer than the server takes in one message. Shorten Text, or split it over several messages.',
+		},
+	],
 	wire: { encode: requiredText },
 };
 
@@ -32,6 +38,12 @@ export const caption: Field = {
 	default: '',
 	placeholder: 'e.g. Our new office',
 	description: 'Text shown below the media',
+	refusals: [
+		{
+			description: 'caption is too long',
+			hint: 'The caption is longer than the server takes. Shorten Caption, or send the rest as a message of its own.',
+		},
+	],
 	wire: { encode: optionalText },
 };
 
@@ -51,17 +63,24 @@ export const parseMode: Field = {
 	default: 'HTML',
 	description:
 		'How formatting in the text is written. Without this field the text is sent as it is.',
+	refusals: [
+		{
+			description: "can't parse entities",
+			hint: 'The formatting of the text is broken. Fix it, or remove Parse Mode to send the text as it is.',
+		},
+	],
 	wire: 'asRead',
 };
 
+/** As text, because a number has to begin with one, which would be sent where it is forgotten. */
+const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
+
 export const replyToMessageId: Field = {
+	...optionalInteger,
 	displayName: 'Reply to Message ID',
 	name: 'replyToMessageId',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 42',
 	description: 'The number of the message to reply to',
-	wire: { encode: integer },
 };
 
 /** sendDice names the reply target in an object of its own (API reference, "sendDice"). */
@@ -69,47 +88,38 @@ export const replyParameters: Field = {
 	...replyToMessageId,
 	wire: {
 		key: 'reply_parameters',
-		encode: (value, label, place) => ({ message_id: integer(value, label, place) }),
+		encode: (value, label) => ({ message_id: integer(value, label) }),
 	},
 };
 
 export const messageThreadId: Field = {
+	...optionalInteger,
 	displayName: 'Topic ID',
 	name: 'messageThreadId',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 7',
 	description: 'The number of the topic to send to. Only for groups that have topics.',
-	wire: { encode: integer },
 };
 
 export const duration: Field = {
+	...optionalInteger,
 	displayName: 'Duration (Seconds)',
 	name: 'duration',
-	// As text, because a number has to begin with one, which would be sent where it is forgotten.
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 90',
 	description: 'How long the recording is',
-	wire: { encode: integer },
 };
 
 export const width: Field = {
+	...optionalInteger,
 	displayName: 'Width (Pixels)',
 	name: 'width',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 1280',
 	description: 'How wide the video is',
-	wire: { encode: integer },
 };
 
 export const height: Field = {
+	...optionalInteger,
 	displayName: 'Height (Pixels)',
 	name: 'height',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 720',
 	description: 'How high the video is',
-	wire: { encode: integer },
 };

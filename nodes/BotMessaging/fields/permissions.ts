@@ -1,119 +1,86 @@
-import type { Field, Place } from '../operation/define';
-import { choice } from './encode';
+import { snakeCase } from '../engine/body';
+import type { Field, ItemContext, Property } from '../engine/define';
+import { oneOf } from './oneOf';
 
-/** The eight fields of ChatPermissions (API reference), by the parameter that shows each. */
-const PERMISSIONS: Record<string, string> = {
-	canSendMessages: 'can_send_messages',
-	canSendMediaMessages: 'can_send_media_messages',
-	canSendPolls: 'can_send_polls',
-	canSendOtherMessages: 'can_send_other_messages',
-	canAddWebPagePreviews: 'can_add_web_page_previews',
-	canChangeInfo: 'can_change_info',
-	canInviteUsers: 'can_invite_users',
-	canPinMessages: 'can_pin_messages',
-};
+/** The eight fields of ChatPermissions (API reference): label, parameter, and what it is about. */
+const PERMISSIONS = [
+	[
+		'Can Send Messages',
+		'canSendMessages',
+		'the member may send text messages, contacts and locations',
+	],
+	[
+		'Can Send Media',
+		'canSendMediaMessages',
+		'the member may send photos, videos, audio, documents and voice notes',
+	],
+	['Can Send Polls', 'canSendPolls', 'the member may send polls'],
+	[
+		'Can Send Stickers and Games',
+		'canSendOtherMessages',
+		'the member may send stickers, animations and games, and use inline bots',
+	],
+	[
+		'Can Add Link Previews',
+		'canAddWebPagePreviews',
+		'links in the member’s messages may show a preview',
+	],
+	[
+		'Can Change Chat Info',
+		'canChangeInfo',
+		'the member may change the title, the photo and other settings of the chat',
+	],
+	['Can Invite Users', 'canInviteUsers', 'the member may invite new users'],
+	['Can Pin Messages', 'canPinMessages', 'the member may pin messages'],
+];
+
+const TEXT_ONLY = ['canSendMessages'];
 
 /** All eight go on the wire: what the server makes of one that is left out is not documented. */
 const allEight =
-	(isAllowed: (parameter: string, place: Place) => boolean) =>
-	(place: Place): unknown =>
+	(isAllowed: (parameter: string, context: ItemContext) => boolean) => (context: ItemContext) =>
 		Object.fromEntries(
-			Object.entries(PERMISSIONS).map(([parameter, name]) => [name, isAllowed(parameter, place)]),
+			PERMISSIONS.map(([, parameter]) => [snakeCase(parameter), isAllowed(parameter, context)]),
 		);
 
-const permissionsObject = choice({
-	mute: allEight(() => false),
-	textOnly: allEight((parameter) => parameter === 'canSendMessages'),
-	allowAll: allEight(() => true),
-	custom: allEight((parameter, { values }) => values[parameter] === true),
-});
+const SWITCH = { type: 'boolean' } as const;
 
-export const permissionFields: Field[] = [
+const custom = PERMISSIONS.map(([displayName, name, whether]): Property => ({
+	...SWITCH,
+	displayName,
+	name,
+	default: TEXT_ONLY.includes(name),
+	description: `Whether ${whether}`,
+}));
+
+export const permissionFields: Field[] = oneOf(
 	{
 		displayName: 'Permissions',
 		name: 'permissions',
-		type: 'options',
-		options: [
-			{ name: 'Allow All', value: 'allowAll', description: 'Lift every restriction' },
-			{ name: 'Custom', value: 'custom', description: 'Choose each permission' },
-			{ name: 'Mute', value: 'mute', description: 'The member can read but not write' },
-			{ name: 'Text Only', value: 'textOnly', description: 'Text messages and nothing else' },
-		],
 		default: 'mute',
 		description: 'What the member may do from now on',
-		wire: { encode: permissionsObject },
 	},
 	{
-		displayName: 'Can Send Messages',
-		name: 'canSendMessages',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may send text messages, contacts and locations',
-		wire: 'formOnly',
+		allowAll: {
+			name: 'Allow All',
+			description: 'Lift every restriction',
+			encode: allEight(() => true),
+		},
+		custom: {
+			name: 'Custom',
+			description: 'Choose each permission',
+			reads: custom,
+			encode: allEight((parameter, { values }) => values[parameter] === true),
+		},
+		mute: {
+			name: 'Mute',
+			description: 'The member can read but not write',
+			encode: allEight(() => false),
+		},
+		textOnly: {
+			name: 'Text Only',
+			description: 'Text messages and nothing else',
+			encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
+		},
 	},
-	{
-		displayName: 'Can Send Media',
-		name: 'canSendMediaMessages',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may send photos, videos, audio, documents and voice notes',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Send Polls',
-		name: 'canSendPolls',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may send polls',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Send Stickers and Games',
-		name: 'canSendOtherMessages',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may send stickers, animations and games, and use inline bots',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Add Link Previews',
-		name: 'canAddWebPagePreviews',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether links in the member’s messages may show a preview',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Change Chat Info',
-		name: 'canChangeInfo',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description:
-			'Whether the member may change the title, the photo and other settings of the chat',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Invite Users',
-		name: 'canInviteUsers',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may invite new users',
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'Can Pin Messages',
-		name: 'canPinMessages',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { permissions: ['custom'] } },
-		description: 'Whether the member may pin messages',
-		wire: 'formOnly',
-	},
-];
+);

@@ -1,10 +1,14 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { toNodeError } from '../operation/failure';
-import { single } from '../operation/reading';
+import { toNodeError } from '../engine/nodeErrors';
+import { single } from '../engine/reading';
 import { number } from './encode';
+
+const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
+
+const inSeconds = (ms: number) => ms / 1000;
 
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
@@ -20,7 +24,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, maxValue: 86_400 },
-			default: 60,
+			default: inSeconds(longestWaitMs),
 			description:
 				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
 		},
@@ -30,7 +34,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-			default: 10,
+			default: parallel,
 			description:
 				'How many requests run at the same time at most. Messages to one chat always go one after the other.',
 		},
@@ -40,7 +44,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: ratePerBot,
 			description: 'How fast requests may follow each other. With 0, as fast as the server allows.',
 		},
 		{
@@ -49,7 +53,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: ratePerChat,
 			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 			description:
 				'How fast requests about one chat may follow each other. With 0, as fast as the server allows.',
@@ -60,7 +64,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 5,
+			default: retries,
 			description:
 				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
 		},
@@ -70,7 +74,7 @@ export const trafficOptions: INodeProperties = {
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 86_400 },
-			default: 60,
+			default: inSeconds(timeoutMs),
 			description:
 				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
 		},
@@ -79,33 +83,30 @@ export const trafficOptions: INodeProperties = {
 
 const FIELDS = trafficOptions.options as INodeProperties[];
 
-/** One choice of the user, checked against the limits of its own field. Throws FieldError. */
-function chosenOr(otherwise: number, name: string, chosen: IDataObject): number {
-	const given = single(chosen[name]);
-	if (given === undefined || given === null) return otherwise;
-	const { displayName, typeOptions = {} } = FIELDS.find((field) => field.name === name)!;
+/** An option as the user chose it, checked against the limits of its field. Throws UserError. */
+function optionOf(chosen: IDataObject, name: string): number {
+	const field = FIELDS.find((candidate) => candidate.name === name)!;
+	const { displayName, typeOptions = {} } = field;
 	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
-	const value = number(given, displayName);
+	const value = number(single(chosen[name]) ?? field.default, displayName);
 	const isWhole = numberPrecision === 0;
 	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
 	const range =
 		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
-	throw new FieldError(
-		displayName,
+	throw new UserError(
 		`${displayName} is ${value}, which is not possible`,
 		`Under Traffic, give ${displayName} a ${isWhole ? 'whole ' : ''}number ${range}, or remove it.`,
 	);
 }
 
 function optionsOf(chosen: IDataObject): TrafficOptions {
-	const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
 	return {
-		parallel: chosenOr(parallel, 'parallelRequests', chosen),
-		ratePerBot: chosenOr(ratePerBot, 'requestsPerSecond', chosen),
-		ratePerChat: chosenOr(ratePerChat, 'requestsPerSecondPerChat', chosen),
-		retries: chosenOr(retries, 'retries', chosen),
-		longestWaitMs: chosenOr(longestWaitMs / 1000, 'longestWait', chosen) * 1000,
-		timeoutMs: chosenOr(timeoutMs / 1000, 'timeout', chosen) * 1000,
+		parallel: optionOf(chosen, 'parallelRequests'),
+		ratePerBot: optionOf(chosen, 'requestsPerSecond'),
+		ratePerChat: optionOf(chosen, 'requestsPerSecondPerChat'),
+		retries: optionOf(chosen, 'retries'),
+		longestWaitMs: optionOf(chosen, 'longestWait') * 1000,
+		timeoutMs: optionOf(chosen, 'timeout') * 1000,
 	};
 }
 

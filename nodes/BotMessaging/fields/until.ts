@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 
-import { FieldError } from '../api/errors';
-import type { Field, Place } from '../operation/define';
-import { inWords, isBlank, missing, single } from '../operation/reading';
+import { UserError } from '../api/errors';
+import type { Field, ItemContext } from '../engine/define';
+import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationUnit, secondsIn } from './duration';
-import { choice } from './encode';
+import { oneOf } from './oneOf';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -22,14 +22,13 @@ function endIn(seconds: number, label: string): number {
 		return Math.round(Date.now() / 1000 + lasting);
 	}
 	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
-	throw new FieldError(
-		label,
+	throw new UserError(
 		`${label} is ${wrong} away, so the server would make it permanent`,
 		'Choose between 30 seconds and 366 days, or set How Long to Permanent if that is what you want.',
 	);
 }
 
-function endOfDuration({ values }: Place): number {
+function endOfDuration({ values }: ItemContext): number {
 	return endIn(secondsIn(values.untilAmount, values.untilUnit, 'Duration'), 'Duration');
 }
 
@@ -49,13 +48,12 @@ export function secondsOf(value: unknown, timezone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
 }
 
-function endAtDate({ values, timezone }: Place): number {
+function endAtDate({ values, timezone }: ItemContext): number {
 	const given = single(values.untilDate);
 	if (isBlank(given)) throw missing('End Date');
 	const end = secondsOf(given, timezone);
 	if (Number.isNaN(end)) {
-		throw new FieldError(
-			'End Date',
+		throw new UserError(
 			`End Date is not a date: ${inWords(given)}`,
 			'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
 		);
@@ -63,53 +61,52 @@ function endAtDate({ values, timezone }: Place): number {
 	return endIn(end - Date.now() / 1000, 'End Date');
 }
 
-const until = choice({
-	permanent: () => undefined,
-	duration: endOfDuration,
-	date: endAtDate,
-});
-
-/** When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent. */
-export const untilFields: Field[] = [
-	{
-		displayName: 'How Long',
-		name: 'until',
-		type: 'options',
-		options: [
-			{ name: 'For a Duration', value: 'duration' },
-			{ name: 'Permanent', value: 'permanent' },
-			{ name: 'Until a Date', value: 'date' },
-		],
-		default: 'permanent',
-		description:
-			'When it ends by itself. Less than 30 seconds or more than 366 days are not possible.',
-		wire: { key: 'until_date', encode: until },
-	},
-	{
-		displayName: 'Duration',
-		name: 'untilAmount',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1,
-		required: true,
-		displayOptions: { show: { until: ['duration'] } },
-		description: 'How long it lasts, counted in the unit below',
-		wire: 'formOnly',
-	},
-	{
-		...durationUnit,
-		name: 'untilUnit',
-		displayOptions: { show: { until: ['duration'] } },
-		wire: 'formOnly',
-	},
-	{
-		displayName: 'End Date',
-		name: 'untilDate',
-		type: 'dateTime',
-		default: '',
-		required: true,
-		displayOptions: { show: { until: ['date'] } },
-		description: 'The moment it ends, in the time zone of the workflow',
-		wire: 'formOnly',
-	},
-];
+/**
+ * When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent.
+ *
+ * @param initial what the form begins with
+ */
+export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
+	oneOf(
+		{
+			displayName: 'How Long',
+			name: 'until',
+			default: initial,
+			description:
+				'When it ends by itself. Less than 30 seconds or more than 366 days are not possible.',
+			key: 'until_date',
+		},
+		{
+			duration: {
+				name: 'For a Duration',
+				reads: [
+					{
+						displayName: 'Duration',
+						name: 'untilAmount',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 1,
+						required: true,
+						description: 'How long it lasts, counted in the unit below',
+					},
+					{ ...durationUnit, name: 'untilUnit' },
+				],
+				encode: endOfDuration,
+			},
+			permanent: { name: 'Permanent' },
+			date: {
+				name: 'Until a Date',
+				reads: [
+					{
+						displayName: 'End Date',
+						name: 'untilDate',
+						type: 'dateTime',
+						default: '',
+						required: true,
+						description: 'The moment it ends, in the time zone of the workflow',
+					},
+				],
+				encode: endAtDate,
+			},
+		},
+	);

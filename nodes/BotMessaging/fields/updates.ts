@@ -1,4 +1,4 @@
-import type { Field } from '../operation/define';
+import type { Field } from '../engine/define';
 import { updateKinds } from '../updates/kinds';
 
 export const allowedUpdates: Field = {

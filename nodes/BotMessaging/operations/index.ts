@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../operation/define';
+import type { Operation } from '../engine/define';
 import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
 import { getUpdates } from './bot/getUpdates';

@@ -1,18 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import { updateKinds } from './kinds';
 
 export const ALL_KINDS = '*';
 
 /**
  * The kinds to ask the server for: servers leave some out unless they are named.
- * Throws FieldError where none is chosen.
+ * Throws UserError where none is chosen.
  */
 export function allowedUpdates(chosen: string[]): string[] {
 	if (chosen.length === 0) {
-		throw new FieldError(
-			'Trigger On',
+		throw new UserError(
 			'Trigger On is empty',
 			'Choose the kinds of update that start the workflow, or All.',
 		);

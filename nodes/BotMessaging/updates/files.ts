@@ -19,8 +19,7 @@ export function patiently({ helpers, call, download }: FileSource): FileSource {
 	return {
 		helpers,
 		call: async (method, body) =>
-			await withRetries(method, async () => await call(method, body), PATIENCE),
-		download: async (path) =>
-			await withRetries('getFile', async () => await download(path), PATIENCE),
+			await withRetries('read', async () => await call(method, body), PATIENCE),
+		download: async (path) => await withRetries('read', async () => await download(path), PATIENCE),
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FieldError } from '../api/errors';
+import { UserError } from '../api/errors';
 import {
 	bringsMessage,
 	chatOf,
@@ -66,8 +66,7 @@ function matching(pattern: unknown): Test | undefined {
 	if (typeof pattern !== 'string' || pattern === '') return undefined;
 	const expression = compiled(pattern);
 	if (!expression) {
-		throw new FieldError(
-			'Text Matches',
+		throw new UserError(
 			`Text Matches is not a valid regular expression: ${pattern}`,
 			'Check brackets and backslashes. To look for plain words, use Text Contains instead.',
 		);
@@ -122,7 +121,7 @@ const isPress: Test = (update) => kindOf(update) === 'callback_query';
 /**
  * Makes one test of all filters. Those about text, commands and media judge messages, the one about
  * callback data judges button presses; the rest judge every update.
- * Throws FieldError for a filter that cannot be right.
+ * Throws UserError for a filter that cannot be right.
  */
 export function compileFilters(filters: Filters): Test {
 	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { createCall, createDownload, loadCredential } from '../api/client';
-import { parseJson } from '../api/json';
+import { tryJson } from '../api/json';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import { allowedUpdates } from './fields';
 import { patiently } from './files';
@@ -28,19 +28,11 @@ const thanks = (context: IWebhookFunctions): IWebhookResponseData => {
 /** The server is to send the update once more: nobody knows yet what becomes of it. */
 const askAgain = (context: IWebhookFunctions) => refuse(context, 503, 'not dealt with yet');
 
-function parsed(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
-}
-
 /** What was pushed. n8n's own reading has rounded ids beyond 2^53, so the text is read again. */
 function bodyOf(context: IWebhookFunctions): unknown {
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	const type = String((context.getHeaderData() as IDataObject)['content-type'] ?? '');
-	const body = rawBody && type.includes('json') ? parsed(rawBody.toString()) : undefined;
+	const body = rawBody && type.includes('json') ? tryJson(rawBody.toString()) : undefined;
 	return body ?? context.getBodyData();
 }
 

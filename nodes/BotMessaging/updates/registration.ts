@@ -1,10 +1,12 @@
-import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { createCall, loadCredential, type Call } from '../api/client';
+import { UserError } from '../api/errors';
 import { withRetries } from '../api/retry';
 import { settle } from '../api/settle';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { statusOf, toNodeError } from '../operation/failure';
+import { statusOf, toNodeError } from '../engine/nodeErrors';
+import type { Asked } from '../engine/hints';
 import { botOf } from './bot';
 import { allowedUpdates } from './fields';
 import { PATIENCE } from './files';
@@ -14,8 +16,12 @@ import { PendingDrop } from './pending';
 import { pollingWorkflows } from './polling/pollers';
 import { markOf, secretOf } from './secret';
 import { placeOf } from './polling/trouble';
+import { WRONG_ADDRESS } from './webhookFields';
 
 const MOST_ORIGINS = 10;
+
+/** All that a webhook's life asks of the server leads to the same end however often it is asked. */
+const ASKED: Asked = { effect: 'repeatable', hints: [] };
 
 /** A live webhook of this node, as a test run found it. */
 interface Live extends IDataObject {
@@ -86,8 +92,7 @@ class Registration {
 	private async refuseServer(): Promise<void> {
 		const { error } = await settle(this.call('getMe', {}));
 		if (error !== undefined) return;
-		throw new NodeOperationError(
-			this.context.getNode(),
+		throw new UserError(
 			'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
 		);
 	}
@@ -115,12 +120,15 @@ class Registration {
 	}
 
 	async set({ url, kinds }: Live, dropPending = false): Promise<void> {
-		await this.call('setWebhook', {
+		const setting = this.call('setWebhook', {
 			url,
 			allowed_updates: kinds,
 			secret_token: this.secret,
 			...(dropPending && { drop_pending_updates: true }),
 		});
+		const { error } = await settle(setting);
+		if (error === undefined) return;
+		throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: [WRONG_ADDRESS] });
 	}
 
 	remember(): void {
@@ -146,10 +154,9 @@ class Registration {
 		const names = pollingWorkflows(this.bot);
 		if (names.length === 0) return;
 		const list = names.map((name) => `"${name}"`).join(', ');
-		throw new NodeOperationError(
-			this.context.getNode(),
+		throw new UserError(
 			`This bot's updates go to ${list}, by the Bot Messaging Polling Trigger. With a webhook they would not get there any more. Unpublish ${list} first, or use another bot.`,
-			{ description: 'A bot sends each update to one place only: to a webhook or to who polls.' },
+			'A bot sends each update to one place only: to a webhook or to who polls.',
 		);
 	}
 
@@ -158,13 +165,9 @@ class Registration {
 		const { takeOver = false } = this.context.getNodeParameter('options', {}) as IDataObject;
 		if (!url || this.isOwn(url) || takeOver) return;
 		// When a workflow is published, n8n shows the message and leaves the description out.
-		throw new NodeOperationError(
-			this.context.getNode(),
+		throw new UserError(
 			`This bot already sends its updates to ${placeOf(url)}. To have them come here instead, turn on Take Over an Existing Webhook.`,
-			{
-				description:
-					'A bot has one webhook at a time. Take Over an Existing Webhook is among the Options of this trigger. To keep both, use another bot.',
-			},
+			'A bot has one webhook at a time. Take Over an Existing Webhook is among the Options of this trigger. To keep both, use another bot.',
 		);
 	}
 }
@@ -173,7 +176,7 @@ async function prepare(context: IHookFunctions): Promise<Registration> {
 	const credential = await loadCredential(context);
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	const patient: Call = async (method, body) =>
-		await withRetries(method, async () => await call(method, body), PATIENCE);
+		await withRetries(ASKED.effect, async () => await call(method, body), PATIENCE);
 	return new Registration(context, patient, credential.data ?? {});
 }
 
@@ -184,7 +187,7 @@ async function step<T>(
 ): Promise<T> {
 	const { value, error } = await settle(prepare(context).then(action));
 	if (error === undefined) return value as T;
-	throw error instanceof NodeOperationError ? error : toNodeError(context.getNode(), error);
+	throw toNodeError(context.getNode(), error, ASKED);
 }
 
 /** Whether the server sends this node's updates here, in the kinds that the form asks for. */

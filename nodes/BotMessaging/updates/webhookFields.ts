@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Hint } from '../engine/hints';
+
+/** What to do where the server does not take the address for updates. */
+export const WRONG_ADDRESS: Hint = {
+	code: 400,
+	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',
+};
+
 export const webhookOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

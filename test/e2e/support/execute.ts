@@ -5,6 +5,7 @@ import { requireOfN8n } from '../../../scripts/lib/n8nModules';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
+import type { CaseFile } from '../../cases/case';
 
 const TRIGGER = 'Start';
 
@@ -32,17 +33,17 @@ export const botMessaging = (parameters: IDataObject, name = 'Bot Messaging'): S
 	parameters: parameters as INode['parameters'],
 });
 
-/** Steps that give the next one an item with a file in the binary field `data`. */
-export const fileSteps = (fileName: string, mimeType: string, content: string): Step[] => [
-	{
-		name: 'Content',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({ content: Buffer.from(content).toString('base64') }),
-		},
-	},
+/** A step that gives the next one an item with this data. */
+export const itemStep = (json: object): Step => ({
+	name: 'Content',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
+});
+
+/** Steps that give the next one an item with a file. */
+export const fileSteps = ({ field = 'data', name, type, content }: CaseFile): Step[] => [
+	itemStep({ content: Buffer.from(content).toString('base64') }),
 	{
 		name: 'File',
 		type: 'n8n-nodes-base.convertToFile',
@@ -50,7 +51,8 @@ export const fileSteps = (fileName: string, mimeType: string, content: string): 
 		parameters: {
 			operation: 'toBinary',
 			sourceProperty: 'content',
-			options: { fileName, mimeType },
+			binaryPropertyName: field,
+			options: { fileName: name, mimeType: type },
 		},
 	},
 ];

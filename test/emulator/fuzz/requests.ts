@@ -12,8 +12,6 @@ export interface FuzzRequest {
 	then: 'wait' | 'end' | 'cut';
 	/** What it is, for who looks into a failure. */
 	name: string;
-	/** Whether it says that more is to come than does. */
-	isStalled: boolean;
 }
 
 const JSON_TYPE = 'application/json';
@@ -98,15 +96,7 @@ function apiRequest(random: Random): RawRequest {
 
 const LISTS = ['bots', 'users', 'chats', 'members', 'messages', 'files', 'games'];
 const ACTS = ['message', 'edit', 'press', 'react', 'join', 'join_request', 'leave'];
-const READS = [
-	'state',
-	'snapshot',
-	'calls?limit=5',
-	'outbox',
-	'deliveries',
-	'settings',
-	'coverage',
-];
+const READS = ['state', 'snapshot', 'calls?limit=5', 'outbox', 'deliveries', 'settings', 'methods'];
 
 /** Settings and faults do what they say, so the valid ones do no more than wait a little. */
 const settings = (random: Random) => ({
@@ -153,7 +143,7 @@ export function requestAt(seed: number, number: number, snapshot: Values): FuzzR
 	const request = random.isHit(0.6) ? apiRequest(random) : controlRequest(random, snapshot);
 	const { length } = Buffer.from(request.body ?? '');
 	const name = `${request.method} ${request.path.slice(0, 200)} (${request.type})`;
-	const whole = { bytes: bytesOf(request), then: 'wait', name, isStalled: false } as const;
+	const whole = { bytes: bytesOf(request), then: 'wait', name } as const;
 	if (length < 2 || random.isHit(0.85)) return whole;
 	const shorter = bytesOf({ ...request, length: random.integer(length) });
 	const longer = bytesOf({ ...request, length: length + 1 + random.integer(1000) });
@@ -164,6 +154,6 @@ export function requestAt(seed: number, number: number, snapshot: Values): FuzzR
 		() => ({ ...whole, then: 'cut' }),
 		() => ({ ...whole, bytes: whole.bytes.subarray(0, -1 - random.integer(length)), then: 'end' }),
 		// Few of them, as each has to wait until nothing more can be expected.
-		() => ({ ...whole, ...(random.isHit(0.2) && { bytes: longer, isStalled: true }) }),
+		() => ({ ...whole, ...(random.isHit(0.2) && { bytes: longer }) }),
 	])();
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { exchange } from '../wire';
 import { requestAt } from './requests';
+import { PATIENCE_MS } from '../../support/patience';
 
 /** What came of some thousand requests. */
 export interface Outcome {
@@ -12,10 +13,6 @@ export interface Outcome {
 }
 
 const AT_ONCE = 8;
-
-/** A request that has arrived as a whole is answered within this; the others only after a while. */
-const HANG_MS = 5000;
-const STALLED_MS = 20_000;
 
 async function json(url: string, path: string, method = 'GET'): Promise<unknown> {
 	return await (await fetch(`${url}/_emulator/${path}`, { method })).json();
@@ -35,11 +32,11 @@ export async function run(url: string, seed: number, from: number, to: number): 
 	const lane = async () => {
 		while (next < to) {
 			const number = next++;
-			const { bytes, then, name, isStalled } = requestAt(seed, number, snapshot);
+			const { bytes, then, name } = requestAt(seed, number, snapshot);
 			const timer = new AbortController();
 			const reply = await Promise.race([
 				exchange(url, bytes, then),
-				pause(isStalled ? STALLED_MS : HANG_MS, undefined, { signal: timer.signal }),
+				pause(PATIENCE_MS, undefined, { signal: timer.signal }),
 			]);
 			timer.abort();
 			const status = reply ? (reply.status ?? 'none') : 'hung';

@@ -2,11 +2,10 @@ import { items, useBot } from '../../support/bot';
 import { startByHand, type Asked } from '../../support/byHand';
 import { useClock } from '../../support/clock';
 import { until } from '../../../scripts/lib/until';
+import { PATIENCE_MS } from '../../support/patience';
 
 const { run } = useBot();
 const clock = useClock();
-
-const WITHIN_MS = 50_000;
 
 const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
 
@@ -32,7 +31,7 @@ async function runAgainst(
 		const { running } = await clock.standing(async () => {
 			const running = run(operation, parameters, { ...options, credential });
 			const areThere = async () => came.length >= atOnce;
-			await until(`${atOnce} requests have come`, areThere, WITHIN_MS, { pauseMs: 5 });
+			await until(`${atOnce} requests have come`, areThere, PATIENCE_MS, { pauseMs: 5 });
 			return { running };
 		});
 		return { came, ...(await running) };
@@ -59,7 +58,7 @@ test('a chat that is always refused slows down no other', async () => {
 	expect(json.filter(({ errorCode }) => errorCode === 400)).toHaveLength(1);
 	// All are through while the refused one still waits for its second attempt.
 	expect(came.slice(211)).toEqual(['closed x', 'closed x', 'closed x']);
-}, 60_000);
+});
 
 test('chats that wait to be sent again hold up no other: their places are free', async () => {
 	// Three in a row would be taken for the limit of the bot.
@@ -80,7 +79,7 @@ test('chats that wait to be sent again hold up no other: their places are free',
 	expect(came.slice(0, 2).sort()).toEqual(theirs);
 	expect(came.slice(2, 22)).toEqual(many(20, () => 'free').map(({ text }) => `free ${text}`));
 	expect(came.slice(22).sort()).toEqual(theirs);
-}, 60_000);
+});
 
 test('a rate for one chat does not hold up reads of another', async () => {
 	const { came } = await runAgainst(
@@ -92,7 +91,7 @@ test('a rate for one chat does not hold up reads of another', async () => {
 	);
 	expect(came).toHaveLength(15);
 	expect(came.indexOf('other')).toBe(1);
-}, 60_000);
+});
 
 test('a chat keeps its order while a message of it waits; the only place is free for others', async () => {
 	let refusals = 0;
@@ -120,7 +119,7 @@ test('a chat keeps its order while a message of it waits; the only place is free
 		'one first',
 		'one second',
 	]);
-}, 60_000);
+});
 
 test('a failure that ends the execution wakes what waits', async () => {
 	let waits: Asked | undefined;
@@ -150,4 +149,4 @@ test('where nothing gets through a whole series of repeats, each further item is
 	);
 	expect(json.map(({ errorCode }) => errorCode)).toEqual(Array(20).fill(400));
 	expect(came).toHaveLength(6 + 19);
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { startEmulator } from '../../support/emulator';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
-const { emulator, token, start, say, pending, polls, soon, pause } = usePolling();
+const { emulator, token, start, say, pending, polls, soon, held } = usePolling();
 const { chats, users } = emulator.defaults;
 
 /** The kinds of log line, in order. */
@@ -152,7 +152,8 @@ describe('a server that goes away', () => {
 				await soon('it goes on', () => trigger.texts.includes(`${round} a`));
 				await sayAt(server.url, `${round} b`);
 				await soon('and on', () => trigger.texts.includes(`${round} b`));
-				await pause(200);
+				// A poll that is held confirms nothing any more.
+				await held(server.url, emulator.token);
 			} finally {
 				await server.close();
 			}

@@ -10,9 +10,6 @@ const { emulator, token, say, pending, soon, pause } = usePolling();
 const { chats } = emulator.defaults;
 const SCRIPT = path.join(__dirname, '../../support/pollingChild.ts');
 
-// Each of these tests starts n8n's engine twice, in processes of their own.
-jest.setTimeout(60_000);
-
 const children: ChildProcess[] = [];
 
 afterEach(async () => {

@@ -27,7 +27,7 @@ describe('when n8n starts', () => {
 		}
 		await soon('all have it', () => triggers.every(({ started }) => started.length === 1));
 		await soon('it is confirmed', async () => (await pending()) === 0);
-	}, 60_000);
+	});
 
 	test('nothing is asked without a pause meanwhile', async () => {
 		await say('waited');

@@ -11,7 +11,7 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
-	void new Pace(0, FLOOR).turn('sendMessage', new Stop()).then(() => (hasBegun = true));
+	void new Pace(0, FLOOR).turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);
 });
@@ -20,7 +20,7 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 	const pace = new Pace(0, FLOOR);
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
-		await pace.turn('sendMessage', new Stop());
+		await pace.turn(new Stop());
 		begun.push(index);
 	});
 	await restOfTheTurn();
@@ -34,13 +34,13 @@ test('the pace of a chat is kept for as long as it holds the next request up, an
 	try {
 		const paces = new Paces(0, 1);
 		const first = paces.ofChat('one');
-		await first?.turn('sendMessage', new Stop());
+		await first?.turn(new Stop());
 		jest.setSystemTime(Date.now() + 999);
 		paces.ofChat('another');
 		expect(paces.ofChat('one')).toBe(first);
 		jest.setSystemTime(Date.now() + 1);
 		paces.ofChat('another');
-		await paces.ofChat('another')?.turn('sendMessage', new Stop());
+		await paces.ofChat('another')?.turn(new Stop());
 		jest.setSystemTime(Date.now() + 1000);
 		paces.ofChat('a third');
 		expect(paces.ofChat('one')).not.toBe(first);

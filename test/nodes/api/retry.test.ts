@@ -6,39 +6,39 @@ import {
 import { mayHaveArrived, mayRepeat } from '../../../nodes/BotMessaging/api/retry';
 import { operations } from '../../../nodes/BotMessaging/operations';
 
-type Make = (method: string) => Error;
+type Make = () => Error;
 
 const answer =
 	(code: number, description: string, retryAfter?: number): Make =>
-	(method) =>
-		new AnswerError(method, code, description, retryAfter);
+	() =>
+		new AnswerError(code, description, retryAfter);
 
 const lost =
 	(bytesWritten: number): Make =>
-	(method) =>
-		transportError(method, {
+	() =>
+		transportError({
 			cause: { code: 'ECONNRESET', request: { socket: { bytesWritten } } },
 		});
 
 const thrown =
 	(cause: object): Make =>
-	(method) =>
-		transportError(method, { cause });
+	() =>
+		transportError({ cause });
 
 /** What is thrown for a request that was stopped while it waited for its turn. */
-const cancelled: Make = (method) => new TransportError(method, 'cancelled', '');
+const cancelled: Make = () => new TransportError('cancelled', '');
 
 const page =
 	(status: number): Make =>
-	(method) =>
-		new TransportError(method, 'unreadable', '', status);
+	() =>
+		new TransportError('unreadable', '', status);
 
 /**
- * By what happened: whether a method that sends may be sent again, whether any other, and whether
- * the request may have been carried out.
+ * By what happened: whether a request that takes effect each time may be sent again, whether any
+ * other, and whether it may have been carried out.
  */
 const TABLE: Array<
-	[what: string, make: Make, send: boolean, other: boolean, mayHaveArrived: boolean]
+	[what: string, make: Make, once: boolean, other: boolean, mayHaveArrived: boolean]
 > = [
 	['MESSAGE_TOO_MUCH', answer(400, 'MESSAGE_TOO_MUCH'), true, true, false],
 	['429 with retry_after', answer(429, 'Too Many Requests', 3), true, true, false],
@@ -101,12 +101,13 @@ const TABLE: Array<
 	['cancelled under way', thrown({ code: 'ERR_CANCELED' }), false, false, true],
 ];
 
-const SENDS = ['sendMessage', 'sendVideo', 'sendAudio', 'sendVoice', 'sendMediaGroup', 'sendDice'];
-
-describe.each(operations.map(({ value }) => value))('%s', (method) => {
-	test.each(TABLE)('%s', (_what, make, send, other, arrived) => {
-		const error = make(method);
-		expect(mayRepeat(method, error)).toBe(SENDS.includes(method) ? send : other);
-		expect(mayHaveArrived(error)).toBe(arrived);
-	});
-});
+describe.each(operations.map(({ value, effect }) => [value, effect] as const))(
+	'%s (%s)',
+	(_operation, effect) => {
+		test.each(TABLE)('%s', (_what, make, once, other, arrived) => {
+			const error = make();
+			expect(mayRepeat(effect, error)).toBe(effect === 'once' ? once : other);
+			expect(mayHaveArrived(error)).toBe(arrived);
+		});
+	},
+);

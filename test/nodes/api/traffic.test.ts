@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/BotMessaging/api/client';
 import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
+import type { Traits } from '../../../nodes/BotMessaging/api/traffic';
 import {
 	clockedUntil,
 	simulate,
@@ -11,6 +12,9 @@ import {
 	traffic,
 	type Limits,
 } from '../../support/simulation';
+
+const READ: Traits = { method: 'getMe', effect: 'read', ordered: false };
+const BAN: Traits = { method: 'banChatMember', effect: 'repeatable', ordered: false };
 
 beforeEach(() => {
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
@@ -96,7 +100,7 @@ describe('where all is refused for ever, it ends in minutes', () => {
 		['1,000 chats, without retries', many(1000, (index) => `${index}`), { retries: 0 }, undefined],
 		['1,000 chats, with a minute to wait', many(1000, (index) => `${index}`), {}, 60],
 		['one chat', many(1000, () => 'one'), {}, undefined],
-		['one chat, not in order', many(1000, () => 'one'), { method: 'banChatMember' }, undefined],
+		['one chat, not in order', many(1000, () => 'one'), { ordered: false }, undefined],
 	])('%s', async (_what, chats, options, retryAfter) => {
 		const { seconds, failed } = await simulate({ bot: 0, retryAfter }, chats, options);
 		expect(failed).toBe(1000);
@@ -143,7 +147,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 			many(6, () => 'one'),
 			{
 				...options,
-				method: 'getChatMember',
+				ordered: false,
 			},
 		);
 		const gaps = asked.slice(1).map(({ at }, index) => at - asked[index].at);
@@ -154,8 +158,8 @@ describe('a fixed rate begins with one, and is kept', () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });
 		const body = async () => ({});
-		void sender.send({ method: 'getMe', body });
-		const second = sender.send({ method: 'getMe', body });
+		void sender.send({ ...READ, body });
+		const second = sender.send({ ...READ, body });
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(asked).toHaveLength(1);
 		expect(jest.getTimerCount()).toBe(1);
@@ -181,8 +185,8 @@ describe('what waits gives its place free', () => {
 
 describe('a stop wakes', () => {
 	const body = async () => ({ chat_id: 'one' });
-	const refuse: Call = async (method) => {
-		throw new AnswerError(method, 429, 'Too Many Requests', 50);
+	const refuse: Call = async () => {
+		throw new AnswerError(429, 'Too Many Requests', 50);
 	};
 	const accept: Call = async () => true;
 
@@ -195,9 +199,7 @@ describe('a stop wakes', () => {
 			const cancel = new AbortController();
 			const sender = traffic(call, options, cancel.signal);
 			const all = Promise.allSettled(
-				many(5, () => 'one').map(
-					async (chat) => await sender.send({ method: 'banChatMember', chat, body }),
-				),
+				many(5, () => 'one').map(async (chat) => await sender.send({ ...BAN, chat, body })),
 			);
 			await jest.advanceTimersByTimeAsync(100);
 			const before = Date.now();
@@ -223,14 +225,14 @@ test.each([NaN, -1, Infinity, 'soon' as never])(
 
 test('how a request failed at last does not hide that an earlier attempt may have arrived', async () => {
 	const answers = [
-		new TransportError('banChatMember', 'timeout', ''),
-		new AnswerError('banChatMember', 400, 'MESSAGE_TOO_MUCH'),
-		new AnswerError('banChatMember', 403, 'Forbidden'),
+		new TransportError('timeout', ''),
+		new AnswerError(400, 'MESSAGE_TOO_MUCH'),
+		new AnswerError(403, 'Forbidden'),
 	];
 	const call: Call = async () => {
 		await sleep(1);
 		throw answers.shift();
 	};
-	const sent = traffic(call).send({ method: 'banChatMember', body: async () => ({}) });
+	const sent = traffic(call).send({ ...BAN, body: async () => ({}) });
 	await expect(clockedUntil(sent)).rejects.toMatchObject({ code: 403, mayHaveArrived: true });
 });

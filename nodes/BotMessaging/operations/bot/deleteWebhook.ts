@@ -1,13 +1,17 @@
 import { dropPendingUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
 export const deleteWebhook: Operation = {
 	resource: 'bot',
 	value: 'deleteWebhook',
+	method: 'deleteWebhook',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Delete Webhook',
 	action: 'Delete the webhook',
 	description: 'Stop the server from sending updates anywhere. A published trigger then gets none.',
+	hints: [],
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [

@@ -1,11 +1,15 @@
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** API reference, "getMe". */
 export const getMe: Operation = {
 	resource: 'bot',
 	value: 'getMe',
+	method: 'getMe',
+	effect: 'read',
+	ordered: false,
 	name: 'Get Me',
 	action: 'Get the bot',
 	description: 'Get the name and the ID of the bot. Also shows that the bot token works.',
+	hints: [],
 	fields: [],
 };

@@ -1,15 +1,24 @@
 import { integer } from '../../fields/encode';
 import { allowedUpdates } from '../../fields/updates';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
 export const getUpdates: Operation = {
 	resource: 'bot',
 	value: 'getUpdates',
+	method: 'getUpdates',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Get Updates',
 	action: 'Get waiting updates',
 	description:
 		'Fetch the updates that wait for the bot. Not while a webhook or a trigger gets them.',
+	hints: [
+		{
+			code: 409,
+			hint: 'Updates go to one place only: to a published workflow with the Bot Messaging Polling Trigger, to a webhook, or to another program. Unpublish that workflow. Delete the webhook, or stop the other program, if it is one of these.',
+		},
+	],
 	fields: [],
 	additionalFields: [
 		{

@@ -1,26 +1,25 @@
-import { FieldError } from '../../api/errors';
+import { UserError } from '../../api/errors';
+import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import type { Encode, Operation } from '../../operation/define';
+import { WRONG_ADDRESS } from '../../updates/webhookFields';
 
 const MOST_CONNECTIONS = 100;
 
-const connections: Encode = (value, label, place) => {
-	const number = integer(value, label, place);
+const connections: Encode = (value, label) => {
+	const number = integer(value, label);
 	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
-	throw new FieldError(
-		label,
-		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${String(number)}`,
+	throw new UserError(
+		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${number}`,
 		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
 	);
 };
 
 /** The message does not quote the value: whoever knows it can pretend to be the server. */
-const secret: Encode = (value, label, place) => {
-	const word = text(value, label, place);
-	if (/^[A-Za-z0-9_-]{1,256}$/.test(String(word))) return word;
-	throw new FieldError(
-		label,
+const secret: Encode = (value, label) => {
+	const word = text(value, label);
+	if (/^[A-Za-z0-9_-]{1,256}$/.test(word)) return word;
+	throw new UserError(
 		`${label} has characters that are not allowed, or more than 256`,
 		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,
 	);
@@ -30,10 +29,21 @@ const secret: Encode = (value, label, place) => {
 export const setWebhook: Operation = {
 	resource: 'bot',
 	value: 'setWebhook',
+	method: 'setWebhook',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Set Webhook',
 	action: 'Set the webhook',
 	description:
 		'Have the server send the bot’s updates to an address. It replaces the webhook of a trigger.',
+	hints: [
+		{
+			description: 'secret',
+			hint: 'Check Secret Token: 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
+		},
+		{ description: 'connections', hint: 'Check Max Connections: a whole number from 1 to 100.' },
+		WRONG_ADDRESS,
+	],
 	fields: [
 		{
 			displayName: 'URL',
@@ -60,7 +70,7 @@ export const setWebhook: Operation = {
 			displayName: 'Max Connections',
 			name: 'maxConnections',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
+			typeOptions: { minValue: 1, maxValue: MOST_CONNECTIONS },
 			default: 40,
 			description: 'How many updates the server sends at the same time at most, from 1 to 100',
 			wire: { encode: connections },

@@ -1,13 +1,22 @@
 import { integer, optionalText, text } from '../../fields/encode';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates": a bot answers every button press. */
 export const answerCallbackQuery: Operation = {
 	resource: 'callback',
 	value: 'answerCallbackQuery',
+	method: 'answerCallbackQuery',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Answer',
 	action: 'Answer a button press',
 	description: 'Confirm the press of an inline button, with or without a word to who pressed it',
+	hints: [
+		{
+			description: 'query is too old',
+			hint: 'A button press can be answered once, and only shortly after it. Put this step right after the trigger, and check Callback Query ID.',
+		},
+	],
 	fields: [
 		{
 			displayName: 'Callback Query ID',

@@ -1,36 +1,8 @@
-import { userId } from '../../fields/chat';
+import { numericChatId, userId } from '../../fields/chat';
 import { integer, text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
-import type { Field, Operation } from '../../operation/define';
-
-const carrier: Field = {
-	displayName: 'Game Message',
-	name: 'carrier',
-	type: 'options',
-	options: [
-		{ name: 'Chat Message', value: 'chat', description: 'The game was sent to a chat' },
-		{
-			name: 'Inline Message',
-			value: 'inline',
-			description: 'The game was sent through inline mode',
-		},
-	],
-	default: 'chat',
-	description: 'What carries the game',
-	wire: 'formOnly',
-};
-
-const gameChatId: Field = {
-	displayName: 'Chat ID',
-	name: 'chatId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. -1001234567890',
-	description: 'The number of the chat that holds the game message',
-	displayOptions: { show: { carrier: ['chat'] } },
-	wire: { encode: integer },
-};
+import { oneOf } from '../../fields/oneOf';
+import type { Field, Operation } from '../../engine/define';
 
 const inlineMessageId: Field = {
 	displayName: 'Inline Message ID',
@@ -40,22 +12,54 @@ const inlineMessageId: Field = {
 	required: true,
 	placeholder: 'e.g. AAAAABBBBB',
 	description: 'The ID of the inline message, as the button press reports it',
-	displayOptions: { show: { carrier: ['inline'] } },
 	wire: { encode: text },
 };
+
+const carrierFields = oneOf(
+	{
+		displayName: 'Game Message',
+		name: 'carrier',
+		default: 'chat',
+		description: 'What carries the game',
+	},
+	{
+		chat: {
+			name: 'Chat Message',
+			description: 'The game was sent to a chat',
+			shows: [
+				{
+					...numericChatId,
+					description: 'The number of the chat that holds the game message',
+					wire: { encode: integer },
+				},
+				messageId,
+			],
+		},
+		inline: {
+			name: 'Inline Message',
+			description: 'The game was sent through inline mode',
+			shows: [inlineMessageId],
+		},
+	},
+);
 
 /** API reference, "getGameHighScores": one carrier, which the form's choice guarantees. */
 export const getGameHighScores: Operation = {
 	resource: 'game',
 	value: 'getGameHighScores',
+	method: 'getGameHighScores',
+	effect: 'read',
+	ordered: false,
 	name: 'Get High Scores',
 	action: 'Get the high scores of a game',
 	description: 'Get the score of a user and of the users ranked next to them',
-	fields: [
-		carrier,
-		gameChatId,
-		{ ...messageId, displayOptions: { show: { carrier: ['chat'] } } },
-		inlineMessageId,
-		userId,
+	hints: [
+		{
+			code: 400,
+			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
+		},
+		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game can.' },
+		{ code: 404, hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.' },
 	],
+	fields: [...carrierFields, userId],
 };

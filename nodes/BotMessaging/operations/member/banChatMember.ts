@@ -1,15 +1,20 @@
 import { chatId, userId } from '../../fields/chat';
 import { untilFields } from '../../fields/until';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { outcome } from './outcome';
 
 /** API reference, "banChatMember". */
 export const banChatMember: Operation = {
 	resource: 'member',
 	value: 'banChatMember',
+	method: 'banChatMember',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Ban',
 	action: 'Ban or remove a member',
 	description: 'Remove a member from a chat and keep them from coming back',
-	fields: [chatId, userId, ...untilFields],
+	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
+	fields: [chatId, userId, ...untilFields('permanent')],
 	output: outcome,
 };

@@ -1,12 +1,20 @@
 import { chatId, userId } from '../../fields/chat';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT_AND_USER } from './hints';
 
 /** API reference, "getChatMember". */
 export const getChatMember: Operation = {
 	resource: 'member',
 	value: 'getChatMember',
+	method: 'getChatMember',
+	effect: 'read',
+	ordered: false,
 	name: 'Get',
 	action: 'Get the status and rights of a member',
 	description: 'Get the status and the rights of a member of a chat',
+	hints: [
+		CHECK_CHAT_AND_USER,
+		{ code: 403, hint: 'The bot is not in this chat. Add it to the chat first.' },
+	],
 	fields: [chatId, userId],
 };

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
 
 /**
  * What was done to whom, for the steps that follow: `untilDate` in Unix seconds as it was sent, null

@@ -16,7 +16,6 @@ const GONE = 'message to delete not found';
 
 function unreadable(): TransportError {
 	return new TransportError(
-		'deleteMessages',
 		'unreadable',
 		'The server did not say in a known form what became of the messages. Some of them may be deleted.',
 	);

@@ -1,10 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Batch, Values } from '../../operation/define';
+import type { Batch, Field, Values } from '../../engine/define';
 import { outcomesOf, type Outcome } from './deleteAnswer';
 
 /** API reference, "Limits". */
 const MOST_IDS = 100;
+
+export const combineItems: Field = {
+	displayName: 'Combine Items',
+	name: 'combineItems',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to delete the messages of all input items in as few requests as possible. This is much faster.',
+	wire: 'formOnly',
+};
 
 /** What one input item asks for. */
 interface Wish {
@@ -59,14 +69,15 @@ async function* portions(batch: Batch, wishes: Wish[]): AsyncGenerator<Portion> 
 		const reading = batch.read(item);
 		if (!reading) continue;
 		const { chat_id: chat, message_ids: ids } = reading.body;
-		const { combineItems = true, returnFailed } = reading.values.additionalFields as Values;
-		const key = JSON.stringify([chat, combineItems ? 'all' : item]);
+		const { combineItems: isCombined = combineItems.default, returnFailed } = reading.values
+			.additionalFields as Values;
+		const key = JSON.stringify([chat, isCombined ? 'all' : item]);
 		const gathering = gatherings.get(key) ?? { portions: new Map<unknown, Portion>() };
 		gatherings.set(key, gathering);
 		const wish: Wish = {
 			item,
 			chat,
-			ids: new Set(ids as Iterable<unknown>),
+			ids: new Set(ids as unknown[]),
 			each: returnFailed === true,
 			portions: gathering.portions,
 			hasFailed: false,
@@ -83,7 +94,6 @@ async function send(batch: Batch, portion: Portion): Promise<void> {
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
 		const reply = await batch.send({
-			method: 'deleteMessages',
 			chat: String(first.chat),
 			body: async () => body,
 		});

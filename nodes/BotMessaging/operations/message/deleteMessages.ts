@@ -1,26 +1,23 @@
 import { chatId } from '../../fields/chat';
 import { messageIdFields } from '../../fields/messageIds';
-import type { Operation } from '../../operation/define';
-import { deleteInBatches } from './deleteInBatches';
+import type { Operation } from '../../engine/define';
+import { combineItems, deleteInBatches } from './deleteInBatches';
+import { NOT_DELETED } from './hints';
 
 /** API reference, "deleteMessages": at most 100 ids a request, over all items of a chat. */
 export const deleteMessages: Operation = {
 	resource: 'message',
 	value: 'deleteMessages',
+	method: 'deleteMessages',
+	effect: 'repeatable',
+	ordered: false,
 	name: 'Delete Messages',
 	action: 'Delete messages',
 	description: 'Delete any number of messages of a chat',
+	hints: [...NOT_DELETED, { code: 400, hint: 'Check Chat ID and the message ids.' }],
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
-		{
-			displayName: 'Combine Items',
-			name: 'combineItems',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to delete the messages of all input items in as few requests as possible. This is much faster.',
-			wire: 'formOnly',
-		},
+		combineItems,
 		{
 			displayName: 'Report Each Message',
 			name: 'returnFailed',

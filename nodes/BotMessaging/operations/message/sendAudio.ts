@@ -1,16 +1,19 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { fileFields } from '../../fields/media';
-import { caption, duration, parseMode, replyToMessageId } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import { fileExtras, fileFields } from '../../fields/media';
+import type { Operation } from '../../engine/define';
+import { WRONG_FILE } from './hints';
 
 /** API reference, "sendAudio". */
 export const sendAudio: Operation = {
 	resource: 'message',
 	value: 'sendAudio',
+	method: 'sendAudio',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Audio',
 	action: 'Send an audio file',
 	description: 'Send music or another audio file, shown in an audio player',
+	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
-	additionalFields: [caption, duration, parseMode, replyToMessageId, inlineKeyboard, replyMarkup],
+	additionalFields: fileExtras,
 };

@@ -1,7 +1,7 @@
 import { numericChatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageThreadId, replyParameters } from '../../fields/message';
-import type { Field, Operation } from '../../operation/define';
+import type { Field, Operation } from '../../engine/define';
 
 const emoji: Field = {
 	displayName: 'Kind',
@@ -24,9 +24,19 @@ const emoji: Field = {
 export const sendDice: Operation = {
 	resource: 'message',
 	value: 'sendDice',
+	method: 'sendDice',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Dice',
 	action: 'Send a dice',
 	description: 'Throw a dice, a dart, a ball or a slot machine with a random value',
+	hints: [
+		{
+			description: 'EMOTICON_STICKERPACK_MISSING',
+			hint: 'Choose one of the six kinds in Kind. An expression must give just that one emoji.',
+		},
+		{ code: 400, hint: 'Check Chat ID, Kind and the keyboard.' },
+	],
 	fields: [numericChatId, emoji],
 	additionalFields: [messageThreadId, replyParameters, inlineKeyboard, replyMarkup],
 };

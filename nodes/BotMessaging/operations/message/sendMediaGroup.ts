@@ -1,16 +1,21 @@
 import { chatId } from '../../fields/chat';
-import { media, mediaSource } from '../../fields/mediaGroup';
+import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import type { Operation } from '../../engine/define';
+import { WRONG_FILE } from './hints';
 
 /** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
 export const sendMediaGroup: Operation = {
 	resource: 'message',
 	value: 'sendMediaGroup',
+	method: 'sendMediaGroup',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Media Group',
 	action: 'Send an album of photos and videos',
 	description: 'Send up to ten photos and videos as one album',
-	fields: [chatId, mediaSource, media],
+	hints: WRONG_FILE,
+	fields: [chatId, ...mediaFields],
 	additionalFields: [
 		{
 			...caption,

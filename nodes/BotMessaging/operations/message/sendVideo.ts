@@ -1,32 +1,20 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { fileFields } from '../../fields/media';
-import {
-	caption,
-	duration,
-	height,
-	parseMode,
-	replyToMessageId,
-	width,
-} from '../../fields/message';
-import type { Operation } from '../../operation/define';
+import { fileExtras, fileFields } from '../../fields/media';
+import { height, width } from '../../fields/message';
+import type { Operation } from '../../engine/define';
+import { WRONG_FILE } from './hints';
 
 /** API reference, "sendVideo". */
 export const sendVideo: Operation = {
 	resource: 'message',
 	value: 'sendVideo',
+	method: 'sendVideo',
+	effect: 'once',
+	ordered: true,
 	name: 'Send Video',
 	action: 'Send a video',
 	description: 'Send a video from a file or by its file ID',
+	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
-	additionalFields: [
-		caption,
-		duration,
-		height,
-		parseMode,
-		replyToMessageId,
-		width,
-		inlineKeyboard,
-		replyMarkup,
-	],
+	additionalFields: [...fileExtras, height, width],
 };

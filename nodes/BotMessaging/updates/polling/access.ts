@@ -43,8 +43,7 @@ export class Access {
 
 	private async ask(bot: string, ...[method, body, options]: Parameters<Call>): Promise<unknown> {
 		if (this.isRefused) await this.renew();
-		if (this.bot !== bot)
-			throw new AnswerError(method, 401, 'The credential is for another bot now');
+		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
 		const request = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		const { value, error } = await settle(request(method, body, options));
 		this.isRefused = isUnauthorized(error);

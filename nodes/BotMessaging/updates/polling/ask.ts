@@ -42,7 +42,7 @@ export async function askForUpdates(call: Call, question: Question): Promise<Ans
 	const begunAt = ticks();
 	const listed = await call('getUpdates', body, { timeoutMs: TIMEOUT_MS, abortSignal });
 	if (!Array.isArray(listed)) {
-		throw new TransportError('getUpdates', 'unreadable', 'The server sent no list of updates');
+		throw new TransportError('unreadable', 'The server sent no list of updates');
 	}
 	const updates = listed.filter(hasNumber);
 	return {

@@ -1,12 +1,8 @@
-import {
-	NodeOperationError,
-	sleep,
-	type INodeExecutionData,
-	type IRun,
-	type ITriggerFunctions,
-} from 'n8n-workflow';
+import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
+import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
+import { toNodeError } from '../../engine/nodeErrors';
 import type { Update } from '../update';
 import { chatOf, messageOf } from '../update';
 import { endingOf, type Ending } from './ending';
@@ -129,13 +125,13 @@ export class Handover {
 	private name(parts: Update[]): void {
 		const names = parts.map(nameOf).join('; ');
 		const words = `The execution for ${names} was cut off, and n8n kept no data to retry it with.`;
-		const error = new NodeOperationError(this.context.getNode(), words, {
-			description:
-				'This happens when a worker of n8n is killed in the middle. To have such updates run again, set After an Interrupted Run to Run Again in the Options of the trigger.',
-		});
+		const error = new UserError(
+			words,
+			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set After an Interrupted Run to Run Again in the Options of the trigger.',
+		);
 		this.warn(words);
 		// Older versions of n8n do not have it.
-		this.context.saveFailedExecution?.(error);
+		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
 	}
 
 	private warn(words: string): void {

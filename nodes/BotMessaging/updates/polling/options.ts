@@ -1,4 +1,4 @@
-import { FieldError } from '../../api/errors';
+import { UserError } from '../../api/errors';
 
 const MINUTE_MS = 60_000;
 
@@ -29,20 +29,18 @@ const DEFAULTS: Chosen = {
 	removeWebhook: false,
 };
 
-/** Reads the options. Throws FieldError for a number that cannot be right. */
+/** Reads the options. Throws UserError for a number that cannot be right. */
 export function optionsOf(chosen: Partial<Chosen>): Options {
 	const options = { ...DEFAULTS, ...chosen };
 	const { parallel, longestExecution } = options;
 	if (!Number.isInteger(parallel) || parallel <= 0) {
-		throw new FieldError(
-			'Parallel Executions',
+		throw new UserError(
 			`Parallel Executions cannot be ${parallel}`,
 			'Give a whole number from 1 up.',
 		);
 	}
 	if (!Number.isFinite(longestExecution) || longestExecution <= 0) {
-		throw new FieldError(
-			'Longest Execution (Minutes)',
+		throw new UserError(
 			`Longest Execution (Minutes) cannot be ${longestExecution}`,
 			'Give a number of minutes above 0.',
 		);

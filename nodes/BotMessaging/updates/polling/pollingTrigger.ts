@@ -1,8 +1,10 @@
 import { randomUUID } from 'crypto';
-import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
+import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
+import { toNodeError } from '../../engine/nodeErrors';
 import { allowedUpdates } from '../fields';
 import { compileFilters, type Filters } from '../filter';
 import { itemOf, itemOptions, type ItemOptions } from '../item';
@@ -135,7 +137,7 @@ export class PollingTrigger implements Subscriber {
 
 	tell({ state, words }: Trouble): void {
 		const isGood = GOOD.includes(state);
-		const error = new NodeOperationError(this.context.getNode(), words);
+		const error = toNodeError(this.context.getNode(), new UserError(words));
 		if (this.isTest && !isGood) return this.context.emitError(error);
 		if (!isGood) this.warn(words);
 		else this.context.logger.info(this.named(words));

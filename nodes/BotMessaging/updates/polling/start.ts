@@ -1,9 +1,10 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { loadCredential, type Call } from '../../api/client';
-import { AnswerError, FieldError } from '../../api/errors';
+import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
-import { toNodeError } from '../../operation/failure';
+import { toNodeError } from '../../engine/nodeErrors';
+import type { Asked } from '../../engine/hints';
 import { PendingDrop } from '../pending';
 import { Access } from './access';
 import { pollerOf } from './pollers';
@@ -11,12 +12,14 @@ import { PollingTrigger } from './pollingTrigger';
 import { noteStart } from './starting';
 import { placeOf, webhookUrl } from './trouble';
 
+/** What a start asks of the server leads to the same end however often it is asked. */
+const ASKED: Asked = { effect: 'repeatable', hints: [] };
+
 /** Drops what waits on the server. Throws where a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 	const url = await webhookUrl(call);
 	if (url && !trigger.removeWebhook) {
-		throw new FieldError(
-			'Pending Updates',
+		throw new UserError(
 			`The bot sends its updates to a webhook at ${placeOf(url)}`,
 			'Remove it, or turn on Remove Webhook in the Options of this trigger.',
 		);
@@ -81,6 +84,6 @@ export async function startPolling(context: ITriggerFunctions): Promise<() => Pr
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) noteStart();
 	const membership = new Membership(context);
 	const { error } = await settle(membership.begin());
-	if (error !== undefined) throw toNodeError(context.getNode(), error);
+	if (error !== undefined) throw toNodeError(context.getNode(), error, ASKED);
 	return async () => await membership.end();
 }

@@ -1,0 +1,77 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import { Upload, type Body } from '../api/multipart';
+import { isBlank } from './reading';
+
+/** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Stands in a body for the file in this binary field of the item. */
+export class BinaryField {
+	constructor(
+		readonly name: string,
+		/** The form field that names it. */
+		readonly label: string,
+	) {}
+}
+
+function find(context: IExecuteFunctions, item: number, name: string): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(item, name);
+	} catch {
+		return undefined;
+	}
+}
+
+async function openField(
+	context: IExecuteFunctions,
+	item: number,
+	field: BinaryField,
+): Promise<Upload> {
+	const data = find(context, item, field.name);
+	if (!data) {
+		throw new UserError(
+			`${field.label}: the input item has no binary field "${field.name}"`,
+			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
+		);
+	}
+	const { helpers } = context;
+	// Without a name the part would be no file for the server, and without a type no part at all.
+	const fileName = isBlank(data.fileName) ? field.name : String(data.fileName);
+	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
+	const { id } = data;
+	if (id === undefined) {
+		const bytes = Buffer.from(data.data, 'base64');
+		const whole = async function* () {
+			yield bytes;
+		};
+		return new Upload(fileName, mimeType, bytes.length, async () => whole());
+	}
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return new Upload(
+		fileName,
+		mimeType,
+		fileSize,
+		async () => await helpers.getBinaryStream(id, CHUNK_BYTES),
+	);
+}
+
+/** The body with every BinaryField replaced by the file it stands for; sizes are known, bytes unread. */
+export async function openFiles(
+	context: IExecuteFunctions,
+	item: number,
+	body: Body,
+): Promise<Body> {
+	const open = async (value: unknown): Promise<unknown> => {
+		if (value instanceof BinaryField) return await openField(context, item, value);
+		if (Array.isArray(value)) return await Promise.all(value.map(open));
+		if (Object.getPrototypeOf(value ?? 0) === Object.prototype) {
+			return await openFiles(context, item, value as Body);
+		}
+		return value;
+	};
+	const opened: Body = {};
+	for (const [key, value] of Object.entries(body)) opened[key] = await open(value);
+	return opened;
+}

@@ -1,0 +1,75 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import type { Body } from '../api/multipart';
+import type { Encoding, Field, Operation, ItemContext, Values } from './define';
+import { readField, readGiven } from './reading';
+
+/** The name on the wire that belongs to a name in the form. */
+export const snakeCase = (name: string) =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Whether the form shows a field, going by the other values of its operation as they were read. */
+function isShown(field: Field, values: Values): boolean {
+	return Object.entries(field.shownFor ?? {}).every(([name, wanted]) =>
+		wanted.includes(values[name] as string),
+	);
+}
+
+/**
+ * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
+ * is not read at all. Throws UserError.
+ *
+ * @param read reads one parameter of the form; `undefined` where it has no value
+ */
+export function readValues(operation: Operation, read: (name: string) => unknown): Values {
+	const { fields, additionalFields } = operation;
+	const values: Values = {};
+	for (const field of fields) {
+		if (!isShown(field, values)) continue;
+		values[field.name] = readField(field, read(field.name), field.displayName);
+	}
+	if (additionalFields) {
+		const given = (read('additionalFields') ?? {}) as Values;
+		values.additionalFields = readGiven(additionalFields, given);
+	}
+	return values;
+}
+
+function put(body: Body, fields: Field[], from: Values, context: ItemContext): void {
+	for (const field of fields) {
+		if (!(field.name in from) || field.wire === 'formOnly') continue;
+		const value = from[field.name];
+		const { key = snakeCase(field.name), encode }: Partial<Encoding> =
+			field.wire === 'asRead' ? {} : field.wire;
+		const sent = encode ? encode(value, field.displayName, context) : value;
+		if (sent === undefined) continue;
+		if (key in body) {
+			throw new UserError(
+				`${field.displayName} is given in two ways`,
+				'Two fields of the form set the same thing. Remove one of them.',
+			);
+		}
+		body[key] = sent;
+	}
+}
+
+/**
+ * The request's parameters by their wire names, checked against the limits of the API reference.
+ * Throws UserError for the first value that cannot be right.
+ */
+export function bodyOf(
+	operation: Operation,
+	values: Values,
+	item: INodeExecutionData,
+	timezone: string,
+): Body {
+	const body: Body = {};
+	const additional = values.additionalFields as Values | undefined;
+	const context = { values, item, timezone };
+	put(body, operation.fields, values, context);
+	if (operation.additionalFields && additional) {
+		put(body, operation.additionalFields, additional, context);
+	}
+	return body;
+}

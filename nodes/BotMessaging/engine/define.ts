@@ -1,0 +1,113 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import type { Body } from '../api/multipart';
+import type { Reply, Request, Traits } from '../api/traffic';
+import type { Hint } from './hints';
+
+/** The form's values for one item, by parameter name; optional ones only if the user added them. */
+export type Values = Record<string, unknown>;
+
+/** What a value may depend on besides itself. */
+export interface ItemContext {
+	values: Values;
+	item: INodeExecutionData;
+	/** The workflow's time zone, e.g. `Europe/Berlin`. */
+	timezone: string;
+}
+
+/**
+ * Turns a form value into what goes on the wire; `undefined` leaves the parameter out.
+ * Throws UserError with the field's label when the value cannot be right.
+ */
+export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
+
+/** Under which name a value goes on the wire, and encoded how. */
+export interface Encoding {
+	/** Without it, the snake_case of the field's name. */
+	key?: string;
+	encode: Encode;
+}
+
+/** A form field in n8n's own shape, but for the conditions under which it is shown. */
+export type Property = INodeProperties & { displayOptions?: never };
+
+/**
+ * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
+ * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
+ * are read, go out as they are; nothing else may, because nothing else has been checked by then.
+ */
+export type Field = Property & {
+	/**
+	 * Other fields of the operation by name, each with the values for which this one is shown. They
+	 * stand before it in the list. Of n8n's own conditions there is none, so that what the form shows
+	 * is always what is read.
+	 */
+	shownFor?: Record<string, string[]>;
+	/** What to do where the server refuses its value. */
+	refusals?: Hint[];
+} & (
+		| { wire: Encoding | 'formOnly' }
+		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
+	);
+
+export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
+
+/** What one input item asks for. */
+export interface Reading {
+	values: Values;
+	/** The request's body, checked. */
+	body: Body;
+	/** The same made anew for an attempt, because a duration counts from now. */
+	bodyNow: () => Body;
+}
+
+/** The items of one execution, as an operation that batches them sees them. */
+export interface Batch {
+	/** How many input items there are. */
+	length: number;
+	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
+	readonly isStopped: boolean;
+	/**
+	 * Resolves when there is room for another request. To be awaited for each item too: it lets n8n
+	 * do its other work where this run has kept it waiting.
+	 */
+	room(): Promise<void>;
+	/**
+	 * Reads the form for one item. Gives nothing back for a wrong value, which ends the item, and
+	 * where nothing is sent any more.
+	 */
+	read(item: number): Reading | undefined;
+	/** Sends one request of the operation's method, with retries, when a place is free. */
+	send(request: Omit<Request, keyof Traits>): Promise<Reply>;
+	/** Puts an output item out that comes from this input item. */
+	emit(item: number, json: IDataObject): void;
+	/** Ends this input item with an error, and where an error ends the execution, all of it. */
+	fail(item: number, error: unknown): void;
+}
+
+/** One API method as a form: what is shown, what is sent, what comes out. */
+export interface Operation extends Traits {
+	resource: Resource;
+	/** What the form, and so every saved workflow, calls it. */
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	/** What to do where the server refuses, beside what the fields say of their values. */
+	hints: Hint[];
+	fields: Field[];
+	/** Optional parameters: sent only where the user added them. */
+	additionalFields?: Field[];
+	/**
+	 * The output items' json for one result, with the body as it was sent and the form's values;
+	 * without it the result is put out as it is.
+	 */
+	output?: (result: unknown, body: Body, values: Values) => IDataObject[];
+	/**
+	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
+	 * done it; and the output items then, from the body as it was sent.
+	 */
+	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
+	/** For an operation that is not one request an item. */
+	run?: (batch: Batch) => Promise<void>;
+}

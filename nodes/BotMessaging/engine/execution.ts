@@ -1,0 +1,189 @@
+import { sleep } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { TransportError } from '../api/errors';
+import { mayHaveArrived } from '../api/retry';
+import { settle } from '../api/settle';
+import type { Reply, Request, Traffic, Traits } from '../api/traffic';
+import { openFiles } from './binary';
+import { bodyOf, readValues } from './body';
+import type { Batch, Operation, Reading } from './define';
+import { failedItem, toNodeError } from './nodeErrors';
+import { Memory, type Outcome } from './memory';
+import { Parameters } from './parameters';
+import { outputIfDone, outputOf } from './result';
+
+const isCancelled = (error: unknown) =>
+	error instanceof TransportError && error.failure === 'cancelled';
+
+/**
+ * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
+ * for its end. A batch makes far fewer requests than it reads items, so breaks would cost it more.
+ */
+const STRETCH_MS = { singles: 1, batches: 10 };
+
+/** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
+export class Execution implements Batch {
+	readonly length: number;
+
+	private readonly items: INodeExecutionData[];
+
+	private readonly outputs: INodeExecutionData[][];
+
+	private readonly timezone: string;
+
+	/** The first failed item in the order of the input, where one failed item ends the execution. */
+	private failure?: { item: number; error: Error };
+
+	private readonly node: INode;
+
+	private readonly parameters: Parameters;
+
+	private readonly memory: Memory;
+
+	/** The items that have failed, each with its error. */
+	private readonly failures = new Map<number, unknown>();
+
+	private restedAt = Date.now();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly traffic: Traffic,
+		private readonly continueOnFail: boolean,
+	) {
+		this.items = context.getInputData();
+		this.length = this.items.length;
+		this.outputs = this.items.map(() => []);
+		this.timezone = context.getTimezone();
+		this.node = context.getNode();
+		this.parameters = new Parameters(context, this.node.parameters);
+		this.memory = new Memory(context, `${operation.resource} ${operation.value}`);
+	}
+
+	/** Runs the operation for all items. Throws the first error, unless errors become items. */
+	async run(): Promise<INodeExecutionData[]> {
+		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		if (this.mayRunAgain) this.memory.keep(this.outcomes());
+		if (this.failure) throw this.failure.error;
+		return this.outputs.flat();
+	}
+
+	read(item: number): Reading | undefined {
+		if (this.isRemembered(item) || this.traffic.isStopped) return undefined;
+		try {
+			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
+			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
+			return { values, body: bodyNow(), bodyNow };
+		} catch (error) {
+			this.fail(item, error);
+			return undefined;
+		}
+	}
+
+	get isStopped(): boolean {
+		return this.traffic.isStopped;
+	}
+
+	async room(): Promise<void> {
+		await this.traffic.room();
+		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
+		if (Date.now() - this.restedAt < stretch) return;
+		await sleep(0);
+		this.restedAt = Date.now();
+	}
+
+	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
+		const { method, effect, ordered } = this.operation;
+		return await this.traffic.send({ ...request, method, effect, ordered });
+	}
+
+	emit(item: number, json: IDataObject): void {
+		this.outputs[item].push({ json, pairedItem: { item } });
+	}
+
+	fail(item: number, error: unknown): void {
+		// What was stopped because another item failed is nothing for the user to fix.
+		if (this.failure && isCancelled(error)) return;
+		this.failures.set(item, error);
+		const nodeError = toNodeError(this.node, error, this.operation, item);
+		if (!this.continueOnFail) {
+			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
+			this.traffic.stop();
+			return;
+		}
+		const json = failedItem(nodeError, error, this.operation);
+		const failed: INodeExecutionData = { json, pairedItem: { item } };
+		// n8n sends an item with `error` to the error output, and replaces the json of one whose
+		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
+		// 1.94 also takes the property away again, so it has to be one that can be written.
+		if (this.node.onError === 'continueErrorOutput')
+			Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
+		this.outputs[item].push(failed);
+	}
+
+	/**
+	 * Whether n8n, or who retries the execution, may run the node again with the same items. n8n's
+	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
+	 */
+	private get mayRunAgain(): boolean {
+		const triesAgain = this.node.retryOnFail === true && this.failures.size > 0;
+		return this.failure !== undefined || triesAgain;
+	}
+
+	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
+	private isRemembered(item: number): boolean {
+		const outcome = this.memory.of(item);
+		if (!outcome) return false;
+		if ('doubt' in outcome) this.fail(item, outcome.doubt);
+		else for (const json of outcome.jsons) this.emit(item, json);
+		return true;
+	}
+
+	/** The outcomes that another try must not bring about again. */
+	private outcomes(): Record<number, Outcome> {
+		const outcomes: Record<number, Outcome> = {};
+		this.outputs.forEach((output, item) => {
+			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
+		});
+		for (const [item, error] of this.failures) {
+			delete outcomes[item];
+			if (this.operation.effect === 'once' && mayHaveArrived(error))
+				outcomes[item] = { doubt: error };
+		}
+		return outcomes;
+	}
+
+	private async oneRequestPerItem(): Promise<void> {
+		const requests: Array<Promise<void>> = [];
+		for (let item = 0; item < this.length && !this.isStopped; item++) {
+			// The requests go out while the next items are being read.
+			await this.room();
+			requests.push(this.oneRequest(item));
+		}
+		await Promise.all(requests);
+	}
+
+	private async oneRequest(item: number): Promise<void> {
+		const reading = this.read(item);
+		if (!reading) return;
+		const { value, error } = await settle(this.outputFor(item, reading));
+		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+		if (!jsons) return this.fail(item, error);
+		for (const json of jsons) this.emit(item, json);
+	}
+
+	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
+		const { output } = this.operation;
+		const { chat_id: chat } = reading.body;
+		let sent = reading.body;
+		const { result } = await this.send({
+			chat: chat === undefined ? undefined : String(chat),
+			body: async () => {
+				sent = reading.bodyNow();
+				return await openFiles(this.context, item, sent);
+			},
+		});
+		return output ? output(result, sent, reading.values) : outputOf(result);
+	}
+}

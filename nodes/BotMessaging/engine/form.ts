@@ -1,0 +1,75 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Field, Operation, Resource } from './define';
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+
+const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
+
+function property({
+	wire: _wire,
+	refusals: _refusals,
+	shownFor: _shownFor,
+	...shown
+}: Field): INodeProperties {
+	return shown;
+}
+
+function operationSelector(resource: Resource, operations: Operation[]): INodeProperties {
+	const options: INodePropertyOptions[] = operations.map(
+		({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		}),
+	);
+	const selector: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: options.sort(byName),
+		default: '',
+	};
+	selector.default = operations[0].value;
+	return selector;
+}
+
+function operationFields(operation: Operation): INodeProperties[] {
+	const always = { resource: [operation.resource], operation: [operation.value] };
+	const fields = operation.fields.map((field) => ({
+		...property(field),
+		displayOptions: { show: { ...always, ...field.shownFor } },
+	}));
+	if (!operation.additionalFields?.length) return fields;
+	const additional: INodeProperties = {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: { show: always },
+		options: operation.additionalFields.map(property).sort(byDisplayName),
+	};
+	return [...fields, additional];
+}
+
+/**
+ * The node's properties for a list of operations: per resource a selector, then every operation's
+ * fields. The first operation of a resource in the list is its default.
+ */
+export function formOf(operations: Operation[]): INodeProperties[] {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	return [
+		...resources.map((resource) =>
+			operationSelector(
+				resource,
+				operations.filter((operation) => operation.resource === resource),
+			),
+		),
+		...operations.flatMap(operationFields),
+	];
+}

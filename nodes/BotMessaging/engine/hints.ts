@@ -1,0 +1,98 @@
+import type { Effect } from '../api/retry';
+
+/** What to do about an answer of the API that said no. */
+export interface Hint {
+	/** The status code; without it, any. */
+	code?: number;
+	/** A part of the API's description, in any case; without it, any. */
+	description?: string;
+	/** Only where the description names no chat, user or message, as a bare "Not Found". */
+	namesNothing?: true;
+	hint: string;
+}
+
+/** What was asked of the API, as far as the words for its failure depend on it. */
+export interface Asked {
+	effect: Effect;
+	/** What to do where the server refuses, before what is true of every method. */
+	hints: Hint[];
+	/** Fields that know what to do where the server refuses their values. */
+	fields?: Array<{ refusals?: Hint[] }>;
+	additionalFields?: Array<{ refusals?: Hint[] }>;
+}
+
+/** Words for a request of which nothing else is known. */
+export const UNKNOWN: Asked = { effect: 'once', hints: [] };
+
+const TOO_FAST =
+	'The server limits how fast a bot may write. Run it again later, or with fewer items at a time.';
+const NOT_KNOWN =
+	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
+const TOO_LARGE = 'The server does not take files of this size. Send a smaller one.';
+const SERVER_TROUBLE = 'The server has trouble of its own. Run it again later.';
+
+/** What is true of every method (API reference, "Errors"). */
+export const GENERAL_HINTS: Hint[] = [
+	{ description: 'MESSAGE_TOO_MUCH', hint: TOO_FAST },
+	{ code: 429, hint: TOO_FAST },
+	{
+		code: 401,
+		hint: 'The server does not accept the bot token. In the credential, paste the bot token again, whole. If it was changed in the meantime, ask the service’s bot assistant for the new one.',
+	},
+	{ code: 404, namesNothing: true, hint: NOT_KNOWN },
+	{
+		code: 403,
+		hint: 'The bot may not write to this chat: it was blocked by the user, removed from the group, or lacks the right.',
+	},
+	{ code: 413, hint: TOO_LARGE },
+	{ code: 400, hint: 'Check the values of this item in the form of the node.' },
+	{ code: 500, hint: SERVER_TROUBLE },
+];
+
+const FALLBACK = 'Look up the code in the documentation of the service, or run it again later.';
+
+/** Words for a chat, a user or a message; not as parts of a method's name, as in sendMessage. */
+const NAMED = /(?<![a-z])(chat|group|channel|user|member|participant|peer|message|msg)s?(?![a-z])/i;
+
+/** Hints that go by the server's words, before those that go by the code alone. */
+export function inOrder<T extends Hint>(hints: T[]): T[] {
+	const isByWords = ({ description, namesNothing }: Hint) => Boolean(description ?? namesNothing);
+	return [...hints.filter(isByWords), ...hints.filter((hint) => !isByWords(hint))];
+}
+
+/** All that may be said where the server refuses: the first row that fits is the one to show. */
+export function hintsOf({ hints, fields = [], additionalFields = [] }: Asked): Hint[] {
+	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
+	return inOrder([...hints, ...ofFields, ...GENERAL_HINTS]);
+}
+
+/** The next step for an answer that said no. */
+export function hintFor(asked: Asked, code: number, description: string): string {
+	const words = description.toLowerCase();
+	const row = hintsOf(asked).find(
+		(hint) =>
+			(hint.code === undefined || hint.code === (code > 500 ? 500 : code)) &&
+			(!hint.description || words.includes(hint.description.toLowerCase())) &&
+			(!hint.namesNothing || !NAMED.test(words)),
+	);
+	return row?.hint ?? FALLBACK;
+}
+
+const ODD_ANSWER =
+	'The server answered in a form that this node does not know. Check the chat before you run it again.';
+const ELSEWHERE =
+	'Something other than the bot API answers at this address. Check Base URL and Token Path in the credential.';
+
+const PAGES: Record<number, string> = {
+	401: 'Something before the API asks for a login. Check Base URL and Bot Token in the credential, and the proxy if n8n goes through one.',
+	403: 'Something before the API does not let n8n through. Check Base URL and Bot Token in the credential, and the proxy or firewall if there is one.',
+	404: NOT_KNOWN,
+	407: 'The proxy between n8n and the server asks for a login. Ask who runs your n8n to give it one.',
+	413: TOO_LARGE,
+};
+
+/** The next step for an answer that is not of the API, by its HTTP status. */
+export function pageHintFor(status: number | undefined): string {
+	if (status !== undefined && status >= 500) return SERVER_TROUBLE;
+	return status === undefined ? ODD_ANSWER : (PAGES[status] ?? ELSEWHERE);
+}

@@ -1,0 +1,103 @@
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+
+import { AnswerError, UserError, TransportError } from '../api/errors';
+import { mayHaveArrived } from '../api/retry';
+import { hintFor, pageHintFor, UNKNOWN, type Asked } from './hints';
+
+/** What happened, and what to do about it, in words for the user. */
+interface Explanation {
+	message: string;
+	advice: string;
+	/** The system's word for it in brackets, for whoever knows it; empty where there is none. */
+	code: string;
+}
+
+function transportAdvice({ failure, status }: TransportError, { effect }: Asked): string {
+	if (failure === 'refused') {
+		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
+	}
+	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
+	if (failure === 'unreadable') return pageHintFor(status);
+	const check = 'Check the network between n8n and the server';
+	return effect === 'once' ? `${check}.` : `${check}, then run it again: nothing is done twice.`;
+}
+
+/** The words for an error, without what has become of the request. */
+export function explain(error: unknown, asked: Asked): Explanation {
+	if (error instanceof AnswerError) {
+		const { code, description, migrateToChatId } = error;
+		const advice = migrateToChatId
+			? `The group has a new number: use ${migrateToChatId} as Chat ID.`
+			: hintFor(asked, code, description);
+		return { message: description, advice, code: '' };
+	}
+	if (error instanceof TransportError) {
+		const code = error.code ? `(${error.code})` : '';
+		return { message: error.message, advice: transportAdvice(error, asked), code };
+	}
+	const message = String((error as Error | undefined)?.message ?? error);
+	return { message, advice: (error instanceof UserError && error.hint) || '', code: '' };
+}
+
+/** What has become of a request that failed, where the user should know. */
+function aftermath(error: AnswerError | TransportError, { effect }: Asked): string {
+	if (mayHaveArrived(error) && effect === 'once') {
+		return 'It may have been sent all the same, so it was not sent again. Check the chat before you run it again.';
+	}
+	const isUnanswered =
+		error instanceof TransportError && ['refused', 'cancelled'].includes(error.failure);
+	if (!isUnanswered) return '';
+	return mayHaveArrived(error)
+		? 'It may have been carried out all the same. Running it again does no harm.'
+		: 'Nothing was sent.';
+}
+
+/** The HTTP status of an answer, if there was one that says something. */
+export function statusOf(error: unknown): number | undefined {
+	if (error instanceof AnswerError) return error.code;
+	const status = error instanceof TransportError ? error.status : undefined;
+	return status !== undefined && status >= 300 ? status : undefined;
+}
+
+/**
+ * The error as n8n shows it, unless it is one already: what happened, and one hint what to do next. The original is not kept
+ * as its cause, so nothing of a request ends up in saved executions.
+ *
+ * @param asked what was asked of the API; without it, an unknown method
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	asked = UNKNOWN,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { message, advice, code } = explain(error, asked);
+	if (error instanceof AnswerError || error instanceof TransportError) {
+		const description = [advice, aftermath(error, asked), code].filter(Boolean).join(' ');
+		const httpCode = statusOf(error)?.toString();
+		return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+	}
+	if (error instanceof UserError) {
+		return new NodeOperationError(node, message, { description: advice, itemIndex });
+	}
+	return new NodeOperationError(node, error as Error, { itemIndex });
+}
+
+/** The status of the answer, or a word for what came before one. */
+function codeOf(error: unknown): number | string {
+	if (error instanceof TransportError) return statusOf(error) ?? error.failure;
+	return statusOf(error) ?? (error instanceof UserError ? 'invalidField' : 'unexpected');
+}
+
+/**
+ * What a failed item says instead of a result: `{ error, errorCode }`, and after a send also
+ * `mayHaveArrived`, because that was not repeated.
+ */
+export function failedItem(nodeError: Error, error: unknown, { effect }: Asked): IDataObject {
+	return {
+		error: nodeError.message,
+		errorCode: codeOf(error),
+		...(effect === 'once' && { mayHaveArrived: mayHaveArrived(error) }),
+	};
+}

@@ -1,0 +1,136 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	NodePropertyTypes,
+} from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+
+/** Whether a form value is as good as not filled in. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+export function missing(label: string): UserError {
+	return new UserError(
+		`${label} is empty`,
+		`Fill in ${label}. If it holds an expression, check that the expression has a value for this item.`,
+	);
+}
+
+/** A value as a message names it: `"weeks"`, `5`, `a list`. */
+export function inWords(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null) return 'an object';
+	return typeof value === 'string' ? `"${value}"` : String(value);
+}
+
+/** Expressions often give a list where one value is meant: a list of one is its element. */
+export const single = (given: unknown): unknown =>
+	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
+
+const TRUE = new Set<unknown>([true, 'true', 1, '1']);
+const FALSE = new Set<unknown>([false, 'false', 0, '0']);
+
+/** True or false, also as text or as 1 or 0. Throws UserError for anything else. */
+export function readBoolean(given: unknown, label: string): boolean {
+	const value = single(given);
+	if (TRUE.has(value)) return true;
+	if (FALSE.has(value)) return false;
+	if (isBlank(value)) throw missing(label);
+	throw new UserError(
+		`${label} must be true or false, but is ${inWords(value)}`,
+		`Switch ${label} on or off. An expression must give true or false.`,
+	);
+}
+
+/** Only says how an emoji is drawn: with and without it, ⚽ is the same (reference, "sendDice"). */
+const VARIATION_SELECTOR = /\uFE0F/g;
+
+/** The one of some choices that was given. Throws UserError for anything else. */
+export function readChoice(choices: unknown[], given: unknown, label: string): unknown {
+	const value = single(given);
+	if (choices.includes(value)) return value;
+	const plain = typeof value === 'string' && value.replace(VARIATION_SELECTOR, '');
+	if (choices.includes(plain)) return plain;
+	if (isBlank(value)) throw missing(label);
+	const shown = choices.filter((choice) => choice !== '').join(', ');
+	throw new UserError(
+		`${label} has no choice ${inWords(value)}`,
+		`Choose from the list. An expression must give one of: ${shown}.`,
+	);
+}
+
+/** Any number of choices: a list, or a text with commas in between. */
+function readChoices(choices: unknown[], given: unknown, label: string): unknown[] {
+	const entries: unknown = typeof given === 'string' ? given.split(',') : given;
+	const list: unknown[] = Array.isArray(entries) ? entries : [entries];
+	return list
+		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry))
+		.filter((entry) => !isBlank(entry))
+		.map((entry) => readChoice(choices, entry, label));
+}
+
+const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+/** In fields of these types a list of one is a list: of rows, as a rule. */
+const LISTS: NodePropertyTypes[] = ['json', 'fixedCollection'];
+
+/** A choice that is the empty text is no choice, unless that is one of them. */
+function isNoChoice(field: INodeProperties, value: unknown): boolean {
+	return (
+		value === '' &&
+		(field.type === 'options' || field.type === 'multiOptions') &&
+		!valuesOf(field).includes('')
+	);
+}
+
+/** What n8n hands over for a collection: always an object, because its fields have the expressions. */
+type Given = Record<string, unknown>;
+
+/**
+ * What was filled in of fields that may be left out, by their names. A field without a value for
+ * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
+ */
+export function readGiven(fields: INodeProperties[], given: Given, prefix = ''): Given {
+	const values: Given = {};
+	for (const field of fields) {
+		const raw = given[field.name];
+		const value = LISTS.includes(field.type) ? raw : single(raw);
+		if (value === undefined || value === null || isNoChoice(field, value)) continue;
+		values[field.name] = readField(field, value, prefix + field.displayName);
+	}
+	return values;
+}
+
+/** The rows of a field that takes any number of them: `{ <group>: [{ <field>: value }] }`. */
+function readRows({ options = [] }: INodeProperties, given: Given, label: string): unknown {
+	const read: Given = {};
+	for (const { name, values } of options as INodePropertyCollection[]) {
+		const rows = (given[name] ?? []) as Given[];
+		read[name] = rows.map((row, index) => readGiven(values, row, `${label} ${index + 1}: `));
+	}
+	return read;
+}
+
+/**
+ * A field's value as the form means it, whatever an expression gave: toggles and choices are checked
+ * here, by the field's own type and options, so that what depends on them can rely on them. Numbers,
+ * texts and dates are left to the field's encoding. Throws UserError.
+ */
+export function readField(field: INodeProperties, given: unknown, label: string): unknown {
+	switch (field.type) {
+		case 'boolean':
+			return readBoolean(given, label);
+		case 'options':
+			return readChoice(valuesOf(field), given, label);
+		case 'multiOptions':
+			return readChoices(valuesOf(field), given, label);
+		case 'fixedCollection':
+			return readRows(field, (given ?? {}) as Given, label);
+		default:
+			return given;
+	}
+}

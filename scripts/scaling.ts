@@ -1,0 +1,193 @@
+/**
+ * `npm run scaling`: how many updates a second n8n's queue mode takes with one worker and with two,
+ * and what many bots cost its main process. `-- --updates 100 --slow 40 --bots 5 --idle 10` for less.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { build } from './lib/build';
+import { ensureN8n } from './lib/install';
+import { Processes } from './lib/processes';
+import { QueueMode } from './queue/queueMode';
+import { findServices, type Given, type Services } from './queue/services';
+import { idleOf, withFleet, type FleetOptions, type Idle, type Load } from './scaling/fleet';
+
+/** Executions that a worker carries out at the same time, unless n8n is told otherwise. */
+const CONCURRENCY = 10;
+/** The first updates take longer: code is loaded and compiled. */
+const WARM_UP_UPDATES = 50;
+
+interface Counts {
+	/** Updates in each case with one bot. */
+	updates: number;
+	/** Updates whose executions take a while. */
+	slow: number;
+	bots: number;
+	/** Updates for each of many bots. */
+	each: number;
+	/** Seconds for which main is watched while nothing comes. */
+	idle: number;
+}
+
+const say = (line: string) => console.log(line);
+
+function countsOfArguments(): Counts {
+	const { values } = parseArgs({
+		options: {
+			updates: { type: 'string', default: '1000' },
+			slow: { type: 'string', default: '200' },
+			bots: { type: 'string', default: '50' },
+			each: { type: 'string', default: '20' },
+			idle: { type: 'string', default: '60' },
+		},
+	});
+	const entries = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
+	const wrong = entries.find(([, count]) => !Number.isInteger(count) || count <= 0);
+	if (wrong) throw new Error(`--${wrong[0]} takes a whole number, e.g. --${wrong[0]} 10`);
+	return Object.fromEntries(entries) as unknown as Counts;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+/** A row of a table as docs/scaling.md has it. */
+const row = (...cells: string[]) => say(`| ${cells.join(' | ')} |`);
+
+function heads(...names: string[]): void {
+	row(...names);
+	row(...names.map((_name, index) => (index === 0 ? '---' : '---:')));
+}
+
+const loadHeads = (what: string) =>
+	heads(what, 'A second', 'Main', 'Workers', 'Machine', 'Missing', 'Double', 'Failed');
+
+function tell(what: string, load: Load): void {
+	const { perSecond, mainMs, workersMs, busy, missing, duplicates, failed } = load;
+	const costs = [mainMs, workersMs].map((ms) => `${ms.toFixed(0)} ms`);
+	const counts = [missing, duplicates, failed].map(String);
+	row(what, perSecond.toFixed(1), ...costs, percent(busy), ...counts);
+}
+
+const tellIdle = (what: string, { cpu, memory }: Idle) =>
+	row(what, percent(cpu), `${(memory / 1024 ** 2).toFixed(0)} MB`);
+
+/** What is started here and ended again, also after Ctrl-C. */
+class Site {
+	private readonly folder = mkdtempSync(join(tmpdir(), 'bot-messaging-scaling-'));
+
+	readonly processes = new Processes();
+
+	private services?: Services<Given>;
+
+	private mode?: Promise<QueueMode>;
+
+	/** An n8n with so many workers while `act` goes on. */
+	async withWorkers(workers: number, act: (mode: QueueMode) => Promise<void>): Promise<void> {
+		// Postgres runs under an account of its own.
+		chmodSync(this.folder, 0o711);
+		this.services ??= await findServices(this.folder);
+		this.mode = QueueMode.start(this.processes, {
+			folder: mkdtempSync(join(this.folder, 'n8n-')),
+			postgresUrl: this.services.postgres.url,
+			redisUrl: this.services.redis.url,
+			workers,
+			concurrency: CONCURRENCY,
+		});
+		try {
+			await act(await this.mode);
+		} finally {
+			await this.endMode();
+		}
+	}
+
+	/** Ends all of it, wherever it is at. */
+	async clear(): Promise<void> {
+		await this.processes.stopAll();
+		await this.endMode();
+		await this.services?.postgres.stop();
+		await this.services?.redis.stop();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	/** What could not be started has been ended already. */
+	private async endMode(): Promise<void> {
+		const mode = await this.mode?.catch(() => undefined);
+		this.mode = undefined;
+		await mode?.end();
+	}
+}
+
+async function warmUp(mode: QueueMode): Promise<void> {
+	const type = 'botMessagingPollingTrigger';
+	await withFleet(mode, { type }, async (fleet) => await fleet.load(WARM_UP_UPDATES));
+}
+
+/** One bot: how many updates a second, pushed and polled, short executions and long ones. */
+async function oneBot(mode: QueueMode, { updates, slow }: Counts): Promise<void> {
+	const polled: FleetOptions = { type: 'botMessagingPollingTrigger' };
+	const pushed: FleetOptions = { type: 'botMessagingTrigger' };
+	const cases: Array<[what: string, updates: number, fleet: FleetOptions]> = [
+		['polled', updates, polled],
+		[
+			'polled, 20 Parallel Executions',
+			updates,
+			{ ...polled, chats: 100, options: { parallel: 20 } },
+		],
+		['pushed', updates, pushed],
+		[
+			`polled, 40 Parallel Executions, ${slow} updates of 2 seconds`,
+			slow,
+			{ ...polled, chats: 100, options: { parallel: 40 }, takesMs: 2000 },
+		],
+	];
+	await warmUp(mode);
+	loadHeads(`${updates} updates`);
+	for (const [what, count, options] of cases) {
+		tell(what, await withFleet(mode, options, async (fleet) => await fleet.load(count)));
+	}
+}
+
+/** Main with no bot, with one and with many: what it needs while they are quiet, and what they get. */
+async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<void> {
+	const one: FleetOptions = { type: 'botMessagingPollingTrigger' };
+	const many: FleetOptions = { ...one, bots };
+	const quiet = async () => await idleOf(mode, idle * 1000);
+	await warmUp(mode);
+	say(`\nMain while nothing comes, watched for ${idle} seconds:\n`);
+	heads('Published', 'Of one core', 'Memory');
+	tellIdle('no bot', await quiet());
+	tellIdle('one bot', await withFleet(mode, one, quiet));
+	const ofMany = await withFleet(mode, many, async (fleet) => {
+		tellIdle(`${bots} bots`, await quiet());
+		return await fleet.load(each);
+	});
+	say('\nMany bots, two workers:\n');
+	loadHeads(`${bots * each} updates, polled`);
+	tell(`${bots} bots, ${each} updates each`, ofMany);
+	tell('one bot', await withFleet(mode, one, async (fleet) => await fleet.load(bots * each)));
+}
+
+async function main(): Promise<void> {
+	const counts = countsOfArguments();
+	const site = new Site();
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		process.once(signal, () => void site.clear().then(() => process.exit(1)));
+	}
+	try {
+		await ensureN8n(site.processes, say);
+		say('Building the package and starting n8n in queue mode ...');
+		await build(site.processes);
+		for (const workers of [1, 2]) {
+			await site.withWorkers(workers, async (mode) => {
+				say(`\nOne bot, ${workers === 1 ? 'one worker' : 'two workers'}:\n`);
+				await oneBot(mode, counts);
+			});
+		}
+		await site.withWorkers(2, async (mode) => await manyBots(mode, counts));
+	} finally {
+		await site.clear();
+	}
+}
+
+void main();

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../../emulator';
+import type { State } from '../../emulator/store';
+import { chatOf, control, makeChats, write } from '../lib/arrivals';
+import { credentialFor } from '../lib/demo';
+import { tallyOf, type Tally } from '../lib/tally';
+import { triggerWorkflow, type TriggerType } from '../lib/triggers';
+import { until } from '../lib/until';
+import { queuedExecutions } from '../queue/executions';
+import type { QueueMode } from '../queue/queueMode';
+import { coresOf, usageOf } from './usage';
+
+const CHATS = 10;
+const FIRST_BOT = 6_000_000_000;
+const tokenOf = (bot: number) => `${bot}:scaling`;
+
+const ENDED_WITHIN_MS = 1_200_000;
+const LOOK_EVERY_MS = 500;
+/** How long after the last execution one too many may still show itself. */
+const NO_MORE_FOR_MS = 2000;
+
+const COUNTS = `
+	SELECT count("stoppedAt")::int AS ended, count(*)::int AS all FROM execution_entity
+	WHERE "workflowId" = ANY($1)`;
+
+export interface FleetOptions {
+	type: TriggerType;
+	bots?: number;
+	/** How many chats the messages are written in, in turn; all bots are in all of them. */
+	chats?: number;
+	/** The Options of the trigger. */
+	options?: IDataObject;
+	/** How long an execution takes at least, in ms; else it does nothing. */
+	takesMs?: number;
+}
+
+interface Counts {
+	ended: number;
+	all: number;
+}
+
+/** What a process has used while nothing came. */
+export interface Idle {
+	/** Of one core, 0 to 1. */
+	cpu: number;
+	/** Bytes. */
+	memory: number;
+}
+
+/** What became of updates, counted in the executions that went well, and what they cost. */
+export interface Load extends Pick<Tally, 'updates' | 'missing' | 'duplicates'> {
+	/** Executions that did not go well. */
+	failed: number;
+	perSecond: number;
+	/** Milliseconds of a core that main, and all workers together, have spent on an update. */
+	mainMs: number;
+	workersMs: number;
+	/** How much of the machine was busy, 0 to 1: n8n, its servers, and the emulator. */
+	busy: number;
+}
+
+/** What main uses over so many milliseconds in which nothing is asked of it. */
+export async function idleOf({ main }: QueueMode, ms: number): Promise<Idle> {
+	const { process } = await main.now();
+	const before = usageOf(process);
+	const begun = performance.now();
+	await sleep(ms);
+	const { cpuMs, memory } = usageOf(process);
+	return { cpu: (cpuMs - before.cpuMs) / (performance.now() - begun), memory };
+}
+
+/** Bots at an emulator of their own, and a published workflow of each in one n8n. */
+class Fleet {
+	private readonly workflows: string[] = [];
+
+	constructor(
+		private readonly mode: QueueMode,
+		private readonly emulator: Emulator,
+		private readonly options: FleetOptions,
+	) {}
+
+	/** Makes the bots, and publishes their workflows one after the other. */
+	async publish(): Promise<void> {
+		const { bots = 1, chats = CHATS } = this.options;
+		const ids = Array.from({ length: bots }, (_none, index) => FIRST_BOT + index);
+		await control(this.emulator.url, 'seed', {
+			bots: ids.map((id) => ({ id, token: tokenOf(id) })),
+			users: ids.map((id) => ({ id, is_bot: true, first_name: `Bot ${id}` })),
+		});
+		await makeChats(this.emulator.url, chats, ids);
+		for (const id of ids) await this.publishFor(id);
+	}
+
+	/** Has so many messages written, each an update for every bot, and waits for the executions. */
+	async load(messages: number): Promise<Load> {
+		const { mode, workflows } = this;
+		const updates = messages * workflows.length;
+		const { chats = CHATS } = this.options;
+		const texts = Array.from({ length: messages }, (_none, index) => ({
+			chat_id: chatOf(index % chats),
+			text: `Message ${index}`,
+		}));
+		const before = await this.used();
+		const begun = Date.now();
+		await write(this.emulator.url, texts);
+		const haveEnded = async () => {
+			const [{ ended, all }] = await mode.database.query<Counts>(COUNTS, [workflows]);
+			return ended >= updates && ended === all && (await this.isEmpty());
+		};
+		const pauseMs = LOOK_EVERY_MS;
+		await until(`${updates} executions have ended`, haveEnded, ENDED_WITHIN_MS, { pauseMs });
+		const after = await this.used();
+		await sleep(NO_MORE_FOR_MS);
+		const read = await Promise.all(workflows.map((id) => queuedExecutions(mode.database, id)));
+		const all = read.map(({ executions }) => executions);
+		const good = all.map((executions) => executions.filter(({ status }) => status === 'success'));
+		const tallies = good.map((executions) => tallyOf(executions, { first: 1, last: messages }));
+		const sum = (field: 'missing' | 'duplicates') =>
+			tallies.reduce((total, tally) => total + tally[field], 0);
+		const end = all.flat().reduce((last, { stoppedAt }) => Math.max(last, stoppedAt!), 0);
+		return {
+			updates,
+			missing: sum('missing'),
+			duplicates: sum('duplicates'),
+			failed: all.flat().length - good.flat().length,
+			perSecond: updates / ((end - begun) / 1000),
+			mainMs: (after.main - before.main) / updates,
+			workersMs: (after.workers - before.workers) / updates,
+			busy: (after.busyMs - before.busyMs) / (after.allMs - before.allMs),
+		};
+	}
+
+	async unpublish(): Promise<void> {
+		const rest = await this.mode.rest();
+		for (const id of this.workflows) await rest.unpublish(id);
+	}
+
+	/** Whether no update waits at the server. */
+	private async isEmpty(): Promise<boolean> {
+		const { bots } = await control<State>(this.emulator.url, 'state');
+		return bots.every(({ updates }) => updates.length === 0);
+	}
+
+	private async publishFor(bot: number): Promise<void> {
+		const rest = await this.mode.rest();
+		const { type, options = {}, takesMs } = this.options;
+		const demo = credentialFor(this.emulator.url);
+		const name = `Bot ${bot} at ${this.emulator.port}`;
+		const data = { ...demo.data, botToken: tokenOf(bot) };
+		const credential = await rest.createCredential({ ...demo, name, data });
+		const workflow = { name, type, parameters: { options }, credential, takesMs };
+		const id = await rest.importWorkflow(triggerWorkflow(workflow));
+		this.workflows.push(id);
+		await rest.publish(id);
+	}
+
+	private async used() {
+		const main = await this.mode.main.now();
+		const workers = await Promise.all(this.mode.workers.map(async (worker) => await worker.now()));
+		return {
+			main: usageOf(main.process).cpuMs,
+			workers: workers.reduce((sum, { process }) => sum + usageOf(process).cpuMs, 0),
+			...coresOf(),
+		};
+	}
+}
+
+/** Has bots with published workflows while `act` goes on. */
+export async function withFleet<Result>(
+	mode: QueueMode,
+	options: FleetOptions,
+	act: (fleet: Fleet) => Promise<Result>,
+): Promise<Result> {
+	const emulator = await startEmulator();
+	const fleet = new Fleet(mode, emulator, options);
+	try {
+		await fleet.publish();
+		return await act(fleet);
+	} finally {
+		await fleet.unpublish();
+		await emulator.close();
+	}
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+import type { Process } from '../lib/processes';
+
+/** Linux counts the time of a process in hundredths of a second, whatever the machine. */
+const MS_PER_TICK = 10;
+
+/** What a process has used so far, by what Linux says. */
+export interface Usage {
+	/** Milliseconds of one core. */
+	cpuMs: number;
+	/** Bytes that it has of the system. */
+	memory: number;
+}
+
+/** Throws where there is no `/proc`: this runs on Linux only. */
+export function usageOf({ pid }: Process): Usage {
+	// The name of the program, in brackets, may have spaces of its own.
+	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		.replace(/^.*\) /s, '')
+		.split(' ');
+	const [user, system] = [stat[11], stat[12]].map(Number);
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]);
+	return { cpuMs: (user + system) * MS_PER_TICK, memory: kilobytes * 1024 };
+}
+
+/** Milliseconds of all cores of the machine together, since it was started. */
+export function coresOf(): { busyMs: number; allMs: number } {
+	const times = cpus().map((core) => core.times);
+	const busyMs = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0);
+	return { busyMs, allMs: times.reduce((sum, { idle }) => sum + idle, busyMs) };
+}

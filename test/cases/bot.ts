@@ -1,0 +1,178 @@
+import type { TestEmulator } from '../support/emulator';
+import type { OperationCase } from './case';
+
+const setSomeWebhook = async ({ api }: TestEmulator) => {
+	await api('setWebhook', { url: 'https://bot.example.com/in' });
+};
+
+/** What a request without parameters can have wrong before it is sent. */
+const noAddress = {
+	parameters: {},
+	credential: { baseUrl: 'api.example.com' },
+	message: 'Base URL in the credential is not an address',
+	hint: 'give the address whole',
+};
+
+const wrongToken = {
+	parameters: {},
+	credential: { botToken: '4839574812:AAWrong' },
+	code: 401,
+	message: 'Unauthorized',
+	hint: 'paste the bot token again',
+};
+
+/** API reference, "getMe"; service facts, "Updates". */
+export const botCases: OperationCase[] = [
+	{
+		resource: 'bot',
+		operation: 'getMe',
+		promised: ['', ''],
+		valid: [
+			{
+				parameters: {},
+				wire: {},
+				contentType: undefined,
+				output: [{ id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' }],
+			},
+		],
+		invalid: noAddress,
+		refused: wrongToken,
+	},
+	{
+		resource: 'bot',
+		operation: 'getUpdates',
+		promised: ['', 'allowedUpdates limit offset timeout'],
+		valid: [
+			{
+				prepare: async ({ act }) => {
+					await act('message', { chat_id: -1001, user_id: 1003, text: 'first' });
+					await act('message', { chat_id: -1001, user_id: 1003, text: 'second' });
+				},
+				parameters: {
+					additionalFields: { offset: 0, limit: 50, timeout: 0, allowedUpdates: ['message'] },
+				},
+				wire: { offset: 0, limit: 50, timeout: 0, allowed_updates: ['message'] },
+				output: [
+					{ update_id: expect.any(Number), message: expect.objectContaining({ text: 'first' }) },
+					{ update_id: expect.any(Number), message: expect.objectContaining({ text: 'second' }) },
+				],
+				effect: ({ bots }) => expect(bots[0].allowed_updates).toEqual(['message']),
+			},
+			{
+				prepare: async ({ act }) => {
+					await act('message', { chat_id: -1001, user_id: 1004, text: 'one' });
+					await act('message', { chat_id: -1001, user_id: 1004, text: 'two' });
+				},
+				parameters: { additionalFields: { limit: 1 } },
+				wire: { limit: 1 },
+				output: [
+					{ update_id: expect.any(Number), message: expect.objectContaining({ text: 'one' }) },
+				],
+			},
+		],
+		invalid: {
+			parameters: { additionalFields: { limit: 2.5 } },
+			message: 'Limit must be a whole number, but is "2.5"',
+			hint: 'Give Limit as digits only',
+		},
+		refused: {
+			prepare: setSomeWebhook,
+			parameters: {},
+			code: 409,
+			message: 'Conflict',
+			hint: 'Delete the webhook, or stop the other program',
+		},
+	},
+	{
+		resource: 'bot',
+		operation: 'setWebhook',
+		promised: ['url', 'allowedUpdates dropPendingUpdates ipAddress maxConnections secretToken'],
+		valid: [
+			{
+				parameters: {
+					url: 'https://bot.example.com/in',
+					additionalFields: {
+						ipAddress: '203.0.113.7',
+						maxConnections: 10,
+						secretToken: 'a-long-word',
+						allowedUpdates: ['message', 'callback_query'],
+						dropPendingUpdates: false,
+					},
+				},
+				wire: {
+					url: 'https://bot.example.com/in',
+					ip_address: '203.0.113.7',
+					max_connections: 10,
+					secret_token: 'a-long-word',
+					allowed_updates: ['message', 'callback_query'],
+					drop_pending_updates: false,
+				},
+				output: [{ success: true, url: 'https://bot.example.com/in' }],
+				effect: ({ bots }) =>
+					expect(bots[0].webhook).toMatchObject({
+						url: 'https://bot.example.com/in',
+						ip_address: '203.0.113.7',
+						max_connections: 10,
+					}),
+			},
+		],
+		invalid: {
+			parameters: { url: '={{ "  " }}' },
+			message: 'URL is empty',
+			hint: 'Fill in URL',
+		},
+		refused: {
+			parameters: { url: 'http://bot.example.com/in' },
+			code: 400,
+			message: 'HTTPS URL must be provided',
+			hint: 'over HTTPS with a valid certificate',
+		},
+	},
+	{
+		resource: 'bot',
+		operation: 'deleteWebhook',
+		promised: ['', 'dropPendingUpdates'],
+		valid: [
+			{
+				prepare: setSomeWebhook,
+				parameters: { additionalFields: { dropPendingUpdates: true } },
+				wire: { drop_pending_updates: true },
+				output: [{ deleted: true, dropPendingUpdates: true }],
+				effect: ({ bots }) => expect(bots[0].webhook).toBeUndefined(),
+			},
+			{
+				prepare: setSomeWebhook,
+				parameters: {},
+				wire: {},
+				contentType: undefined,
+				output: [{ deleted: true, dropPendingUpdates: false }],
+				effect: ({ bots }) => expect(bots[0].webhook).toBeUndefined(),
+			},
+		],
+		invalid: noAddress,
+		refused: wrongToken,
+	},
+	{
+		resource: 'bot',
+		operation: 'getWebhookInfo',
+		promised: ['', ''],
+		valid: [
+			{
+				prepare: setSomeWebhook,
+				parameters: {},
+				wire: {},
+				contentType: undefined,
+				output: [
+					{
+						url: 'https://bot.example.com/in',
+						pending_update_count: 0,
+						has_custom_certificate: false,
+						max_connections: 40,
+					},
+				],
+			},
+		],
+		invalid: noAddress,
+		refused: wrongToken,
+	},
+];

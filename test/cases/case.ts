@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TestEmulator } from '../support/emulator';
+
+/** A file in a binary field of the input item. */
+export interface CaseFile {
+	/** The binary field, `data` unless said otherwise. */
+	field?: string;
+	name: string;
+	type: string;
+	content: string;
+}
+
+export interface Input {
+	/** Brings the emulator into the state that the case needs; what it returns is the item's json. */
+	prepare?: (emulator: TestEmulator) => Promise<object | void>;
+	parameters: IDataObject;
+	file?: CaseFile;
+}
+
+/** Works: what goes on the wire, what comes out, and what has changed on the server. */
+export interface ValidCase extends Input {
+	/** All parameters of the request, and no other. */
+	wire: object;
+	files?: object;
+	/** JSON unless said otherwise. */
+	contentType?: string;
+	output: object[];
+	/** Finds the effect in the emulator's state. */
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the state is the emulator's JSON
+	effect?: (state: any) => void;
+}
+
+/** Wrong before it is sent. */
+export interface InvalidCase extends Input {
+	credential?: { baseUrl: string };
+	message: string;
+	/** What to do, or a part of it. */
+	hint: string;
+}
+
+/** The server says no. */
+export interface RefusedCase extends Input {
+	credential?: { botToken: string };
+	code: number;
+	/** A part of the server's words. */
+	message: string;
+	hint: string;
+}
+
+/**
+ * One operation, through the form, the engine and HTTP. Two runners carry out the valid cases: n8n's
+ * engine alone (test/engine/operations.test.ts), and a whole n8n (test/e2e/operations.test.ts).
+ */
+export interface OperationCase {
+	resource: string;
+	operation: string;
+	/**
+	 * The names of its parameters, at the top level and among those that can be added. Saved workflows
+	 * hold these names, so they never change.
+	 */
+	promised: [top: string, added: string];
+	valid: ValidCase[];
+	invalid: InvalidCase;
+	refused: RefusedCase;
+}

@@ -1,0 +1,25 @@
+import { botCases } from './bot';
+import { callbackCases } from './callback';
+import type { OperationCase } from './case';
+import { mediaCases } from './media';
+import { memberCases } from './member';
+import { messageCases } from './message';
+
+/** Every operation of the node once. */
+export const cases: OperationCase[] = [
+	...messageCases,
+	...mediaCases,
+	...memberCases,
+	...botCases,
+	...callbackCases,
+];
+
+/** The valid cases with a name for each, as a runner goes through them. */
+export const validCases = cases.flatMap(({ resource, operation, valid }) =>
+	valid.map((input, index) => ({
+		name: valid.length > 1 ? `${operation}, case ${index + 1}` : operation,
+		resource,
+		operation,
+		input,
+	})),
+);

@@ -1,0 +1,235 @@
+import type { TestEmulator } from '../support/emulator';
+import type { OperationCase } from './case';
+
+/** A file that the server has already, under the id `<kind>-known`. */
+const knownFile = (kind: string) => async (emulator: TestEmulator) => {
+	await emulator.control('post', 'seed', {
+		files: [
+			{
+				file_id: `${kind}-known`,
+				file_unique_id: `${kind}-unique`,
+				file_path: `${kind}s/known`,
+				kind,
+				file_name: 'known',
+				mime_type: `${kind}/known`,
+				file_size: 7,
+			},
+		],
+	});
+};
+
+/** A message of the demo group with a file, as the bot has sent it. */
+const sent = (content: object) =>
+	expect.objectContaining({ chat: expect.objectContaining({ id: -1001 }), ...content });
+
+/** API reference, "sendVideo", "sendAudio", "sendVoice", "sendMediaGroup". */
+export const mediaCases: OperationCase[] = [
+	{
+		resource: 'message',
+		operation: 'sendVideo',
+		promised: [
+			'binaryPropertyName chatId source video',
+			'caption duration height inlineKeyboard parseMode replyMarkup replyToMessageId width',
+		],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					source: 'binary',
+					binaryPropertyName: 'clip',
+					additionalFields: {
+						caption: 'Our new office',
+						duration: 0,
+						width: 640,
+						height: 360,
+						replyToMessageId: 2,
+					},
+				},
+				file: { field: 'clip', name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
+				wire: {
+					chat_id: '-1001',
+					caption: 'Our new office',
+					duration: '0',
+					width: '640',
+					height: '360',
+					reply_to_message_id: '2',
+				},
+				contentType: 'multipart/form-data',
+				files: { video: { filename: 'office.mp4', mime_type: 'video/mp4', size: 7 } },
+				output: [
+					sent({
+						caption: 'Our new office',
+						video: expect.objectContaining({ file_size: 7, width: 640, height: 360 }),
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						caption: 'Our new office',
+						reply_to_message_id: 2,
+						media: { kind: 'video', width: 640, height: 360, duration: 0 },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', source: 'binary', binaryPropertyName: 'clip' },
+			file: { name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
+			message: 'Input Binary Field: the input item has no binary field "clip"',
+			hint: 'Check the name in the Binary tab',
+		},
+		refused: {
+			prepare: async ({ settings }) => await settings({ maxFileSizeBytes: 6 }),
+			parameters: { chatId: '-1001' },
+			file: { name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
+			code: 413,
+			message: 'Too Large',
+			hint: 'Send a smaller one',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendAudio',
+		promised: [
+			'audio binaryPropertyName chatId source',
+			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+		],
+		valid: [
+			{
+				prepare: knownFile('audio'),
+				parameters: { chatId: '-1001', source: 'fileId', audio: ' audio-known ' },
+				wire: { chat_id: -1001, audio: 'audio-known' },
+				output: [sent({ audio: expect.objectContaining({ file_id: 'audio-known' }) })],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({ media: { file_id: 'audio-known' } }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', source: 'fileId', audio: '={{ $json.none }}' },
+			message: 'File ID is empty',
+			hint: 'Fill in File ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', source: 'fileId', audio: 'of-another-bot' },
+			code: 400,
+			message: 'wrong file identifier',
+			hint: 'the File ID may belong to another bot',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendVoice',
+		promised: [
+			'binaryPropertyName chatId source voice',
+			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+		],
+		valid: [
+			{
+				parameters: { chatId: '-1001', additionalFields: { duration: 3 } },
+				file: { name: 'word.ogg', type: 'audio/ogg', content: 'hello' },
+				wire: { chat_id: '-1001', duration: '3' },
+				contentType: 'multipart/form-data',
+				files: { voice: { filename: 'word.ogg', mime_type: 'audio/ogg', size: 5 } },
+				output: [sent({ voice: expect.objectContaining({ file_size: 5, duration: 3 }) })],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({ media: { kind: 'voice', duration: 3 } }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', binaryPropertyName: '={{ "" }}' },
+			file: { name: 'word.ogg', type: 'audio/ogg', content: 'hello' },
+			message: 'Input Binary Field is empty',
+			hint: 'Fill in Input Binary Field',
+		},
+		refused: {
+			parameters: { chatId: '-1001' },
+			file: { name: 'word.txt', type: 'text/plain', content: 'hello' },
+			code: 400,
+			message: 'unsupported file format',
+			hint: 'its format may not be supported',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendMediaGroup',
+		promised: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
+		valid: [
+			{
+				prepare: knownFile('video'),
+				parameters: {
+					chatId: '-1001',
+					mediaSource: 'list',
+					media: {
+						entry: [
+							{ type: 'photo', source: 'binary', binaryPropertyName: 'data' },
+							{ type: 'video', source: 'fileId', media: 'video-known', caption: 'Two' },
+						],
+					},
+				},
+				file: { name: 'door.jpg', type: 'image/jpeg', content: 'picture' },
+				wire: {
+					chat_id: '-1001',
+					media: JSON.stringify([
+						{ type: 'photo', media: 'attach://file1' },
+						{ type: 'video', media: 'video-known', caption: 'Two' },
+					]),
+				},
+				contentType: 'multipart/form-data',
+				files: { file1: { filename: 'door.jpg', mime_type: 'image/jpeg', size: 7 } },
+				output: [
+					sent({ photo: [expect.objectContaining({ file_size: 7 })] }),
+					sent({ caption: 'Two', video: expect.objectContaining({ file_id: 'video-known' }) }),
+				],
+				effect: ({ messages }) => {
+					const [one, two] = messages.slice(-2);
+					expect(one.media_group_id).toBe(two.media_group_id);
+					expect([one.media.kind, two.media.kind]).toEqual(['photo', 'video']);
+				},
+			},
+			{
+				parameters: {
+					chatId: '-1001',
+					mediaSource: 'list',
+					media: {
+						entry: [
+							{ type: 'photo', source: 'binary', binaryPropertyName: 'data', caption: 'First' },
+							{ type: 'photo', source: 'binary', binaryPropertyName: 'data', caption: 'Second' },
+						],
+					},
+				},
+				file: { name: 'photo.png', type: 'image/png', content: 'a picture' },
+				wire: {
+					chat_id: '-1001',
+					media: JSON.stringify([
+						{ type: 'photo', media: 'attach://file1', caption: 'First' },
+						{ type: 'photo', media: 'attach://file2', caption: 'Second' },
+					]),
+				},
+				contentType: 'multipart/form-data',
+				files: {
+					file1: { filename: 'photo.png', mime_type: 'image/png', size: 9 },
+					file2: { filename: 'photo.png', mime_type: 'image/png', size: 9 },
+				},
+				output: [sent({ caption: 'First' }), sent({ caption: 'Second' })],
+				effect: ({ messages, files }) => {
+					const [one, two] = messages.slice(-2);
+					expect([one.caption, two.caption]).toEqual(['First', 'Second']);
+					expect(one.media_group_id).toBe(two.media_group_id);
+					expect(files.at(-1)).toMatchObject({ file_name: 'photo.png', file_size: 9 });
+				},
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', mediaSource: 'list', media: { entry: [] } },
+			message: 'Media is empty',
+			hint: 'Add one photo or video at least',
+		},
+		refused: {
+			parameters: {
+				chatId: '-9999',
+				media: { entry: [{ type: 'photo', source: 'fileId', media: 'photo-known' }] },
+			},
+			code: 404,
+			message: 'chat not found',
+			hint: 'Check Chat ID',
+		},
+	},
+];

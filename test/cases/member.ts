@@ -1,0 +1,186 @@
+import type { OperationCase } from './case';
+
+const MUTED = {
+	can_send_messages: false,
+	can_send_media_messages: false,
+	can_send_polls: false,
+	can_send_other_messages: false,
+	can_add_web_page_previews: false,
+	can_change_info: false,
+	can_invite_users: false,
+	can_pin_messages: false,
+};
+
+/** The best three, and Mia with her neighbours. */
+const MIAS_SCORES = [
+	[1, 1010, 'Player 1', 1000],
+	[2, 1011, 'Player 2', 900],
+	[3, 1012, 'Player 3', 800],
+	[5, 1014, 'Player 5', 600],
+	[6, 1015, 'Player 6', 500],
+	[7, 1003, 'Mia', 450],
+	[8, 1016, 'Player 7', 400],
+	[9, 1017, 'Player 8', 300],
+].map(([position, id, first_name, score]) => ({ position, user: { id, first_name }, score }));
+
+/** A moment in two hours, give or take a minute, in Unix seconds. */
+const inTwoHours = {
+	asymmetricMatch: (value: unknown) => Math.abs(Number(value) - (Date.now() / 1000 + 7200)) < 60,
+};
+
+/** API reference, "restrictChatMember", "banChatMember", "getChatMember", "getGameHighScores". */
+export const memberCases: OperationCase[] = [
+	{
+		resource: 'member',
+		operation: 'restrictChatMember',
+		promised: [
+			'canAddWebPagePreviews canChangeInfo canInviteUsers canPinMessages canSendMediaMessages canSendMessages canSendOtherMessages canSendPolls chatId permissions until untilAmount untilDate untilUnit userId',
+			'',
+		],
+		valid: [
+			{
+				parameters: { chatId: '-1001', userId: '1003', permissions: 'mute', until: 'permanent' },
+				wire: { chat_id: -1001, user_id: 1003, permissions: MUTED },
+				output: [{ success: true, chatId: -1001, userId: 1003, untilDate: null }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({
+						chat_id: -1001,
+						user_id: 1003,
+						status: 'restricted',
+						permissions: MUTED,
+					}),
+			},
+			{
+				parameters: {
+					chatId: '-1001',
+					userId: '1004',
+					permissions: 'textOnly',
+					until: 'duration',
+					untilAmount: 2,
+					untilUnit: 'hours',
+				},
+				wire: {
+					chat_id: -1001,
+					user_id: 1004,
+					permissions: { ...MUTED, can_send_messages: true },
+					until_date: inTwoHours,
+				},
+				output: [{ success: true, chatId: -1001, userId: 1004, untilDate: inTwoHours }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({
+						chat_id: -1001,
+						user_id: 1004,
+						status: 'restricted',
+						permissions: { ...MUTED, can_send_messages: true },
+						until_date: inTwoHours,
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '@mia', permissions: 'mute' },
+			message: 'User ID must be a whole number, but is "@mia"',
+			hint: 'Give User ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1001', permissions: 'mute' },
+			code: 403,
+			message: "can't remove chat owner",
+			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'banChatMember',
+		promised: ['chatId until untilAmount untilDate untilUnit userId', ''],
+		valid: [
+			{
+				parameters: { chatId: '@demo_group', userId: 1004, until: 'permanent' },
+				wire: { chat_id: '@demo_group', user_id: 1004 },
+				output: [{ success: true, chatId: '@demo_group', userId: 1004, untilDate: null }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'kicked' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '={{ $json.none }}', userId: '1004' },
+			message: 'Chat ID is empty',
+			hint: 'Fill in Chat ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '424242' },
+			code: 404,
+			message: 'user not found',
+			hint: 'Check User ID',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'getChatMember',
+		promised: ['chatId userId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001', userId: '1003' },
+				wire: { chat_id: -1001, user_id: 1003 },
+				output: [
+					{
+						user: { id: 1003, is_bot: false, first_name: 'Mia', username: 'mia' },
+						status: 'member',
+					},
+				],
+			},
+			{
+				parameters: { chatId: '@demo_group', userId: '1002' },
+				wire: { chat_id: '@demo_group', user_id: 1002 },
+				output: [
+					expect.objectContaining({
+						status: 'administrator',
+						user: expect.objectContaining({ id: 1002, first_name: 'Milan' }),
+					}),
+				],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-100.1', userId: '1003' },
+			message: 'Chat ID must be a whole number, but is "-100.1"',
+			hint: 'Give Chat ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1004', userId: '1003' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
+		},
+	},
+	{
+		resource: 'game',
+		operation: 'getGameHighScores',
+		promised: ['carrier chatId inlineMessageId messageId userId', ''],
+		valid: [
+			{
+				parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '5' },
+				wire: { user_id: 1010, chat_id: -1001, message_id: 5 },
+				output: [
+					{ position: 1, user: { id: 1010, first_name: 'Player 1' }, score: 1000 },
+					{ position: 2, user: { id: 1011, first_name: 'Player 2' }, score: 900 },
+					{ position: 3, user: { id: 1012, first_name: 'Player 3' }, score: 800 },
+				],
+			},
+			{
+				parameters: { userId: '1003', carrier: 'inline', inlineMessageId: 'inline-demo-game' },
+				wire: { user_id: 1003, inline_message_id: 'inline-demo-game' },
+				output: MIAS_SCORES,
+			},
+		],
+		invalid: {
+			parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '={{ "" }}' },
+			message: 'Message ID is empty',
+			hint: 'Fill in Message ID',
+		},
+		refused: {
+			parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '4' },
+			code: 400,
+			message: 'the game does not exist',
+			hint: 'Check that the message carries a game',
+		},
+	},
+];

@@ -1,0 +1,251 @@
+import { deletedIn, failedIn } from '../support/deletions';
+import type { Message } from '../support/emulator';
+import type { OperationCase } from './case';
+
+const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
+const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
+
+/** The next message of the demo group, as the bot has sent it. */
+const sent = (content: object) => ({
+	message_id: 6,
+	from: BOT,
+	chat: DEMO_GROUP,
+	date: expect.any(Number),
+	...content,
+});
+
+const deletedOf = ({ messages }: { messages: Message[] }) =>
+	messages.filter(({ deleted }) => deleted).map(({ message_id: id }) => id);
+
+/** API reference, "sendMessage", "editMessageText", "sendDice", "deleteMessages". */
+export const messageCases: OperationCase[] = [
+	{
+		resource: 'message',
+		operation: 'sendMessage',
+		promised: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					text: 'Shall <b>we</b>?',
+					additionalFields: {
+						parseMode: 'HTML',
+						replyToMessageId: '2',
+						replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
+					},
+				},
+				wire: {
+					chat_id: -1001,
+					text: 'Shall <b>we</b>?',
+					parse_mode: 'HTML',
+					reply_to_message_id: 2,
+					reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+				},
+				output: [
+					sent({
+						text: 'Shall <b>we</b>?',
+						reply_to_message: expect.objectContaining({ message_id: 2 }),
+						reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						chat_id: -1001,
+						message_id: 6,
+						from_id: BOT.id,
+						text: 'Shall <b>we</b>?',
+						parse_mode: 'HTML',
+						reply_to_message_id: 2,
+					}),
+			},
+			{
+				parameters: {
+					chatId: '-1001',
+					text: '=<b>Sum</b>: {{ 1 + 2 }}',
+					additionalFields: {
+						inlineKeyboard: {
+							rows: [{ buttons: { button: [{ text: 'Undo', callbackData: 'undo:1' }] } }],
+						},
+					},
+				},
+				wire: {
+					chat_id: -1001,
+					text: '<b>Sum</b>: 3',
+					reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
+				},
+				output: [
+					sent({
+						text: '<b>Sum</b>: 3',
+						reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						text: '<b>Sum</b>: 3',
+						reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', text: '={{ $json.none }}' },
+			message: 'Text is empty',
+			hint: 'Fill in Text',
+		},
+		refused: {
+			parameters: { chatId: '-1004', text: 'Hello' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'The bot may not write to this chat',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'editMessageText',
+		promised: ['chatId messageId text', 'inlineKeyboard parseMode replyMarkup'],
+		valid: [
+			{
+				parameters: { chatId: '-1001', messageId: '4', text: 'Good evening' },
+				wire: { chat_id: -1001, message_id: 4, text: 'Good evening' },
+				output: [sent({ message_id: 4, text: 'Good evening', edit_date: expect.any(Number) })],
+				effect: ({ messages }) =>
+					expect(messages).toContainEqual(
+						expect.objectContaining({ chat_id: -1001, message_id: 4, text: 'Good evening' }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', messageId: 'four', text: 'Good evening' },
+			message: 'Message ID must be a whole number, but is "four"',
+			hint: 'Give Message ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1001', messageId: '4', text: 'Good morning, I am the demo bot.' },
+			code: 400,
+			message: 'message is not modified',
+			hint: 'The message has this text already',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendDice',
+		promised: ['chatId emoji', 'inlineKeyboard messageThreadId replyMarkup replyToMessageId'],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					emoji: '🎯',
+					additionalFields: { replyToMessageId: '1', messageThreadId: '7' },
+				},
+				wire: {
+					chat_id: -1001,
+					emoji: '🎯',
+					message_thread_id: 7,
+					reply_parameters: { message_id: 1 },
+				},
+				output: [
+					sent({
+						dice: { emoji: '🎯', value: expect.any(Number) },
+						reply_to_message: expect.objectContaining({ message_id: 1 }),
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						chat_id: -1001,
+						reply_to_message_id: 1,
+						dice: { emoji: '🎯', value: expect.any(Number) },
+					}),
+			},
+			{
+				parameters: { chatId: '-1001', emoji: '🎰' },
+				wire: { chat_id: -1001, emoji: '🎰' },
+				output: [sent({ dice: { emoji: '🎰', value: expect.any(Number) } })],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						dice: { emoji: '🎰', value: expect.any(Number) },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '@demo_group', emoji: '🎲' },
+			message: 'Chat ID must be a number here, but is "@demo_group"',
+			hint: 'This operation does not work with a username',
+		},
+		refused: {
+			prepare: async ({ fault }) =>
+				await fault({ kind: 'error', status: 400, description: 'EMOTICON_STICKERPACK_MISSING' }),
+			parameters: { chatId: '-1001', emoji: '🎯' },
+			code: 400,
+			message: 'EMOTICON_STICKERPACK_MISSING',
+			hint: 'Choose one of the six kinds in Kind',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'deleteMessages',
+		promised: [
+			'age ageUnit chatId firstMessageId lastMessageId messageIds messageSelection',
+			'combineItems returnFailed',
+		],
+		valid: [
+			{
+				parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
+				wire: { chat_id: -1001, message_ids: [1, 2], return_failed: true },
+				output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0 }],
+				effect: (state) => expect(deletedOf(state)).toEqual([1, 2]),
+			},
+			{
+				parameters: {
+					chatId: '-1001',
+					messageSelection: 'list',
+					messageIds: '2, 4, 999',
+					additionalFields: { returnFailed: true },
+				},
+				wire: { chat_id: -1001, message_ids: [2, 4, 999], return_failed: true },
+				output: [
+					deletedIn(-1001)(2),
+					deletedIn(-1001)(4),
+					failedIn(-1001)(999, 'message to delete not found'),
+				],
+				effect: (state) => expect(deletedOf(state)).toEqual([2, 4]),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, two' },
+			message: 'Message IDs must be a whole number, but is "two"',
+			hint: 'Give Message IDs as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1004', messageSelection: 'list', messageIds: '1' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'Check the rights of the bot in that group',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'deleteMessage',
+		promised: ['chatId messageId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001', messageId: '3' },
+				wire: { chat_id: -1001, message_id: 3 },
+				output: [{ deleted: true, chatId: -1001, messageId: 3 }],
+				effect: ({ messages }) =>
+					expect(messages).toContainEqual(
+						expect.objectContaining({ chat_id: -1001, message_id: 3, deleted: true }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', messageId: '3.5' },
+			message: 'Message ID must be a whole number, but is "3.5"',
+			hint: 'Give Message ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1002', messageId: '1' },
+			code: 400,
+			message: 'not enough rights to delete message',
+			hint: 'Make it one, with the right to delete messages',
+		},
+	},
+];

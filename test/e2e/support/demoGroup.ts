@@ -1,0 +1,20 @@
+import { DEFAULTS, type Message, type StoredFile, type TestEmulator } from '../../support/emulator';
+
+const { chats } = DEFAULTS;
+
+/** The demo group, as a form holds it. */
+export const chatId = String(chats.demoGroup);
+
+const inDemoGroup = ({ chat_id: chat }: { chat_id: number }) => chat === chats.demoGroup;
+
+/** The messages of the demo group, the newest last. */
+export async function messagesOf(emulator: TestEmulator): Promise<Message[]> {
+	return ((await emulator.state()).messages as Message[]).filter(inDemoGroup);
+}
+
+/** The newest message of the demo group, and the file in it. */
+export async function newestMedia(emulator: TestEmulator) {
+	const message = (await messagesOf(emulator)).at(-1);
+	const files = (await emulator.state()).files as StoredFile[];
+	return { message, file: files.find(({ file_id: id }) => id === message?.media?.file_id) };
+}

@@ -1,0 +1,121 @@
+import { credentialFor } from '../../scripts/lib/demo';
+import type { N8nRest } from '../../scripts/lib/rest';
+import type { Updates } from '../../scripts/lib/tally';
+import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
+import { until } from '../../scripts/lib/until';
+import {
+	queuedExecutions,
+	type Queued,
+	type QueuedExecution,
+} from '../../scripts/queue/executions';
+import type { Database } from '../../scripts/queue/postgres';
+import type { TestEmulator } from '../support/emulator';
+
+/** n8n finds out about a killed worker after about 80 s, and the machine may be busy. */
+const ENDED_WITHIN_MS = 900_000;
+/**
+ * Where the database goes away, n8n may never write down that an execution has ended. This is longer
+ * than it takes n8n to tell of a killed worker.
+ */
+const NO_MORE_WORD_MS = 120_000;
+const FIRST_BOT = 6_000_000_000;
+
+let bots = 0;
+
+/** A trigger of a case: what its form says. */
+export interface Subject {
+	type: TriggerType;
+	options?: object;
+}
+
+/** A published workflow with a trigger for a bot of its own. */
+export class LiveTrigger {
+	/** n8n loses the data of some executions; what they were about has been read before. */
+	private readonly known = new Map<number, QueuedExecution>();
+
+	private constructor(
+		private readonly emulator: TestEmulator,
+		private readonly database: Database,
+		readonly workflowId: string,
+		readonly bot: number,
+	) {}
+
+	/** @param takesMs expression for how long an execution takes at least */
+	static async publish(
+		emulator: TestEmulator,
+		database: Database,
+		rest: N8nRest,
+		{ type, options = {} }: Subject,
+		takesMs: string,
+	): Promise<LiveTrigger> {
+		const bot = FIRST_BOT + bots++;
+		const botToken = `${bot}:secret`;
+		await emulator.control('post', 'seed', {
+			bots: [{ id: bot, token: botToken }],
+			users: [{ id: bot, is_bot: true, first_name: `Bot ${bot}` }],
+		});
+		const credential = credentialFor(emulator.url);
+		const workflow = triggerWorkflow({
+			name: `${type} ${bot}`,
+			type,
+			parameters: { options },
+			credential: await rest.createCredential({
+				...credential,
+				data: { ...credential.data, botToken },
+			}),
+			takesMs,
+		});
+		const id = await rest.importWorkflow(workflow);
+		await rest.publish(id);
+		return new LiveTrigger(emulator, database, id, bot);
+	}
+
+	/** What n8n has of its updates. */
+	async read(): Promise<Queued> {
+		const queued = await queuedExecutions(this.database, this.workflowId);
+		for (const execution of queued.executions) {
+			execution.updateId ??= this.known.get(execution.id)?.updateId;
+			execution.chatId ??= this.known.get(execution.id)?.chatId;
+			this.known.set(execution.id, execution);
+		}
+		return queued;
+	}
+
+	/** Waits until so many executions have ended. */
+	async untilEnded(count: number): Promise<void> {
+		const haveEnded = async () => {
+			const { executions } = await this.read();
+			return executions.filter(({ stoppedAt }) => stoppedAt).length >= count;
+		};
+		await until(`${count} executions have ended`, haveEnded, ENDED_WITHIN_MS, { pauseMs: 250 });
+	}
+
+	/**
+	 * Waits until these updates have executions that have ended, as far as n8n will ever write that
+	 * down, and until none waits at the server. Returns the executions.
+	 */
+	async settled({ first, last }: Updates): Promise<QueuedExecution[]> {
+		let of: QueuedExecution[] = [];
+		let open = '';
+		let openSince = 0;
+		const isSettled = async () => {
+			const { executions } = await this.read();
+			of = executions.filter(({ updateId = 0 }) => updateId >= first && updateId <= last);
+			const started = new Set(of.map(({ updateId }) => updateId));
+			const missing = last - first + 1 - started.size;
+			const waiting = await this.countWaiting();
+			if (missing > 0 || waiting > 0) throw new Error(`${missing} are missing, ${waiting} wait`);
+			const unended = of.filter(({ stoppedAt }) => !stoppedAt).map(({ id }) => id);
+			if (unended.join() !== open) [open, openSince] = [unended.join(), performance.now()];
+			return unended.length === 0 || performance.now() - openSince > NO_MORE_WORD_MS;
+		};
+		const what = `the updates ${first} to ${last} of workflow ${this.workflowId} are done`;
+		await until(what, isSettled, ENDED_WITHIN_MS, { pauseMs: 500 });
+		return of;
+	}
+
+	private async countWaiting(): Promise<number> {
+		const { bots: all } = await this.emulator.state();
+		return all.find(({ id }) => id === this.bot)!.updates.length;
+	}
+}

@@ -1,0 +1,16 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Input } from '../cases/case';
+import { inMemory } from './binary';
+import type { TestEmulator } from './emulator';
+
+/** The input item of a case, for which the emulator has been prepared. */
+export async function itemOf(
+	{ prepare, file }: Input,
+	emulator: TestEmulator,
+): Promise<INodeExecutionData> {
+	const json = ((await prepare?.(emulator)) ?? {}) as IDataObject;
+	if (!file) return { json };
+	const { field = 'data', name, type, content } = file;
+	return { json, binary: { [field]: inMemory(content, name, type) } };
+}
