@@ -9,6 +9,7 @@ module.exports = {
 		'<rootDir>/test/e2e/',
 		'<rootDir>/test/faults/',
 		'<rootDir>/test/queue/',
+		'<rootDir>/test/versions/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
 	transform: { '^.+\\.ts$': swc },
