@@ -42,6 +42,16 @@ async function nextUpdateId(emulatorUrl: string): Promise<number> {
 	return bots.find(({ id }) => id === botId)!.next_update_id;
 }
 
+export const tokenOf = (bot: number) => `${bot}:secret`;
+
+/** Makes bots with these ids, which no chat has yet. */
+export async function makeBots(emulatorUrl: string, ids: number[]): Promise<void> {
+	await control(emulatorUrl, 'seed', {
+		bots: ids.map((id) => ({ id, token: tokenOf(id) })),
+		users: ids.map((id) => ({ id, is_bot: true, first_name: `Bot ${id}` })),
+	});
+}
+
 /** Makes chats to write to, each with these bots and one person in it. */
 export async function makeChats(
 	emulatorUrl: string,
@@ -63,10 +73,10 @@ export interface Writing {
 	text: string;
 }
 
-/** Messages for ten chats in turn. */
-export const writings = (count: number): Writing[] =>
+/** Messages for some chats in turn. */
+export const writings = (count: number, chats = CHATS): Writing[] =>
 	Array.from({ length: count }, (_none, index) => ({
-		chat_id: chatOf(index % CHATS),
+		chat_id: chatOf(index % chats),
 		text: `Message ${index}`,
 	}));
 

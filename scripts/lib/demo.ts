@@ -39,11 +39,14 @@ export async function ensureWorkflow(
 	return await rest.importWorkflow(workflow);
 }
 
-/** A credential for the bot that the emulator at this address knows from its start. */
-export const credentialFor = (emulatorUrl: string): Credential => ({
+/** A credential for a bot of the emulator at this address; without a token, the one it begins with. */
+export const credentialFor = (
+	emulatorUrl: string,
+	botToken: string = DEFAULTS.token,
+): Credential => ({
 	name: 'Demo bot',
 	type: CREDENTIAL_TYPE,
-	data: { service: 'other', baseUrl: emulatorUrl, pathForm: 'bot', botToken: DEFAULTS.token },
+	data: { service: 'other', baseUrl: emulatorUrl, pathForm: 'bot', botToken },
 });
 
 /** Has n8n know the demo bot at the address where the emulator is now. */

@@ -14,6 +14,6 @@ export function requireOfN8n<Module>(name: string): Module {
 	return createRequire(join(N8N_FOLDER, 'package.json'))(name) as Module;
 }
 
-/** Of these modules of n8n, those that it has: it does not start when told of any other. */
+/** Those of these modules that the n8n has: it does not start if an unknown one is named. */
 export const knownModules = (names: string[]) =>
 	names.filter((name) => existsSync(join(N8N_FOLDER, 'dist/modules', name)));

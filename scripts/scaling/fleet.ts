@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startEmulator, type Emulator } from '../../emulator';
 import type { State } from '../../emulator/store';
-import { chatOf, control, makeChats, write } from '../lib/arrivals';
+import { control, makeChats, makeBots, tokenOf, write, writings } from '../lib/arrivals';
 import { credentialFor } from '../lib/demo';
 import { tallyOf, type Tally } from '../lib/tally';
 import { triggerWorkflow, type TriggerType } from '../lib/triggers';
@@ -13,9 +13,7 @@ import { queuedExecutions } from '../queue/executions';
 import type { QueueMode } from '../queue/queueMode';
 import { coresOf, usageOf } from './usage';
 
-const CHATS = 10;
 const FIRST_BOT = 6_000_000_000;
-const tokenOf = (bot: number) => `${bot}:scaling`;
 
 const ENDED_WITHIN_MS = 1_200_000;
 const LOOK_EVERY_MS = 500;
@@ -84,12 +82,9 @@ class Fleet {
 
 	/** Makes the bots, and publishes their workflows one after the other. */
 	async publish(): Promise<void> {
-		const { bots = 1, chats = CHATS } = this.options;
+		const { bots = 1, chats } = this.options;
 		const ids = Array.from({ length: bots }, (_none, index) => FIRST_BOT + index);
-		await control(this.emulator.url, 'seed', {
-			bots: ids.map((id) => ({ id, token: tokenOf(id) })),
-			users: ids.map((id) => ({ id, is_bot: true, first_name: `Bot ${id}` })),
-		});
+		await makeBots(this.emulator.url, ids);
 		await makeChats(this.emulator.url, chats, ids);
 		for (const id of ids) await this.publishFor(id);
 	}
@@ -98,14 +93,9 @@ class Fleet {
 	async load(messages: number): Promise<Load> {
 		const { mode, workflows } = this;
 		const updates = messages * workflows.length;
-		const { chats = CHATS } = this.options;
-		const texts = Array.from({ length: messages }, (_none, index) => ({
-			chat_id: chatOf(index % chats),
-			text: `Message ${index}`,
-		}));
 		const before = await this.used();
 		const begun = Date.now();
-		await write(this.emulator.url, texts);
+		await write(this.emulator.url, writings(messages, this.options.chats));
 		const haveEnded = async () => {
 			const [{ ended, all }] = await mode.database.query<Counts>(COUNTS, [workflows]);
 			return ended >= updates && ended === all && (await this.isEmpty());
@@ -147,10 +137,9 @@ class Fleet {
 	private async publishFor(bot: number): Promise<void> {
 		const rest = await this.mode.rest();
 		const { type, options = {}, takesMs } = this.options;
-		const demo = credentialFor(this.emulator.url);
 		const name = `Bot ${bot} at ${this.emulator.port}`;
-		const data = { ...demo.data, botToken: tokenOf(bot) };
-		const credential = await rest.createCredential({ ...demo, name, data });
+		const data = credentialFor(this.emulator.url, tokenOf(bot));
+		const credential = await rest.createCredential({ ...data, name });
 		const workflow = { name, type, parameters: { options }, credential, takesMs };
 		const id = await rest.importWorkflow(triggerWorkflow(workflow));
 		this.workflows.push(id);

@@ -106,6 +106,14 @@ describe('a keyboard as JSON', () => {
 		expect(sent).toEqual(keyboard);
 	});
 
+	test('keeps the digits of a number beyond 2^53', async () => {
+		const { sent } = await keyboardOf({
+			replyMarkup: '[[{ "text": "Yes", "callback_data": 9007199254740993 }]]',
+		});
+		const [[yes]] = sent.inline_keyboard;
+		expect(yes.callback_data).toBe('9007199254740993');
+	});
+
 	test('as the field begins, it adds no button', async () => {
 		const [field] = sendMessage.additionalFields!.filter(({ name }) => name === 'replyMarkup');
 		const { error, sent, status } = await keyboardOf({ replyMarkup: field.default as string });

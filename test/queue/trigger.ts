@@ -1,3 +1,4 @@
+import { makeBots, tokenOf } from '../../scripts/lib/arrivals';
 import { credentialFor } from '../../scripts/lib/demo';
 import type { N8nRest } from '../../scripts/lib/rest';
 import type { Updates } from '../../scripts/lib/tally';
@@ -49,20 +50,12 @@ export class LiveTrigger {
 		takesMs: string,
 	): Promise<LiveTrigger> {
 		const bot = FIRST_BOT + bots++;
-		const botToken = `${bot}:secret`;
-		await emulator.control('post', 'seed', {
-			bots: [{ id: bot, token: botToken }],
-			users: [{ id: bot, is_bot: true, first_name: `Bot ${bot}` }],
-		});
-		const credential = credentialFor(emulator.url);
+		await makeBots(emulator.url, [bot]);
 		const workflow = triggerWorkflow({
 			name: `${type} ${bot}`,
 			type,
 			parameters: { options },
-			credential: await rest.createCredential({
-				...credential,
-				data: { ...credential.data, botToken },
-			}),
+			credential: await rest.createCredential(credentialFor(emulator.url, tokenOf(bot))),
 			takesMs,
 		});
 		const id = await rest.importWorkflow(workflow);

@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 /**
  * Runs tasks side by side up to a limit, but the tasks of one lane one after the other in the
  * order in which they came. A task without a lane waits for nothing but a free place.
@@ -11,13 +9,20 @@ export class Lanes {
 
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	constructor(private readonly limit: number) {
+	/**
+	 * @param limit tasks at a time
+	 * @param heard resolves when whoever waits for a task that has just failed has heard of it
+	 */
+	constructor(
+		private readonly limit: number,
+		private readonly heard: () => Promise<void>,
+	) {
 		this.free = limit;
 	}
 
 	/**
 	 * Runs a task when those before it in its lane have ended. Resolves or rejects as the task does;
-	 * a failed task holds its lane up only until whoever waits for it has heard of it.
+	 * a failed task holds its lane up only until that has been heard.
 	 */
 	async inLane<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
 		if (lane === undefined) return await task();
@@ -25,8 +30,7 @@ export class Lanes {
 		const result = before.then(task);
 		const end = result.then(
 			() => {},
-			// Whoever hears of an error may stop all others: they begin only after that.
-			async () => await sleep(0),
+			async () => await this.heard(),
 		);
 		this.ends.set(lane, end);
 		void end.then(() => {

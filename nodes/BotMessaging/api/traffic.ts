@@ -74,7 +74,7 @@ export class Traffic {
 		readonly options: TrafficOptions,
 		signal?: AbortSignal,
 	) {
-		this.lanes = new Lanes(options.parallel);
+		this.lanes = new Lanes(options.parallel, async () => await this.heard());
 		this.paces = new Paces(options.ratePerBot, options.ratePerChat);
 		this.stopping = new Stop(signal);
 	}
@@ -157,11 +157,15 @@ export class Traffic {
 		};
 		const { value: answered, error: unsent } = await settle(this.inPlace(request));
 		const hasFailed = (unsent ?? answered?.error) !== undefined;
-		// Whoever hears of an error may stop all others: they begin only after that.
-		if (hasFailed && !this.isStopped) void sleep(0).then(giveBack);
+		if (hasFailed) void this.heard().then(giveBack);
 		else giveBack();
 		if (answered) return answered;
 		throw unsent;
+	}
+
+	/** Whoever hears of an error may stop all others: they begin only after that. */
+	private async heard(): Promise<void> {
+		if (!this.isStopped) await sleep(0);
 	}
 
 	private async inPlace(request: Request): Promise<Settled<unknown> & { begunAt: number }> {

@@ -60,8 +60,8 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * The error as n8n shows it, unless it is one already: what happened, and one hint what to do next. The original is not kept
- * as its cause, so nothing of a request ends up in saved executions.
+ * The error as n8n shows it, unless it is one already: what happened, and one hint what to do next.
+ * The original is not kept as its cause, so nothing of a request ends up in saved executions.
  *
  * @param asked what was asked of the API; without it, an unknown method
  */

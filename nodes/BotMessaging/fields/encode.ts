@@ -1,4 +1,5 @@
 import { UserError } from '../api/errors';
+import { tryJson } from '../api/json';
 import type { Encode, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
@@ -94,18 +95,10 @@ export function numericChat(value: unknown, label: string): number | string {
 	return integer(value, label);
 }
 
-function tryParse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
-/** JSON from a text, or the list or object that an expression gave. */
+/** JSON from a text, without rounding ids, or the list or object that an expression gave. */
 export function json(value: unknown, label: string): unknown {
 	if (isBlank(value)) throw missing(label);
-	const data = typeof value === 'string' ? tryParse(value) : value;
+	const data = typeof value === 'string' ? tryJson(value) : value;
 	if (data !== undefined) return data;
 	throw new UserError(
 		`${label} is not valid JSON`,

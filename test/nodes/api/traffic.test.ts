@@ -214,6 +214,31 @@ describe('a stop wakes', () => {
 	});
 });
 
+test('a stop by whoever hears of a failure comes before the next request of the chat', async () => {
+	let calls = 0;
+	const call: Call = async () => {
+		calls++;
+		throw new AnswerError(403, 'Forbidden');
+	};
+	const sender = traffic(call);
+	const body = async () => ({ chat_id: 'one' });
+	const request = {
+		method: 'sendMessage',
+		effect: 'once',
+		ordered: true,
+		chat: 'one',
+		body,
+	} as const;
+	// The failure gets to whoever stops by way of many promises.
+	let heard: Promise<unknown> = sender.send(request);
+	for (let step = 0; step < 50; step++) heard = heard.then((value) => value);
+	const stopped = heard.catch(() => sender.stop());
+	const next = clockedUntil(sender.send(request));
+	await expect(next).rejects.toMatchObject({ failure: 'cancelled' });
+	await stopped;
+	expect(calls).toBe(1);
+});
+
 test.each([NaN, -1, Infinity, 'soon' as never])(
 	'a wait of %p seconds is no reason to hurry or to wait for ever',
 	async (retryAfter) => {
