@@ -100,9 +100,12 @@ describe('api/ knows no method of the API and no label of the form', () => {
 		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
 	};
 
-	test.each(['sendMessage', 'Chat ID', 'Requests per Second', 'Base URL'])('the guard sees %j', (name) => {
-		expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
-	});
+	test.each(['sendMessage', 'Chat ID', 'Requests per Second', 'Base URL'])(
+		'the guard sees %j',
+		(name) => {
+			expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
+		},
+	);
 
 	test('no file names one', () => {
 		expect(sources(ROOT, ['nodes/BotMessaging/api']).flatMap(mentions)).toEqual([]);

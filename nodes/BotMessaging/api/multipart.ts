@@ -5,7 +5,7 @@ export class Upload {
 		readonly mimeType: string,
 		/** Size in bytes. */
 		readonly size: number,
-		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
+		readonly open: () => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>,
 	) {}
 }
 
