@@ -16,7 +16,7 @@ import {
 	pendingUpdates,
 	triggerOn,
 } from './updates/fields';
-import { pollingOptions } from './updates/pollingFields';
+import { pollingOptions } from './updates/polling/fields';
 import { startPolling } from './updates/polling/start';
 
 export class BotMessagingPollingTrigger implements INodeType {

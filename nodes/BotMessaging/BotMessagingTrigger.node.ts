@@ -17,9 +17,9 @@ import {
 	pendingUpdates,
 	triggerOn,
 } from './updates/fields';
-import { receive } from './updates/receive';
-import { register, isRegistered, unregister } from './updates/registration';
-import { webhookOptions } from './updates/webhookFields';
+import { receive } from './updates/webhook/receive';
+import { register, isRegistered, unregister } from './updates/webhook/registration';
+import { webhookOptions } from './updates/webhook/fields';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {

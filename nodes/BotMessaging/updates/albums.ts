@@ -10,8 +10,8 @@ const WINDOW_MS = 1000;
 export interface Group {
 	/** Resolves with all parts, in the order of their messages, when no more come. */
 	whole: Promise<Update[]>;
-	/** Set by who runs the group: how its run ends. */
-	ended?: Promise<void>;
+	/** Set by whoever runs the group: ends when its turn is over. */
+	turn?: Promise<void>;
 }
 
 /** What the parts of one album have in common; absent for a single message. */

@@ -14,16 +14,6 @@ export interface ItemOptions {
 	largestFile?: number;
 }
 
-/** Reads the part of a trigger's form that shapes its items. */
-export function itemOptions(parameter: (name: string, fallback: unknown) => unknown): ItemOptions {
-	return {
-		output: parameter('output', 'simplified') as ItemOptions['output'],
-		largestFile: parameter('downloadFiles', false)
-			? Number(parameter('largestFileMb', 20)) * MEGABYTE
-			: undefined,
-	};
-}
-
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 const tooLarge = (size: string, largest: number) =>

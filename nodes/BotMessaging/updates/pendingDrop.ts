@@ -21,14 +21,12 @@ export class PendingDrop {
 	}
 
 	/**
-	 * Whether what waits is to be dropped now. When n8n starts, it says so; but a workflow whose trigger
-	 * failed is restarted with the same word as a publication, again and again. What has come
-	 * meanwhile must stay.
+	 * Whether what waits may be dropped now: when a person publishes. n8n says when it starts; but a
+	 * workflow whose trigger failed is restarted with the same word as a publication, again and again.
+	 * What has come meanwhile must stay.
 	 */
-	get isDue(): boolean {
-		const isPublication = ['activate', 'create'].includes(this.context.getActivationMode());
-		const isWanted = this.context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
-		return isPublication && isWanted && !this.isRestart;
+	get isAllowed(): boolean {
+		return ['activate', 'create'].includes(this.context.getActivationMode()) && !this.isRestart;
 	}
 
 	private get isRestart(): boolean {

@@ -10,7 +10,7 @@ function nodesOf(context: ITriggerFunctions): INode[] | undefined {
 	return workflow?.nodes && Object.values(workflow.nodes);
 }
 
-/** Triggers keep their place there, and code whatever it likes. */
+/** Triggers remember there how far they got, and code whatever it likes. */
 const usesStaticData = ({ type, parameters }: INode) =>
 	/trigger|cron|interval/i.test(type) ||
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
@@ -30,7 +30,7 @@ export class EndedUpdates {
 
 	private memory?: IDataObject;
 
-	/** @param bot what names the bot: another bot's updates are others */
+	/** @param bot names the bot: another bot has other updates */
 	constructor(
 		context: ITriggerFunctions,
 		private readonly bot: string,
@@ -49,7 +49,7 @@ export class EndedUpdates {
 	}
 
 	/** Learns from an execution which nodes the workflow has now. */
-	see(run: IRun): void {
+	learnNodes(run: IRun): void {
 		const names = Object.keys(run.data?.resultData?.runData ?? {});
 		if (!names.every((name) => this.known.has(name))) this.memory = undefined;
 	}

@@ -3,21 +3,20 @@ import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } fro
 import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Update } from '../update';
-import { chatOf, messageOf } from '../update';
-import { endingOf, type Ending } from './ending';
-import type { Executions } from './executions';
-import { STOPPED } from './turns';
+import { chatOf, messageOf, type Update } from '../update';
+import { executionEndOf, type ExecutionEnd } from './executionEnd';
+import type { OpenExecutions } from './openExecutions';
+import { stoppedError } from './turns';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** So often one update's execution is begun again after it was cut off. */
+/** How often one update's execution is begun again at most after it was cut off. */
 const MOST_REPEATS = 3;
-/** Without word of its end, an execution counts as stored after so long. */
+/** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
 
 /** An update, or the parts of an album, on the way into an execution. */
-export interface Errand {
+export interface Job {
 	parts: Update[];
 	item: INodeExecutionData;
 	/** n8n's key for it: one execution a key. */
@@ -26,55 +25,55 @@ export interface Errand {
 	onBegun(): void;
 	/** The server may forget the updates. */
 	onSafe(): void;
-	/** Others may have the place and the chat. */
+	/** Others may have the slot and the chat. */
 	onReleased(): void;
 }
 
-export interface HandoverOptions {
-	/** Whether what was cut off is begun again, rather than named. */
+export interface ExecutorOptions {
+	/** Whether what was cut off is begun again, and not only reported. */
 	repeats: boolean;
-	/** Milliseconds that an execution may hold its place and its chat. */
+	/** Milliseconds for which an execution may hold its slot and its chat. */
 	longestMs: number;
 	isClosed(): boolean;
-	/** What n8n said about an execution that ended. */
+	/** Gets what n8n reported about an execution that ended. */
 	onRun?(run: IRun): void;
 }
 
-/** Hands updates to n8n, one execution each, and follows them as far as n8n tells. */
-export class Handover {
+/** Hands updates to n8n, one execution each, and follows each for as long as n8n reports. */
+export class Executor {
 	private mustNotWait = false;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly executions: Executions,
-		private readonly options: HandoverOptions,
+		private readonly executions: OpenExecutions,
+		private readonly options: ExecutorOptions,
 	) {}
 
 	/**
 	 * Resolves when the execution is over, which may be never: `onReleased` comes in any case. Rejects
 	 * where it does not begin before the trigger stops, and where n8n is stopping.
 	 */
-	async carryOut(errand: Errand): Promise<void> {
+	async execute(job: Job): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
 		for (let repeats = 0, failures = 0; ;) {
-			if (this.options.isClosed()) throw new Error(STOPPED);
-			const key = errand.key && (repeats > 0 ? `${errand.key}:${repeats}` : errand.key);
-			const told = await this.begin({ ...errand, key });
-			const ending = told ? meaningOf(told, failures) : 'ended';
-			if (told?.value) this.options.onRun?.(told.value);
-			if (ending === 'ended') return;
-			if (ending === 'shutdown') {
+			if (this.options.isClosed()) throw stoppedError();
+			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
+			const report = await this.begin({ ...job, key });
+			const end = report ? endOf(report, failures) : 'ended';
+			if (report?.value) this.options.onRun?.(report.value);
+			if (end === 'ended') return;
+			if (end === 'shutdown') {
 				if (!this.options.repeats) return;
 				// The update stays with the server for the next start.
 				while (!this.options.isClosed()) await sleep(FIRST_PAUSE_MS);
-				throw new Error(STOPPED);
+				throw stoppedError();
 			}
-			if (ending === 'mustNotWait') {
+			if (end === 'mustNotWait') {
 				this.stopWaiting();
 				continue;
 			}
-			if (ending === 'cutOff') {
-				if (!this.options.repeats || repeats === MOST_REPEATS) return this.name(errand.parts);
+			if (end === 'cutOff') {
+				if (!this.options.repeats || repeats === MOST_REPEATS) return this.reportCutOff(job.parts);
 				repeats++;
 				failures = 0;
 				continue;
@@ -86,30 +85,30 @@ export class Handover {
 		}
 	}
 
-	/** Begins one execution; resolves with what n8n tells of its end, if it was asked to. */
-	private async begin(errand: Errand): Promise<Settled<IRun | undefined> | undefined> {
-		const { item, key, onBegun } = errand;
+	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
+	private async begin(job: Job): Promise<Settled<IRun | undefined> | undefined> {
+		const { item, key, onBegun } = job;
 		if (this.mustNotWait) {
 			this.context.emit([[item]], undefined, undefined, key);
 			onBegun();
-			errand.onReleased();
+			job.onReleased();
 			await sleep(UNWATCHED_STORED_MS);
 			return undefined;
 		}
 		const ended = this.context.helpers.createDeferredPromise<IRun>();
-		const end = this.executions.begin(this.options.longestMs, {
+		const noteEnd = this.executions.begin(this.options.longestMs, {
 			// What is to run again after a crash has to come again then.
-			onStored: () => !this.options.repeats && errand.onSafe(),
+			onStored: () => !this.options.repeats && job.onSafe(),
 			onOverdue: () => {
-				errand.onReleased();
-				errand.onSafe();
+				job.onReleased();
+				job.onSafe();
 			},
 		});
 		this.context.emit([[item]], undefined, ended, key);
 		onBegun();
-		const told = await settle<IRun | undefined>(ended.promise);
-		end(endingOf(told) === 'ended');
-		return told;
+		const report = await settle<IRun | undefined>(ended.promise);
+		noteEnd(executionEndOf(report) === 'ended');
+		return report;
 	}
 
 	private stopWaiting(): void {
@@ -121,9 +120,9 @@ export class Handover {
 		this.mustNotWait = true;
 	}
 
-	/** Says which update has been cut off, where the user looks: n8n has kept nothing of it. */
-	private name(parts: Update[]): void {
-		const names = parts.map(nameOf).join('; ');
+	/** Says where the user looks which update was cut off: n8n has kept nothing of it. */
+	private reportCutOff(parts: Update[]): void {
+		const names = parts.map(describe).join('; ');
 		const words = `The execution for ${names} was cut off, and n8n kept no data to retry it with.`;
 		const error = new UserError(
 			words,
@@ -140,15 +139,15 @@ export class Handover {
 }
 
 /**
- * After n8n could not start an execution, a word without a run says that its key is taken: n8n has
+ * After n8n could not start an execution, a report without a run says that its key is taken: n8n has
  * stored the first try, and did not carry it out.
  */
-function meaningOf(told: Settled<IRun | undefined>, failures: number): Ending {
-	const isTaken = failures > 0 && told.error === undefined && told.value === undefined;
-	return isTaken ? 'cutOff' : endingOf(told);
+function endOf(report: Settled<IRun | undefined>, failures: number): ExecutionEnd {
+	const isTaken = failures > 0 && report.error === undefined && report.value === undefined;
+	return isTaken ? 'cutOff' : executionEndOf(report);
 }
 
-function nameOf(update: Update): string {
+function describe(update: Update): string {
 	const { id: chat } = chatOf(update);
 	const { message_id: message } = messageOf(update);
 	const where = [
