@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { updateKinds } from './kinds';
+import { mediaTypes, updateKinds } from './kinds';
 
 export const ALL_KINDS = '*';
 
@@ -65,16 +65,7 @@ export const filters: INodeProperties = {
 			displayName: 'Media',
 			name: 'mediaTypes',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Animation', value: 'animation' },
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Document', value: 'document' },
-				{ name: 'Photo', value: 'photo' },
-				{ name: 'Sticker', value: 'sticker' },
-				{ name: 'Video', value: 'video' },
-				{ name: 'Video Note', value: 'video_note' },
-				{ name: 'Voice', value: 'voice' },
-			],
+			options: mediaTypes,
 			default: [],
 			description: 'Only messages with such media',
 		},
@@ -165,11 +156,20 @@ export const largestFile: INodeProperties = {
 	description: 'Larger files are not fetched. The item then says so under downloadNote.',
 };
 
-/** An option of both triggers, which differ in its default. */
-export const gatherAlbums = (byDefault: boolean): INodeProperties => ({
+export const gatherAlbums: INodeProperties = {
 	displayName: 'Gather Albums',
 	name: 'gatherAlbums',
 	type: 'boolean',
-	default: byDefault,
+	default: false,
 	description: 'Whether the photos and videos of one album start one execution together',
-});
+};
+
+/** The form that both triggers have, before their options. */
+export const updateFields = [
+	triggerOn,
+	filters,
+	output,
+	downloadFiles,
+	largestFile,
+	pendingUpdates,
+];

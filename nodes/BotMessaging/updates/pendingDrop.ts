@@ -26,12 +26,8 @@ export class PendingDrop {
 	 * What has come meanwhile must stay.
 	 */
 	get isAllowed(): boolean {
-		return ['activate', 'create'].includes(this.context.getActivationMode()) && !this.isRestart;
-	}
-
-	private get isRestart(): boolean {
-		const lastAt = lastSeen.get(this.key);
-		return lastAt !== undefined && ticks() - lastAt < RESTART_MS;
+		const isPublication = ['activate', 'create'].includes(this.context.getActivationMode());
+		return isPublication && ticks() - (lastSeen.get(this.key) ?? -Infinity) >= RESTART_MS;
 	}
 
 	/** Notes that a trigger that has dropped what waited is there, or goes. */

@@ -25,9 +25,7 @@ const usesStaticData = ({ type, parameters }: INode) =>
  */
 export class EndedUpdates {
 	private readonly before: Set<string>;
-
 	private readonly known: Set<string>;
-
 	private memory?: IDataObject;
 
 	/** @param bot names the bot: another bot has other updates */
@@ -38,8 +36,8 @@ export class EndedUpdates {
 		const nodes = nodesOf(context);
 		const others = nodes?.filter(({ id }) => id !== context.getNode().id);
 		this.known = new Set(nodes?.map(({ name }) => name));
-		this.memory = others?.some(usesStaticData) ? undefined : context.getWorkflowStaticData('node');
-		if (!nodes) this.memory = undefined;
+		const isAlone = others !== undefined && !others.some(usesStaticData);
+		this.memory = isAlone ? context.getWorkflowStaticData('node') : undefined;
 		this.before = new Set(this.remembered());
 	}
 

@@ -36,7 +36,8 @@ export interface ExecutorOptions {
 	longestMs: number;
 	isClosed(): boolean;
 	/** Gets what n8n reported about an execution that ended. */
-	onRun?(run: IRun): void;
+	onRun(run: IRun): void;
+	warn(words: string): void;
 }
 
 /** Hands updates to n8n, one execution each, and follows each for as long as n8n reports. */
@@ -60,7 +61,7 @@ export class Executor {
 			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
 			const report = await this.begin({ ...job, key });
 			const end = report ? endOf(report, failures) : 'ended';
-			if (report?.value) this.options.onRun?.(report.value);
+			if (report?.value) this.options.onRun(report.value);
 			if (end === 'ended') return;
 			if (end === 'shutdown') {
 				if (!this.options.repeats) return;
@@ -79,7 +80,7 @@ export class Executor {
 				continue;
 			}
 			failures++;
-			this.warn('n8n could not start an execution, trying again');
+			this.options.warn('n8n could not start an execution, trying again');
 			await sleep(pause);
 			pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
 		}
@@ -113,7 +114,7 @@ export class Executor {
 
 	private stopWaiting(): void {
 		if (!this.mustNotWait) {
-			this.warn(
+			this.options.warn(
 				'This n8n starts executions only for triggers that do not wait for their end. So the order in a chat is the order in which executions begin, and Parallel Executions does not limit how many run at the same time.',
 			);
 		}
@@ -128,13 +129,9 @@ export class Executor {
 			words,
 			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set After an Interrupted Run to Run Again in the Options of the trigger.',
 		);
-		this.warn(words);
+		this.options.warn(words);
 		// Older versions of n8n do not have it.
 		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
-	}
-
-	private warn(words: string): void {
-		this.context.logger.warn(`${this.context.getNode().name}: ${words}`);
 	}
 }
 
@@ -148,11 +145,8 @@ function endOf(report: Settled<IRun | undefined>, failures: number): ExecutionEn
 }
 
 function describe(update: Update): string {
-	const { id: chat } = chatOf(update);
-	const { message_id: message } = messageOf(update);
-	const where = [
-		chat !== undefined && `chat ${String(chat)}`,
-		message !== undefined && `message ${String(message)}`,
-	].filter(Boolean);
-	return [`update ${update.update_id}`, ...where].join(', ');
+	const { update_id: id } = update;
+	const ids = { update: id, chat: chatOf(update).id, message: messageOf(update).message_id };
+	const present = Object.entries(ids).filter(([, value]) => value !== undefined);
+	return present.map(([name, value]) => `${name} ${String(value)}`).join(', ');
 }

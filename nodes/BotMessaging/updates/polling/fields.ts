@@ -63,7 +63,7 @@ export const pollingOptions: INodeProperties = {
 			default: 'ended',
 			description: 'When to tell the server that an update has been dealt with',
 		},
-		gatherAlbums(true),
+		{ ...gatherAlbums, default: true },
 		{
 			displayName: 'Keep Order in a Chat',
 			name: 'chatOrder',

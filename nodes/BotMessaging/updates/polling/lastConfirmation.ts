@@ -21,7 +21,7 @@ export async function confirmWithoutPolling(
 ): Promise<void> {
 	for (let tries = 0; tries < MOST_TRIES && isNeeded(); tries++) {
 		const offset = ledger.nextOffset([]);
-		if (offset === undefined || ledger.idsBelow(offset).length === 0) return;
+		if (offset === undefined || offset === ledger.firstId) return;
 		const { error } = await settle(
 			call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: TIMEOUT_MS }),
 		);

@@ -64,13 +64,8 @@ export class Ledger {
 		return [...this.entries.keys()].sort((a, b) => a - b);
 	}
 
-	/** The updates below this number that the server still has to forget. */
-	idsBelow(offset: number): number[] {
-		return [...this.entries.keys()].filter((id) => id < offset);
-	}
-
 	forgetBelow(offset: number): void {
-		for (const id of this.idsBelow(offset)) this.entries.delete(id);
+		for (const id of this.ids) if (id < offset) this.entries.delete(id);
 	}
 
 	/**
@@ -89,10 +84,9 @@ export class Ledger {
 	}
 }
 
-const mayBeForgotten = (progress?: Progress) => progress === 'done' || progress === 'kept';
-
 /** A trigger that has left keeps nothing open, unless no other is there. */
 function isOpen(entry: Entry, triggers: string[]): boolean {
-	if (triggers.length > 0) return triggers.some((trigger) => !mayBeForgotten(entry.get(trigger)));
-	return [...entry.values()].some((progress) => !mayBeForgotten(progress));
+	const present = triggers.map((trigger) => entry.get(trigger));
+	const counted = triggers.length > 0 ? present : [...entry.values()];
+	return counted.some((progress) => progress !== 'done' && progress !== 'kept');
 }

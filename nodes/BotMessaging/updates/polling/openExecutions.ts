@@ -39,7 +39,6 @@ export class OpenExecutions {
 	private readonly open = new Set<Open>();
 
 	private begun = 0;
-
 	private longestMs = 0;
 
 	/**

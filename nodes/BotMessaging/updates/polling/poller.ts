@@ -43,21 +43,17 @@ export class Poller {
 	private readonly members = new Map<PollingTrigger, Call>();
 
 	private readonly ledger = new Ledger();
-
 	private readonly backlog = new Backlog();
 
 	/** Ends the poll that the server may be holding. */
 	private held = new AbortController();
 
 	private isRunning = false;
-
 	private diagnosis?: Diagnosis;
 
 	/** Polls in a row that failed, that brought nothing new, and that were not held. */
 	private failures = 0;
-
 	private quiet = 0;
-
 	private unheld = 0;
 
 	/** Of the failures, the last ones that only another poll can explain. */
@@ -154,7 +150,7 @@ export class Poller {
 		const offset = this.isJoining ? this.ledger.firstId : this.ledger.nextOffset(this.ids);
 		const { updates, hasOther, isEarly } = await getUpdates(this.call, {
 			offset,
-			kinds: this.triggers.flatMap(({ kinds }) => kinds),
+			kinds: this.triggers.flatMap(({ form }) => form.kinds),
 			mayHold: this.ledger.isEmpty && this.failures === 0,
 			abortSignal: this.held.signal,
 		});
@@ -220,7 +216,7 @@ export class Poller {
 		const before = this.changes;
 		const { call } = this;
 		let diagnosis = await diagnose(error, call);
-		const mayRemove = this.triggers.some((trigger) => trigger.removesWebhook);
+		const mayRemove = this.triggers.some(({ options }) => options.removeWebhook);
 		if (diagnosis.webhook && mayRemove && this.changes === before) {
 			diagnosis = await removeWebhook(call, diagnosis.webhook);
 		}

@@ -56,13 +56,8 @@ export class PollingTrigger {
 	/** For the user. */
 	readonly workflowName: string;
 
-	/** The kinds of update that it asks the server for. */
-	readonly kinds: string[];
-
-	readonly dropsPending: boolean;
-
-	/** Whether the user lets it remove the bot's webhook. */
-	readonly removesWebhook: boolean;
+	readonly form: TriggerForm;
+	readonly options: PollingOptions;
 
 	/** n8n is starting, or has just become the leader: others may be about to join. */
 	readonly isStarting: boolean;
@@ -70,19 +65,12 @@ export class PollingTrigger {
 	/** A test run in the editor: it does not come again. */
 	readonly isTest: boolean;
 
-	private readonly form: TriggerForm;
-
-	private readonly options: PollingOptions;
-
 	/** Whether an execution that was cut off is begun again. */
 	private readonly repeats: boolean;
 
 	private readonly albums = new Albums();
-
 	private readonly turns: Turns;
-
 	private readonly executions: OpenExecutions;
-
 	private readonly executor: Executor;
 
 	private readonly held = new Map<Update, HeldUpdate>();
@@ -99,9 +87,6 @@ export class PollingTrigger {
 	) {
 		this.form = readForm(context);
 		this.options = readOptions<PollingOptions>(context, pollingOptions);
-		this.kinds = this.form.kinds;
-		this.dropsPending = this.form.dropsPending;
-		this.removesWebhook = this.options.removeWebhook;
 		this.repeats = this.options.afterInterruption === 'again';
 		this.isTest = context.getMode() === 'manual';
 		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -117,6 +102,7 @@ export class PollingTrigger {
 			longestMs: this.options.longestExecution * MINUTE_MS,
 			isClosed: () => this.isClosed,
 			onRun: (run) => this.ended?.learnNodes(run),
+			warn: (words) => this.warn(words),
 		});
 	}
 
@@ -151,8 +137,7 @@ export class PollingTrigger {
 		const isGood = GOOD.includes(state);
 		const error = toNodeError(this.context.getNode(), new UserError(words));
 		if (this.isTest && !isGood) return this.context.emitError(error);
-		if (!isGood) this.warn(words);
-		else this.context.logger.info(this.withName(words));
+		this.context.logger[isGood ? 'info' : 'warn'](this.withName(words));
 		// Older versions of n8n do not have it.
 		if (SHOWN.includes(state)) this.context.saveFailedExecution?.(error);
 	}

@@ -18,7 +18,7 @@ const ASKED: Asked = { effect: 'repeatable', hints: [] };
 /** Drops what waits on the server. Throws if a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 	const { url } = await getWebhookInfo(call);
-	if (url && !trigger.removesWebhook) {
+	if (url && !trigger.options.removeWebhook) {
 		throw new UserError(
 			`The bot sends its updates to a webhook at ${shownAddress(url)}`,
 			'Remove it, or turn on Remove Webhook in the Options of this trigger.',
@@ -34,11 +34,8 @@ const isFinal = (error: unknown) =>
 /** One trigger's part in the poller of its bot; a new credential may move it to another bot. */
 class Membership {
 	private trigger?: PollingTrigger;
-
 	private drop?: PendingDrop;
-
 	private leave = async () => {};
-
 	private isOver = false;
 
 	constructor(private readonly context: ITriggerFunctions) {}
@@ -53,7 +50,7 @@ class Membership {
 		if (error && mustWork) throw error;
 		this.drop = new PendingDrop(this.context, access.bot);
 		const isShared = pollerOf(access.bot).triggers.length > 0;
-		if (!error && trigger.dropsPending && this.drop.isAllowed && !isShared) {
+		if (!error && trigger.form.dropsPending && this.drop.isAllowed && !isShared) {
 			await dropPending(access.call, trigger);
 			this.drop.note();
 		}

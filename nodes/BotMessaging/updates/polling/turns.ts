@@ -6,9 +6,7 @@ export const stoppedError = () => new Error('The trigger has stopped');
  */
 export class Turns {
 	private taken = 0;
-
 	private readonly waiting: Array<() => void> = [];
-
 	private isClosed = false;
 
 	/**

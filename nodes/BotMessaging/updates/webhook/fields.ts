@@ -42,7 +42,7 @@ export const webhookOptions: INodeProperties = {
 			default: 'started',
 			description: 'When to tell the server that the update has arrived',
 		},
-		gatherAlbums(false),
+		gatherAlbums,
 		{
 			displayName: 'Take Over an Existing Webhook',
 			name: 'takeOver',

@@ -56,8 +56,7 @@ async function joinAlbum(
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);
-	const token = String(credential.data?.botToken ?? '').trim();
-	const secret = secretOf(token, context.getWorkflow().id ?? '', context.getNode().id);
+	const secret = secretOf(context, credential.data);
 	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	if (!isSecret(carried, secret)) {

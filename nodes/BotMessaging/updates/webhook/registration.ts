@@ -44,14 +44,10 @@ const replacedByTests = new Map<string, LiveWebhook>();
 /** One webhook node's dealings with the server (service facts, "Updates"). */
 class Registration {
 	readonly url: string;
-
 	readonly memory: Memory;
-
 	readonly drop: PendingDrop;
-
 	private readonly bot: string;
-
-	private readonly token: string;
+	private readonly secret: string;
 
 	constructor(
 		private readonly context: IHookFunctions,
@@ -59,8 +55,8 @@ class Registration {
 		credential: IDataObject,
 	) {
 		this.bot = botOf(credential);
+		this.secret = secretOf(context, credential);
 		this.drop = new PendingDrop(context, this.bot);
-		this.token = String(credential.botToken ?? '').trim();
 		this.url = context.getNodeWebhookUrl('default') ?? '';
 		this.memory = context.getWorkflowStaticData('node') as Memory;
 		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
@@ -73,18 +69,13 @@ class Registration {
 
 	async info(): Promise<WebhookInfo> {
 		return await getWebhookInfo(this.call).catch(async (error) => {
-			if (statusOf(error) === 404) await this.refuseServer();
-			throw error;
+			const isUnknown = statusOf(error) === 404;
+			if (!isUnknown || (await settle(this.call('getMe', {}))).error) throw error;
+			// The address and the token work, so the server lacks this method.
+			throw new UserError(
+				'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
+			);
 		});
-	}
-
-	/** Throws where the address and the token are right, so that it is the server that lacks something. */
-	private async refuseServer(): Promise<void> {
-		const { error } = await settle(this.call('getMe', {}));
-		if (error !== undefined) return;
-		throw new UserError(
-			'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
-		);
 	}
 
 	/**
@@ -98,10 +89,6 @@ class Registration {
 		const tail = (path: string) => path.split('/').slice(-2).join('/');
 		const origins = [own.origin, ...(this.memory.origins ?? [])];
 		return tail(pathname) === tail(own.pathname) && origins.includes(origin);
-	}
-
-	private get secret(): string {
-		return secretOf(this.token, this.context.getWorkflow().id ?? '', this.context.getNode().id);
 	}
 
 	/** Whether the server was given the secret that pushes are checked for. */
@@ -161,8 +148,8 @@ class Registration {
 async function prepare(context: IHookFunctions): Promise<Registration> {
 	const credential = await loadCredential(context);
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	const patient: Call = async (method, body) =>
-		await withRetries(ASKED.effect, async () => await call(method, body), PATIENCE);
+	const patient: Call = async (...request) =>
+		await withRetries(ASKED.effect, async () => await call(...request), PATIENCE);
 	return new Registration(context, patient, credential.data ?? {});
 }
 
@@ -171,11 +158,10 @@ async function step<T>(
 	context: IHookFunctions,
 	action: (registration: Registration) => Promise<T>,
 ): Promise<T> {
-	return await prepare(context)
-		.then(action)
-		.catch((error) => {
-			throw toNodeError(context.getNode(), error, ASKED);
-		});
+	const result = prepare(context).then(action);
+	return await result.catch((error) => {
+		throw toNodeError(context.getNode(), error, ASKED);
+	});
 }
 
 /** Whether the server sends this node's updates here, in the kinds that the form asks for. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
@@ -10,8 +10,12 @@ import { getWebhookInfo } from '../webhookInfo';
  * The secret that a webhook's pushes carry: the same for the same bot, workflow and node, and
  * impossible to guess from their ids. 64 hexadecimal digits.
  */
-export function secretOf(token: string, workflowId: string, nodeId: string): string {
-	return createHmac('sha256', token).update(`webhook:${workflowId}:${nodeId}`).digest('hex');
+export function secretOf(
+	context: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
+	{ botToken = '' }: IDataObject = {},
+): string {
+	const name = `webhook:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	return createHmac('sha256', String(botToken).trim()).update(name).digest('hex');
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
