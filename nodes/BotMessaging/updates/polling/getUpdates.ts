@@ -4,16 +4,16 @@ import type { Body } from '../../api/multipart';
 import { ticks } from '../clock';
 import { hasNumber, type Update } from '../update';
 
-/** Seconds that the server holds a poll open. */
+/** Seconds for which the server holds a poll open. */
 const HOLD_SECONDS = 30;
 const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
 /** An empty answer within this time was not held. */
 const NOT_HELD_MS = 1000;
 
-/** Updates a poll brings at most. */
+/** The most updates that a poll brings. */
 export const MOST_UPDATES = 100;
 
-export interface Question {
+export interface PollRequest {
 	/** The number of the first update to show; all below it are confirmed. */
 	offset?: number;
 	kinds: string[];
@@ -22,17 +22,17 @@ export interface Question {
 	abortSignal: AbortSignal;
 }
 
-export interface Answer {
+export interface PollResult {
 	updates: Update[];
 	/** Whether the server listed something without the number of an update. */
 	hasOther: boolean;
-	/** Whether the server said at once that there is nothing, though it was to wait. */
+	/** Whether the server said at once that there is nothing, although it was asked to wait. */
 	isEarly: boolean;
 }
 
 /** One getUpdates (service facts, "Updates"). Throws as a call does, and for an answer that is no list. */
-export async function askForUpdates(call: Call, question: Question): Promise<Answer> {
-	const { offset, kinds, mayHold, abortSignal } = question;
+export async function getUpdates(call: Call, request: PollRequest): Promise<PollResult> {
+	const { offset, kinds, mayHold, abortSignal } = request;
 	const body: Body = {
 		...(offset !== undefined && { offset }),
 		limit: MOST_UPDATES,

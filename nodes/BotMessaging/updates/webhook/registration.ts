@@ -1,22 +1,21 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { createCall, loadCredential, type Call } from '../api/client';
-import { UserError } from '../api/errors';
-import { withRetries } from '../api/retry';
-import { settle } from '../api/settle';
-import { DEFAULT_TRAFFIC } from '../api/traffic';
-import { statusOf, toNodeError } from '../engine/nodeErrors';
-import type { Asked } from '../engine/hints';
-import { botOf } from './bot';
-import { allowedUpdates } from './fields';
-import { PATIENCE } from './files';
-import { compileFilters, type Filters } from './filter';
-import { newIntake } from './intake';
-import { PendingDrop } from './pending';
-import { pollingWorkflows } from './polling/pollers';
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { UserError } from '../../api/errors';
+import { withRetries } from '../../api/retry';
+import { settle } from '../../api/settle';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import type { Asked } from '../../engine/hints';
+import { statusOf, toNodeError } from '../../engine/nodeErrors';
+import { botOf } from '../bot';
+import { PATIENCE } from '../files';
+import { readForm, readOptions } from '../form';
+import { PendingDrop } from '../pendingDrop';
+import { workflowsPolling } from '../polling/poller';
+import { getWebhookInfo, shownAddress, type WebhookInfo } from '../webhookInfo';
+import { WRONG_ADDRESS, webhookOptions, type WebhookOptions } from './fields';
+import { resetIntake } from './intake';
 import { markOf, secretOf } from './secret';
-import { placeOf } from './polling/trouble';
-import { WRONG_ADDRESS } from './webhookFields';
 
 const MOST_ORIGINS = 10;
 
@@ -24,7 +23,7 @@ const MOST_ORIGINS = 10;
 const ASKED: Asked = { effect: 'repeatable', hints: [] };
 
 /** A live webhook of this node, as a test run found it. */
-interface Live extends IDataObject {
+interface LiveWebhook extends IDataObject {
 	url: string;
 	kinds: string[];
 }
@@ -33,31 +32,22 @@ interface Live extends IDataObject {
 interface Memory extends IDataObject {
 	/** Origins under which this n8n has registered this node, oldest first. */
 	origins?: string[];
-	/** Tells whether the server has the secret of today, without telling the secret. */
+	/** Shows whether the server has today's secret, without showing the secret. */
 	mark?: string;
-	/** Only in the static data of a test run, which n8n keeps apart: what it has pushed aside. */
-	test?: { live?: Live };
+	/** Only in the static data of a test run, which n8n keeps apart: what the test has replaced. */
+	test?: { live?: LiveWebhook };
 }
 
-/** What test runs have pushed aside, by test address: a second one may begin before the first ends. */
-const pushedAside = new Map<string, Live>();
-
-interface WebhookInfo {
-	url: string;
-	allowed_updates?: string[];
-}
+/** What test runs have replaced, by test address: a second one may begin before the first ends. */
+const replacedByTests = new Map<string, LiveWebhook>();
 
 /** One webhook node's dealings with the server (service facts, "Updates"). */
 class Registration {
 	readonly url: string;
-
 	readonly memory: Memory;
-
 	readonly drop: PendingDrop;
-
 	private readonly bot: string;
-
-	private readonly token: string;
+	private readonly secret: string;
 
 	constructor(
 		private readonly context: IHookFunctions,
@@ -65,8 +55,8 @@ class Registration {
 		credential: IDataObject,
 	) {
 		this.bot = botOf(credential);
+		this.secret = secretOf(context, credential);
 		this.drop = new PendingDrop(context, this.bot);
-		this.token = String(credential.botToken ?? '').trim();
 		this.url = context.getNodeWebhookUrl('default') ?? '';
 		this.memory = context.getWorkflowStaticData('node') as Memory;
 		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
@@ -77,24 +67,15 @@ class Registration {
 		return this.context.getMode() === 'manual';
 	}
 
-	get kinds(): string[] {
-		return allowedUpdates(this.context.getNodeParameter('updates', []) as string[]);
-	}
-
 	async info(): Promise<WebhookInfo> {
-		const { value, error } = await settle(this.call('getWebhookInfo', {}));
-		if (error === undefined) return value as WebhookInfo;
-		if (statusOf(error) === 404) await this.refuseServer();
-		throw error;
-	}
-
-	/** Throws where the address and the token are right, so that it is the server that lacks something. */
-	private async refuseServer(): Promise<void> {
-		const { error } = await settle(this.call('getMe', {}));
-		if (error !== undefined) return;
-		throw new UserError(
-			'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
-		);
+		return await getWebhookInfo(this.call).catch(async (error) => {
+			const isUnknown = statusOf(error) === 404;
+			if (!isUnknown || (await settle(this.call('getMe', {}))).error) throw error;
+			// The address and the token work, so the server lacks this method.
+			throw new UserError(
+				'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
+			);
+		});
 	}
 
 	/**
@@ -110,25 +91,17 @@ class Registration {
 		return tail(pathname) === tail(own.pathname) && origins.includes(origin);
 	}
 
-	private get secret(): string {
-		return secretOf(this.token, this.context.getWorkflow().id ?? '', this.context.getNode().id);
-	}
-
 	/** Whether the server was given the secret that pushes are checked for. */
 	get knowsSecret(): boolean {
 		return this.memory.mark === markOf(this.secret);
 	}
 
-	async set({ url, kinds }: Live, dropPending = false): Promise<void> {
-		const setting = this.call('setWebhook', {
-			url,
-			allowed_updates: kinds,
-			secret_token: this.secret,
-			...(dropPending && { drop_pending_updates: true }),
+	async set({ url, kinds }: LiveWebhook, dropPending = false): Promise<void> {
+		const body = { url, allowed_updates: kinds, secret_token: this.secret };
+		const drop = dropPending && { drop_pending_updates: true };
+		await this.call('setWebhook', { ...body, ...drop }).catch((error) => {
+			throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: [WRONG_ADDRESS] });
 		});
-		const { error } = await settle(setting);
-		if (error === undefined) return;
-		throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: [WRONG_ADDRESS] });
 	}
 
 	remember(): void {
@@ -138,35 +111,35 @@ class Registration {
 		this.memory.mark = markOf(this.secret);
 	}
 
-	/** Notes, for the end of a test run, the live webhook that it takes the place of. */
-	pushAside(before: WebhookInfo): void {
+	/** Notes, for the end of a test run, the live webhook that the test replaces. */
+	rememberLive(before: WebhookInfo, kinds: string[]): void {
 		const live =
 			before.url === this.url
-				? pushedAside.get(this.url)
-				: { url: before.url, kinds: before.allowed_updates ?? this.kinds };
+				? replacedByTests.get(this.url)
+				: { url: before.url, kinds: before.allowed_updates ?? kinds };
 		if (!live?.url || !this.isOwn(live.url)) return;
-		pushedAside.set(this.url, live);
+		replacedByTests.set(this.url, live);
 		this.memory.test = { live };
 	}
 
 	/** Throws where workflows of this n8n poll for the bot's updates: a webhook would silence them. */
-	refusePolled(): void {
-		const names = pollingWorkflows(this.bot);
+	refuseIfPolled(): void {
+		const names = workflowsPolling(this.bot);
 		if (names.length === 0) return;
 		const list = names.map((name) => `"${name}"`).join(', ');
 		throw new UserError(
 			`This bot's updates go to ${list}, by the Bot Messaging Polling Trigger. With a webhook they would not get there any more. Unpublish ${list} first, or use another bot.`,
-			'A bot sends each update to one place only: to a webhook or to who polls.',
+			'A bot sends each update to one place only: to a webhook or to a trigger that polls.',
 		);
 	}
 
 	/** Throws where the bot's webhook is somebody else's and the user did not choose to take it. */
-	refuseForeign({ url }: WebhookInfo): void {
-		const { takeOver = false } = this.context.getNodeParameter('options', {}) as IDataObject;
+	refuseIfForeign({ url }: WebhookInfo): void {
+		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
 		if (!url || this.isOwn(url) || takeOver) return;
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
-			`This bot already sends its updates to ${placeOf(url)}. To have them come here instead, turn on Take Over an Existing Webhook.`,
+			`This bot already sends its updates to ${shownAddress(url)}. To have them come here instead, turn on Take Over an Existing Webhook.`,
 			'A bot has one webhook at a time. Take Over an Existing Webhook is among the Options of this trigger. To keep both, use another bot.',
 		);
 	}
@@ -175,8 +148,8 @@ class Registration {
 async function prepare(context: IHookFunctions): Promise<Registration> {
 	const credential = await loadCredential(context);
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	const patient: Call = async (method, body) =>
-		await withRetries(ASKED.effect, async () => await call(method, body), PATIENCE);
+	const patient: Call = async (...request) =>
+		await withRetries(ASKED.effect, async () => await call(...request), PATIENCE);
 	return new Registration(context, patient, credential.data ?? {});
 }
 
@@ -185,9 +158,10 @@ async function step<T>(
 	context: IHookFunctions,
 	action: (registration: Registration) => Promise<T>,
 ): Promise<T> {
-	const { value, error } = await settle(prepare(context).then(action));
-	if (error === undefined) return value as T;
-	throw toNodeError(context.getNode(), error, ASKED);
+	const result = prepare(context).then(action);
+	return await result.catch((error) => {
+		throw toNodeError(context.getNode(), error, ASKED);
+	});
 }
 
 /** Whether the server sends this node's updates here, in the kinds that the form asks for. */
@@ -195,7 +169,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		if (registration.isTest) return false;
 		const { url, allowed_updates: kinds = [] } = await registration.info();
-		const wanted = registration.kinds;
+		const { kinds: wanted } = readForm(context);
 		const sameKinds =
 			kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind));
 		return url === registration.url && sameKinds && registration.knowsSecret;
@@ -205,26 +179,26 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 /** Points the bot's webhook to this node. A test remembers what was there. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		compileFilters(context.getNodeParameter('filters', {}) as Filters);
-		const { isTest, url, kinds } = registration;
-		registration.refusePolled();
+		const { kinds, dropsPending } = readForm(context);
+		const { isTest, url, drop } = registration;
+		registration.refuseIfPolled();
 		const before = await registration.info();
-		registration.refuseForeign(before);
+		registration.refuseIfForeign(before);
 		if (isTest) {
-			registration.pushAside(before);
-			newIntake(context);
+			registration.rememberLive(before, kinds);
+			resetIntake(context);
 		}
-		const mustDrop = registration.drop.isDue && before.url !== url;
+		const mustDrop = dropsPending && drop.isAllowed && before.url !== url;
 		await registration.set({ url, kinds }, mustDrop);
-		if (mustDrop) registration.drop.note();
+		if (mustDrop) drop.note();
 		registration.remember();
 		return true;
 	});
 }
 
 /**
- * Takes this node's webhook away, but no other. When a test ends, the live webhook that it pushed
- * aside is put back, with its secret.
+ * Removes this node's webhook, but no other. When a test ends, the live webhook that it replaced is
+ * put back, with its secret.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
@@ -235,7 +209,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const isMine = test ? url === mine : registration.isOwn(url);
 		if (isMine && test?.live) await registration.set(test.live);
 		else if (isMine) await registration.call('deleteWebhook', {});
-		if (test) pushedAside.delete(mine);
+		if (test) replacedByTests.delete(mine);
 		else registration.drop.noteStop();
 		delete memory.test;
 		return true;

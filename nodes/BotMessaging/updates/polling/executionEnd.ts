@@ -3,15 +3,15 @@ import type { IRun } from 'n8n-workflow';
 import type { Settled } from '../../api/settle';
 
 /**
- * What n8n's word about an execution means. `ended`: it is over, well or not, or was stopped by a
+ * What n8n's report about an execution means. `ended`: it is over, well or not, or was stopped by a
  * person or a time limit. `cutOff`: whatever carried it out is gone, and n8n keeps nothing of it.
- * `shutdown`: n8n itself is going. `notStarted`: n8n could not take it. `mustNotWait`: this n8n
+ * `shutdown`: n8n itself is stopping. `notStarted`: n8n could not take it. `mustNotWait`: this n8n
  * starts it only for a trigger that does not wait for its end.
  */
-export type Ending = 'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait';
+export type ExecutionEnd = 'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait';
 
 /**
- * In queue mode n8n tells of every failed execution without its data, but names the node that ran
+ * In queue mode n8n reports every failed execution without its data, but names the node that ran
  * last. Where a worker was killed, there is none.
  */
 function isCutOff(run: IRun | undefined): boolean {
@@ -23,8 +23,8 @@ function isCutOff(run: IRun | undefined): boolean {
 	);
 }
 
-/** Before 2.4 n8n gives no reason, and its error has no name of its own: its words tell. */
-function fromError(error: unknown): Ending {
+/** Before 2.4 n8n gives no reason, and its error has no name of its own, so its message decides. */
+function fromError(error: unknown): ExecutionEnd {
 	const { reason, message, name, constructor } = error as {
 		reason?: unknown;
 		message?: unknown;
@@ -38,8 +38,8 @@ function fromError(error: unknown): Ending {
 	return isOver || reason !== undefined ? 'ended' : 'notStarted';
 }
 
-/** Reads what n8n said about an execution when its promise settled. */
-export function endingOf({ value, error }: Settled<IRun | undefined>): Ending {
+/** Reads how n8n settled the promise of an execution. */
+export function executionEndOf({ value, error }: Settled<IRun | undefined>): ExecutionEnd {
 	if (error !== undefined) return fromError(error);
 	return isCutOff(value) ? 'cutOff' : 'ended';
 }

@@ -21,19 +21,13 @@ export class PendingDrop {
 	}
 
 	/**
-	 * Whether what waits is to be dropped now. When n8n starts, it says so; but a workflow whose trigger
-	 * failed is restarted with the same word as a publication, again and again. What has come
-	 * meanwhile must stay.
+	 * Whether what waits may be dropped now: when a person publishes. n8n says when it starts; but a
+	 * workflow whose trigger failed is restarted with the same word as a publication, again and again.
+	 * What has come meanwhile must stay.
 	 */
-	get isDue(): boolean {
+	get isAllowed(): boolean {
 		const isPublication = ['activate', 'create'].includes(this.context.getActivationMode());
-		const isWanted = this.context.getNodeParameter('pendingUpdates', 'keep') === 'drop';
-		return isPublication && isWanted && !this.isRestart;
-	}
-
-	private get isRestart(): boolean {
-		const lastAt = lastSeen.get(this.key);
-		return lastAt !== undefined && ticks() - lastAt < RESTART_MS;
+		return isPublication && ticks() - (lastSeen.get(this.key) ?? -Infinity) >= RESTART_MS;
 	}
 
 	/** Notes that a trigger that has dropped what waited is there, or goes. */

@@ -1,5 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { gatherAlbums } from '../fields';
+
+/** The options of the polling trigger, as `readOptions` reads them. */
+export interface PollingOptions {
+	afterInterruption: 'again' | 'leave';
+	confirm: 'ended' | 'started';
+	gatherAlbums: boolean;
+	chatOrder: boolean;
+	/** Minutes. */
+	longestExecution: number;
+	parallel: number;
+	removeWebhook: boolean;
+}
+
 export const pollingOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -49,13 +63,7 @@ export const pollingOptions: INodeProperties = {
 			default: 'ended',
 			description: 'When to tell the server that an update has been dealt with',
 		},
-		{
-			displayName: 'Gather Albums',
-			name: 'gatherAlbums',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the photos and videos of one album start one execution together',
-		},
+		{ ...gatherAlbums, default: true },
 		{
 			displayName: 'Keep Order in a Chat',
 			name: 'chatOrder',
@@ -67,7 +75,7 @@ export const pollingOptions: INodeProperties = {
 			displayName: 'Longest Execution (Minutes)',
 			name: 'longestExecution',
 			type: 'number',
-			typeOptions: { minValue: 0.1 },
+			typeOptions: { minValue: 0.001 },
 			default: 5,
 			description:
 				'How long an execution can keep its place and its chat busy. n8n does not always say that an execution has ended. After this time the next update has its turn.',
@@ -76,7 +84,7 @@ export const pollingOptions: INodeProperties = {
 			displayName: 'Parallel Executions',
 			name: 'parallel',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
+			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: 5,
 			description: 'How many executions run at the same time at most',
 		},
@@ -84,7 +92,7 @@ export const pollingOptions: INodeProperties = {
 			displayName: 'Remove Webhook',
 			name: 'removeWebhook',
 			type: 'boolean',
-			default: true,
+			default: false,
 			description:
 				'Whether to take away a webhook that is set on the bot. Updates cannot be fetched while there is one.',
 		},

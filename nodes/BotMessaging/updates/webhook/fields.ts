@@ -1,12 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Hint } from '../engine/hints';
+import type { Hint } from '../../engine/hints';
+import { gatherAlbums } from '../fields';
 
 /** What to do where the server does not take the address for updates. */
 export const WRONG_ADDRESS: Hint = {
 	code: 400,
 	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',
 };
+
+/** The options of the webhook trigger, as `readOptions` reads them. */
+export interface WebhookOptions {
+	answerWhen: 'started' | 'finished';
+	gatherAlbums: boolean;
+	takeOver: boolean;
+}
 
 export const webhookOptions: INodeProperties = {
 	displayName: 'Options',
@@ -34,13 +42,7 @@ export const webhookOptions: INodeProperties = {
 			default: 'started',
 			description: 'When to tell the server that the update has arrived',
 		},
-		{
-			displayName: 'Gather Albums',
-			name: 'gatherAlbums',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the photos and videos of one album start one execution together',
-		},
+		gatherAlbums,
 		{
 			displayName: 'Take Over an Existing Webhook',
 			name: 'takeOver',

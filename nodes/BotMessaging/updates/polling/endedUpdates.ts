@@ -10,7 +10,7 @@ function nodesOf(context: ITriggerFunctions): INode[] | undefined {
 	return workflow?.nodes && Object.values(workflow.nodes);
 }
 
-/** Triggers keep their place there, and code whatever it likes. */
+/** Triggers remember there how far they got, and code whatever it likes. */
 const usesStaticData = ({ type, parameters }: INode) =>
 	/trigger|cron|interval/i.test(type) ||
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
@@ -25,12 +25,10 @@ const usesStaticData = ({ type, parameters }: INode) =>
  */
 export class EndedUpdates {
 	private readonly before: Set<string>;
-
 	private readonly known: Set<string>;
-
 	private memory?: IDataObject;
 
-	/** @param bot what names the bot: another bot's updates are others */
+	/** @param bot names the bot: another bot has other updates */
 	constructor(
 		context: ITriggerFunctions,
 		private readonly bot: string,
@@ -38,8 +36,8 @@ export class EndedUpdates {
 		const nodes = nodesOf(context);
 		const others = nodes?.filter(({ id }) => id !== context.getNode().id);
 		this.known = new Set(nodes?.map(({ name }) => name));
-		this.memory = others?.some(usesStaticData) ? undefined : context.getWorkflowStaticData('node');
-		if (!nodes) this.memory = undefined;
+		const isAlone = others !== undefined && !others.some(usesStaticData);
+		this.memory = isAlone ? context.getWorkflowStaticData('node') : undefined;
 		this.before = new Set(this.remembered());
 	}
 
@@ -49,7 +47,7 @@ export class EndedUpdates {
 	}
 
 	/** Learns from an execution which nodes the workflow has now. */
-	see(run: IRun): void {
+	learnNodes(run: IRun): void {
 		const names = Object.keys(run.data?.resultData?.runData ?? {});
 		if (!names.every((name) => this.known.has(name))) this.memory = undefined;
 	}

@@ -2,17 +2,16 @@ import type { ICredentialsDecrypted, ITriggerFunctions } from 'n8n-workflow';
 
 import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
-import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { botOf } from '../bot';
 import { patiently, type FileSource } from '../files';
-import { isUnauthorized } from './trouble';
+import { isUnauthorized } from './diagnosis';
 
 /**
- * A trigger's way to the server. n8n does not start a trigger anew when its credential changes, so
- * after a refused token the credential is read again before the next request.
+ * A trigger's access to its bot. n8n does not restart a trigger when its credential changes, so after
+ * a refused token the credential is read again before the next request.
  */
-export class Access {
+export class BotAccess {
 	/** Names the bot and its address. */
 	bot: string;
 
@@ -35,20 +34,21 @@ export class Access {
 		});
 	}
 
-	/** The way to the bot of now; it is closed when the credential has become another bot's. */
+	/** Calls today's bot; refused once the credential has become another bot's. */
 	get call(): Call {
 		const { bot } = this;
 		return async (...request) => await this.ask(bot, ...request);
 	}
 
-	private async ask(bot: string, ...[method, body, options]: Parameters<Call>): Promise<unknown> {
+	private async ask(bot: string, ...request: Parameters<Call>): Promise<unknown> {
 		if (this.isRefused) await this.renew();
 		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
-		const request = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
-		const { value, error } = await settle(request(method, body, options));
-		this.isRefused = isUnauthorized(error);
-		if (error !== undefined) throw error;
-		return value;
+		this.isRefused = false;
+		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+		return await call(...request).catch((error) => {
+			this.isRefused = isUnauthorized(error);
+			throw error;
+		});
 	}
 
 	private async renew(): Promise<void> {

@@ -10,18 +10,18 @@ const PAUSE_MS = 100;
 const MOST_TRIES = 20;
 
 /**
- * Confirms what is done with when nobody polls any more.
+ * Confirms the updates that are done when nobody polls any more.
  *
  * @param isNeeded whether that is still so
  */
-export async function confirmLast(
+export async function confirmWithoutPolling(
 	call: Call,
 	ledger: Ledger,
 	isNeeded: () => boolean,
 ): Promise<void> {
 	for (let tries = 0; tries < MOST_TRIES && isNeeded(); tries++) {
-		const offset = ledger.offset([]);
-		if (offset === undefined || ledger.below(offset).length === 0) return;
+		const offset = ledger.nextOffset([]);
+		if (offset === undefined || offset === ledger.firstId) return;
 		const { error } = await settle(
 			call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: TIMEOUT_MS }),
 		);
