@@ -1,3 +1,5 @@
+import type { MediaKind } from './mediaKinds';
+
 /** What the emulator stores. Ids are integers; dates are Unix timestamps in seconds. */
 
 export interface User {
@@ -62,8 +64,6 @@ export interface Member {
 	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;
 }
-
-export type MediaKind = 'photo' | 'video' | 'audio' | 'voice';
 
 /** Width and height in pixels, duration in seconds. */
 export interface Extent {

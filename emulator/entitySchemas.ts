@@ -1,4 +1,5 @@
 import { PERMISSIONS, RIGHTS } from './entities';
+import { MEDIA_KINDS } from './mediaKinds';
 
 /** JSON Schemas of what the state holds: whatever gets past them can be worked with and shown. */
 
@@ -22,7 +23,7 @@ const listOf = (items: object) => ({ type: 'array', items });
 const flags = (names: readonly string[]) =>
 	object({}, Object.fromEntries(names.map((name) => [name, boolean])));
 
-const mediaKind = { enum: ['photo', 'video', 'audio', 'voice'] };
+const mediaKind = { enum: Object.keys(MEDIA_KINDS) };
 const extent = { width: count, height: count, duration: count };
 
 const inlineKeyboard = {

@@ -1,5 +1,6 @@
 import type { Chat, Member, Message, Permissions, User } from './entities';
 import { CHANNEL_RIGHTS, PERMISSIONS, RIGHTS } from './entities';
+import { kindOf } from './mediaKinds';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
@@ -22,7 +23,7 @@ function presentMedia(store: Store, { media }: Message) {
 		file_unique_id: file?.file_unique_id,
 		file_size: file?.file_size,
 		...(kind !== 'photo' && { mime_type: file?.mime_type }),
-		...((kind === 'video' || kind === 'audio') && { file_name: file?.file_name || undefined }),
+		...(kindOf(kind).isNamed && { file_name: file?.file_name || undefined }),
 		...extent,
 	};
 	return { [kind]: kind === 'photo' ? [common] : common };

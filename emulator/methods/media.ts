@@ -1,9 +1,10 @@
 import path from 'node:path';
 
 import { extensionOf } from '../bytes';
-import type { Chat, Extent, MediaKind, StoredFile } from '../entities';
+import type { Chat, Extent, StoredFile } from '../entities';
 import { checkCaption, parseModeOf, type ParseMode } from '../formatting';
 import { checkMarkup } from '../keyboards';
+import { kindOf, MEDIA_KINDS, type MediaKind } from '../mediaKinds';
 import { chatOf, type CallContext, type Method, type Methods } from '../method';
 import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
@@ -12,14 +13,6 @@ import { mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
 const MOST_MEDIA = 10;
-
-/** What a part may say it is, and what it is taken as where it says nothing in particular. */
-const MIME_TYPES: Record<MediaKind, { allowed: RegExp; assumed: string }> = {
-	photo: { allowed: /^image\/[\w.+-]+$/, assumed: 'image/jpeg' },
-	video: { allowed: /^video\/[\w.+-]+$/, assumed: 'video/mp4' },
-	audio: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/mpeg' },
-	voice: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/ogg' },
-};
 
 /** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
 const saysNothing = ({ mime_type, filename }: FilePart) =>
@@ -32,7 +25,7 @@ function newFile(
 	part: FilePart,
 	extent: Extent,
 ): StoredFile {
-	const { allowed, assumed } = MIME_TYPES[kind];
+	const { allowed, assumed } = kindOf(kind);
 	const mimeType = saysNothing(part) ? assumed : part.mime_type;
 	if (!allowed.test(mimeType)) {
 		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
@@ -57,10 +50,8 @@ function keep({ store }: CallContext, file: StoredFile): void {
 }
 
 /** What a file of this kind has: what the request says of it, and 0 where that is not known. */
-const extentOf = (kind: MediaKind, { width = 0, height = 0, duration = 0 }: Extent): Extent => ({
-	...((kind === 'photo' || kind === 'video') && { width, height }),
-	...(kind !== 'photo' && { duration }),
-});
+const extentOf = (kind: MediaKind, extent: Extent): Extent =>
+	Object.fromEntries(kindOf(kind).extent.map((name) => [name, extent[name] ?? 0]));
 
 /**
  * The file that a parameter means: a part of this request, of which the request may say how large
@@ -170,14 +161,13 @@ function sendMediaGroup(context: CallContext): object[] {
 	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
 }
 
-function fileMethod(kind: MediaKind, more: ParamTable = {}): Method {
+function fileMethod(kind: MediaKind, more: ParamTable): Method {
 	return {
 		params: {
 			chat_id: { type: 'chat', required: true },
 			[kind]: { type: 'file', required: true },
 			caption: { type: 'string' },
 			parse_mode: { type: 'string' },
-			duration: { type: 'integer' },
 			reply_markup: { type: 'object' },
 			reply_to_message_id: { type: 'integer' },
 			...more,
@@ -186,6 +176,15 @@ function fileMethod(kind: MediaKind, more: ParamTable = {}): Method {
 		run: (context) => sendFile(context, kind),
 	};
 }
+
+const kinds = Object.keys(MEDIA_KINDS) as MediaKind[];
+
+/** `sendVideo` and so on: the kinds whose parameters are known. */
+const fileMethods = kinds.flatMap((kind) => {
+	const { params } = kindOf(kind);
+	const name = `send${kind[0].toUpperCase()}${kind.slice(1)}`;
+	return params ? [[name, fileMethod(kind, params)] as const] : [];
+});
 
 /** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice". */
 export const mediaMethods: Methods = {
@@ -198,7 +197,5 @@ export const mediaMethods: Methods = {
 		isSend: true,
 		run: sendMediaGroup,
 	},
-	sendVideo: fileMethod('video', { width: { type: 'integer' }, height: { type: 'integer' } }),
-	sendAudio: fileMethod('audio'),
-	sendVoice: fileMethod('voice'),
+	...Object.fromEntries(fileMethods),
 };
