@@ -51,6 +51,14 @@ export const MEDIA_KINDS = {
 		isNamed: false,
 		params: { duration },
 	},
+	document: {
+		label: 'Document',
+		allowed: /^[\w.+-]+\/[\w.+-]+$/,
+		assumed: 'application/octet-stream',
+		extent: [],
+		isNamed: true,
+		params: {},
+	},
 } satisfies Record<string, Kind>;
 
 export type MediaKind = keyof typeof MEDIA_KINDS;

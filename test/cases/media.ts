@@ -149,6 +149,44 @@ export const mediaCases: OperationCase[] = [
 	},
 	{
 		resource: 'message',
+		operation: 'sendDocument',
+		promised: [
+			'binaryPropertyName chatId document source',
+			'caption inlineKeyboard parseMode replyMarkup replyToMessageId',
+		],
+		valid: [
+			{
+				parameters: { chatId: '-1001', additionalFields: { caption: 'The bill' } },
+				file: { name: 'bill.pdf', type: 'application/pdf', content: 'seven b' },
+				wire: { chat_id: '-1001', caption: 'The bill' },
+				contentType: 'multipart/form-data',
+				files: { document: { filename: 'bill.pdf', mime_type: 'application/pdf', size: 7 } },
+				output: [
+					sent({
+						caption: 'The bill',
+						document: expect.objectContaining({ file_name: 'bill.pdf', file_size: 7 }),
+					}),
+				],
+				effect: ({ messages, files }) => {
+					expect(messages.at(-1)).toMatchObject({ media: { kind: 'document' } });
+					expect(files.at(-1)).toMatchObject({ file_name: 'bill.pdf', kind: 'document' });
+				},
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', source: 'fileId', document: ' ' },
+			message: 'File ID is empty',
+			hint: 'Fill in File ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', source: 'fileId', document: 'of-another-bot' },
+			code: 400,
+			message: 'wrong file identifier',
+			hint: 'the File ID may belong to another bot',
+		},
+	},
+	{
+		resource: 'message',
 		operation: 'sendMediaGroup',
 		promised: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
 		valid: [

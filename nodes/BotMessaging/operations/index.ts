@@ -16,6 +16,7 @@ import { deleteMessages } from './message/deleteMessages';
 import { editMessageText } from './message/editMessageText';
 import { sendAudio } from './message/sendAudio';
 import { sendDice } from './message/sendDice';
+import { sendDocument } from './message/sendDocument';
 import { sendMediaGroup } from './message/sendMediaGroup';
 import { sendMessage } from './message/sendMessage';
 import { sendVideo } from './message/sendVideo';
@@ -26,6 +27,7 @@ export const operations: Operation[] = [
 	sendMessage,
 	editMessageText,
 	sendVideo,
+	sendDocument,
 	sendAudio,
 	sendVoice,
 	sendMediaGroup,
