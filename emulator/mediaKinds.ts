@@ -1,4 +1,6 @@
+import { VIEWING } from './options';
 import type { ParamTable } from './params';
+import { badRequest, tooLarge, type Refusal } from './refusal';
 
 /** A kind of file: what the emulator knows of it, and the parameters of the method that sends it. */
 interface Kind {
@@ -8,13 +10,17 @@ interface Kind {
 	allowed: RegExp;
 	/** What a part is taken as that says nothing in particular. */
 	assumed: string;
+	/** The most bytes of one, and how a larger one is refused; without it, only the setting counts. */
+	limit?: { bytes: number; refusal: () => Refusal };
 	/** What a message tells of it. */
 	extent: Array<'width' | 'height' | 'duration'>;
 	/** Whether a message tells its name. */
 	isNamed: boolean;
 	/** The parameters of its method, by hand from the API reference, beside those of all files. */
-	params?: ParamTable;
+	params: ParamTable;
 }
+
+const MEGABYTE = 1_000_000;
 
 const duration = { type: 'integer' } as const;
 
@@ -24,8 +30,10 @@ export const MEDIA_KINDS = {
 		label: 'Photo',
 		allowed: /^image\/[\w.+-]+$/,
 		assumed: 'image/jpeg',
+		limit: { bytes: 10 * MEGABYTE, refusal: () => badRequest('photo is too big') },
 		extent: ['width', 'height'],
 		isNamed: false,
+		params: VIEWING,
 	},
 	video: {
 		label: 'Video',
@@ -33,7 +41,13 @@ export const MEDIA_KINDS = {
 		assumed: 'video/mp4',
 		extent: ['width', 'height', 'duration'],
 		isNamed: true,
-		params: { duration, width: { type: 'integer' }, height: { type: 'integer' } },
+		params: {
+			duration,
+			width: { type: 'integer' },
+			height: { type: 'integer' },
+			...VIEWING,
+			supports_streaming: { type: 'boolean' },
+		},
 	},
 	audio: {
 		label: 'Audio',
@@ -41,7 +55,7 @@ export const MEDIA_KINDS = {
 		assumed: 'audio/mpeg',
 		extent: ['duration'],
 		isNamed: true,
-		params: { duration },
+		params: { duration, performer: { type: 'string' }, title: { type: 'string' } },
 	},
 	voice: {
 		label: 'Voice message',
@@ -55,9 +69,10 @@ export const MEDIA_KINDS = {
 		label: 'Document',
 		allowed: /^[\w.+-]+\/[\w.+-]+$/,
 		assumed: 'application/octet-stream',
+		limit: { bytes: 100 * MEGABYTE, refusal: tooLarge },
 		extent: [],
 		isNamed: true,
-		params: {},
+		params: { disable_content_type_detection: { type: 'boolean' } },
 	},
 } satisfies Record<string, Kind>;
 

@@ -6,6 +6,7 @@ import { checkCaption, parseModeOf, type ParseMode } from '../formatting';
 import { checkMarkup } from '../keyboards';
 import { kindOf, MEDIA_KINDS, type MediaKind } from '../mediaKinds';
 import { chatOf, type CallContext, type Method, type Methods } from '../method';
+import { DELIVERY, optionsOf } from '../options';
 import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
 import { badRequest } from '../refusal';
@@ -25,11 +26,12 @@ function newFile(
 	part: FilePart,
 	extent: Extent,
 ): StoredFile {
-	const { allowed, assumed } = kindOf(kind);
+	const { allowed, assumed, limit } = kindOf(kind);
 	const mimeType = saysNothing(part) ? assumed : part.mime_type;
 	if (!allowed.test(mimeType)) {
 		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
 	}
+	if (limit && part.size > limit.bytes) throw limit.refusal();
 	const unique = String(store.nextId()).padStart(6, '0');
 	return {
 		file_id: `${kind}-file-${unique}`,
@@ -84,6 +86,7 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 	checkCaption(caption, parse_mode);
 	checkMarkup(params.reply_markup);
 	const reply = replyTarget(store, chat, replyId(params));
+	const options = optionsOf(params);
 	const file = fileOf(context, kind, params[kind] as string, params);
 	keep(context, file);
 	return presentMessage(
@@ -95,6 +98,7 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 			parse_mode,
 			reply_markup: params.reply_markup,
 			reply_to_message_id: reply,
+			options,
 			media: { kind, file_id: file.file_id, ...extentOf(kind, { ...file, ...params }) },
 		}),
 	);
@@ -141,6 +145,7 @@ function addEntry(
 			caption: entry.caption,
 			parse_mode: entry.parse_mode,
 			reply_to_message_id: params.reply_to_message_id as number | undefined,
+			options: optionsOf(params),
 			media: { kind: entry.type, file_id: file.file_id, ...extentOf(entry.type, file) },
 		}),
 	);
@@ -168,8 +173,11 @@ function fileMethod(kind: MediaKind, more: ParamTable): Method {
 			[kind]: { type: 'file', required: true },
 			caption: { type: 'string' },
 			parse_mode: { type: 'string' },
+			caption_entities: { type: 'objects' },
+			...DELIVERY,
 			reply_markup: { type: 'object' },
 			reply_to_message_id: { type: 'integer' },
+			reply_parameters: { type: 'object' },
 			...more,
 		},
 		isSend: true,
@@ -179,19 +187,19 @@ function fileMethod(kind: MediaKind, more: ParamTable): Method {
 
 const kinds = Object.keys(MEDIA_KINDS) as MediaKind[];
 
-/** `sendVideo` and so on: the kinds whose parameters are known. */
-const fileMethods = kinds.flatMap((kind) => {
-	const { params } = kindOf(kind);
+/** `sendVideo` and so on. */
+const fileMethods = kinds.map((kind) => {
 	const name = `send${kind[0].toUpperCase()}${kind.slice(1)}`;
-	return params ? [[name, fileMethod(kind, params)] as const] : [];
+	return [name, fileMethod(kind, kindOf(kind).params)] as const;
 });
 
-/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice". */
+/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice"; service documentation for the rest. */
 export const mediaMethods: Methods = {
 	sendMediaGroup: {
 		params: {
 			chat_id: { type: 'chat', required: true },
 			media: { type: 'objects', required: true },
+			...DELIVERY,
 			reply_to_message_id: { type: 'integer' },
 		},
 		isSend: true,

@@ -45,6 +45,13 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 	if (media.kind === 'video') {
 		return <video src={address} aria-label={name} controls preload="metadata" playsInline />;
 	}
+	if (media.kind === 'document') {
+		return (
+			<a href={address} download={file.file_name} aria-label={name}>
+				{file.file_name} · {size(file.file_size)}
+			</a>
+		);
+	}
 	return (
 		<span class="sound">
 			<span class="sound-name">

@@ -4,6 +4,7 @@ import { text } from './encode';
 import { inlineKeyboard, replyMarkup } from './keyboard';
 import { caption, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
+import { captionEntities, delivery } from './sending';
 
 /** The item's file in the binary field of this name. */
 export const binaryField = (name: unknown, label: string) =>
@@ -65,6 +66,8 @@ export const fileFields = (key: string, what: string): Field[] =>
 export const fileExtras: Field[] = [
 	caption,
 	parseMode,
+	captionEntities,
+	...delivery,
 	replyToMessageId,
 	inlineKeyboard,
 	replyMarkup,

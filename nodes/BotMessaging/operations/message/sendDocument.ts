@@ -1,5 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
+import { disableContentTypeDetection } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -15,5 +16,5 @@ export const sendDocument: Operation = {
 	description: 'Send a file of any type, such as a PDF, for people to download',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('document', 'document')],
-	additionalFields: fileExtras,
+	additionalFields: [...fileExtras, disableContentTypeDetection],
 };
