@@ -54,14 +54,15 @@ export const linkPreviewOptions: Field = {
 
 /** A list of MessageEntity; an empty one counts as not added, because the field begins with it. */
 const entityList: Encode = (value, label) => {
-	const list = json(value, label);
+	const list: unknown = json(value, label);
 	if (!Array.isArray(list)) {
 		throw new UserError(
 			`${label} must be a list`,
 			'For example [{"type": "bold", "offset": 0, "length": 5}]: which part of the text is formatted, and how.',
 		);
 	}
-	return list.length > 0 ? list : undefined;
+	const filled = list.filter((entry) => entry != null) as unknown[];
+	return filled.length > 0 ? filled : undefined;
 };
 
 export const entities: Field = {
