@@ -1,3 +1,5 @@
+import type { MediaKind } from './mediaKinds';
+
 /** What the emulator stores. Ids are integers; dates are Unix timestamps in seconds. */
 
 export interface User {
@@ -5,6 +7,8 @@ export interface User {
 	is_bot: boolean;
 	first_name: string;
 	username?: string;
+	/** Deleted or limited by the service. */
+	is_deleted?: boolean;
 }
 
 export interface Chat {
@@ -13,6 +17,16 @@ export interface Chat {
 	title?: string;
 	first_name?: string;
 	username?: string;
+	/** What a bot has put into the input box of the person of a private chat. */
+	draft?: Draft;
+}
+
+export interface Draft {
+	bot_id: number;
+	draft_id: number;
+	text: string;
+	parse_mode?: string;
+	entities?: unknown;
 }
 
 /** ChatPermissions of the API reference, in its order. */
@@ -63,8 +77,6 @@ export interface Member {
 	until_date?: number;
 }
 
-export type MediaKind = 'photo' | 'video' | 'audio' | 'voice';
-
 /** Width and height in pixels, duration in seconds. */
 export interface Extent {
 	width?: number;
@@ -97,6 +109,12 @@ export interface Message {
 	media_group_id?: string;
 	reply_to_message_id?: number;
 	reply_markup?: unknown;
+	/** What it was sent with beside its content, by the API's names. */
+	options?: Record<string, unknown>;
+	/** The message that this one forwards, as it was then. */
+	forward_origin?: object;
+	/** Of a pinned message; the one that was pinned last has the highest. */
+	pinned?: number;
 	media?: { kind: MediaKind; file_id: string } & Extent;
 	dice?: { emoji: string; value: number };
 	game?: { short_name: string };

@@ -1,4 +1,5 @@
 import { PERMISSIONS, RIGHTS } from './entities';
+import { MEDIA_KINDS } from './mediaKinds';
 
 /** JSON Schemas of what the state holds: whatever gets past them can be worked with and shown. */
 
@@ -22,7 +23,7 @@ const listOf = (items: object) => ({ type: 'array', items });
 const flags = (names: readonly string[]) =>
 	object({}, Object.fromEntries(names.map((name) => [name, boolean])));
 
-const mediaKind = { enum: ['photo', 'video', 'audio', 'voice'] };
+const mediaKind = { enum: Object.keys(MEDIA_KINDS) };
 const extent = { width: count, height: count, duration: count };
 
 const inlineKeyboard = {
@@ -46,6 +47,11 @@ const webhook = object(
 	},
 );
 
+const draft = object(
+	{ bot_id: integer, draft_id: integer, text: string },
+	{ parse_mode: string, entities: listOf({ type: 'object' }) },
+);
+
 const update = { type: 'object', properties: { update_id: integer }, required: ['update_id'] };
 
 export const entityLists = {
@@ -61,11 +67,16 @@ export const entityLists = {
 			},
 		),
 	),
-	users: listOf(object({ id: integer, is_bot: boolean, first_name: string }, { username: string })),
+	users: listOf(
+		object(
+			{ id: integer, is_bot: boolean, first_name: string },
+			{ username: string, is_deleted: boolean },
+		),
+	),
 	chats: listOf(
 		object(
 			{ id: integer, type: { enum: ['private', 'group', 'supergroup', 'channel'] } },
-			{ title: string, first_name: string, username: string },
+			{ title: string, first_name: string, username: string, draft },
 		),
 	),
 	members: listOf(
@@ -97,6 +108,9 @@ export const entityLists = {
 				media_group_id: string,
 				reply_to_message_id: integer,
 				reply_markup: inlineKeyboard,
+				options: { type: 'object' },
+				forward_origin: { type: 'object' },
+				pinned: integer,
 				media: object({ kind: mediaKind, file_id: string }, extent),
 				dice: object({ emoji: string, value: integer }),
 				game: object({ short_name: string }),

@@ -1,13 +1,17 @@
 import { botCases } from './bot';
 import { callbackCases } from './callback';
 import type { OperationCase } from './case';
+import { gameCases } from './game';
 import { mediaCases } from './media';
 import { memberCases } from './member';
 import { messageCases } from './message';
+import { sendingCases } from './sending';
 
 /** Every operation of the node once. */
 export const cases: OperationCase[] = [
 	...messageCases,
+	...sendingCases,
+	...gameCases,
 	...mediaCases,
 	...memberCases,
 	...botCases,

@@ -1,4 +1,5 @@
 import type { Chat } from '../../entities';
+import { MEDIA_KINDS } from '../../mediaKinds';
 import { isPresent } from './standing';
 import type { Shown, World } from './world';
 
@@ -30,8 +31,6 @@ export function gist(world: World, message: Shown): string {
 	if (left_chat_member !== undefined) return `${world.name(left_chat_member)} left`;
 	if (dice) return `${dice.emoji} ${dice.value}`;
 	if (game) return `Game: ${world.games.get(game.short_name) ?? game.short_name}`;
-	const kind = media
-		? { photo: 'Photo', video: 'Video', audio: 'Audio', voice: 'Voice' }[media.kind]
-		: '';
+	const kind = media ? MEDIA_KINDS[media.kind].label : '';
 	return caption ? `${kind}: ${caption}` : kind;
 }

@@ -8,28 +8,46 @@ import { getWebhookInfo } from './bot/getWebhookInfo';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getGameHighScores } from './game/getGameHighScores';
+import { sendGame } from './game/sendGame';
+import { setGameScore } from './game/setGameScore';
 import { banChatMember } from './member/banChatMember';
 import { getChatMember } from './member/getChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
+import { copyMessage } from './message/copyMessage';
 import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
+import { editMessageReplyMarkup } from './message/editMessageReplyMarkup';
 import { editMessageText } from './message/editMessageText';
+import { forwardMessage } from './message/forwardMessage';
+import { pinChatMessage } from './message/pinChatMessage';
 import { sendAudio } from './message/sendAudio';
 import { sendDice } from './message/sendDice';
+import { sendDocument } from './message/sendDocument';
 import { sendMediaGroup } from './message/sendMediaGroup';
 import { sendMessage } from './message/sendMessage';
+import { sendMessageDraft } from './message/sendMessageDraft';
+import { sendPhoto } from './message/sendPhoto';
 import { sendVideo } from './message/sendVideo';
 import { sendVoice } from './message/sendVoice';
+import { unpinChatMessage } from './message/unpinChatMessage';
 
 /** Every operation of the node; the first of a resource is what the form starts with. */
 export const operations: Operation[] = [
 	sendMessage,
 	editMessageText,
+	editMessageReplyMarkup,
+	sendPhoto,
+	sendDocument,
 	sendVideo,
 	sendAudio,
 	sendVoice,
 	sendMediaGroup,
 	sendDice,
+	copyMessage,
+	forwardMessage,
+	pinChatMessage,
+	unpinChatMessage,
+	sendMessageDraft,
 	deleteMessage,
 	deleteMessages,
 	restrictChatMember,
@@ -37,6 +55,8 @@ export const operations: Operation[] = [
 	getChatMember,
 	answerCallbackQuery,
 	getGameHighScores,
+	sendGame,
+	setGameScore,
 	getMe,
 	getUpdates,
 	setWebhook,
