@@ -1,4 +1,4 @@
-import type { Member } from '../entities';
+import type { Chat, Member } from '../entities';
 import { changeMember, memberNow, plainMember } from '../membership';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMember } from '../present';
@@ -15,19 +15,28 @@ function endOf(context: CallContext): number | undefined {
 	return length < SHORTEST_SECONDS || length > LONGEST_SECONDS ? undefined : given;
 }
 
-/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
-function target(context: CallContext): Member {
-	const { store, bot, params } = context;
+/** A chat in which the bot may ban and restrict. Throws 400, 403 and 404. */
+function moderatedChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('method is available for groups only');
 	if (!has(botIn(context, chat), 'can_restrict_members')) {
 		throw forbidden('not enough rights to restrict/unrestrict chat member');
 	}
+	return chat;
+}
+
+/** How the person of a call stands in a chat. Throws 404 for somebody whom nobody knows. */
+function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
-	const before = memberNow(store, chat, userId);
+	return memberNow(store, chat, userId);
+}
+
+/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
+function target(context: CallContext): Member {
+	const before = memberOf(context, moderatedChat(context));
 	if (before.status === 'creator') throw forbidden("can't remove chat owner");
-	if (before.status === 'administrator' || userId === bot.id) {
+	if (before.status === 'administrator' || before.user_id === context.bot.id) {
 		throw forbidden('user is an administrator of the chat');
 	}
 	return before;
@@ -58,13 +67,21 @@ function banChatMember(context: CallContext): true {
 	});
 }
 
+/** Without `only_if_banned` it also removes somebody who is not banned; they may come back. */
+function unbanChatMember(context: CallContext): true {
+	const before = memberOf(context, moderatedChat(context));
+	const { chat_id, user_id, status } = before;
+	if (status !== 'kicked') {
+		if (context.params.only_if_banned || !isPresent(before)) return true;
+		target(context);
+	}
+	return change(context, { chat_id, user_id, status: 'left' });
+}
+
 function getChatMember(context: CallContext): object {
-	const { store, params } = context;
 	const chat = chatOf(context);
 	botIn(context, chat);
-	const userId = params.user_id as number;
-	if (!store.user(userId)) throw notFound('user not found');
-	return presentMember(store, memberNow(store, chat, userId));
+	return presentMember(context.store, memberOf(context, chat));
 }
 
 const WHO = {
@@ -72,7 +89,7 @@ const WHO = {
 	user_id: { type: 'integer', required: true },
 } as const;
 
-/** API reference, "restrictChatMember", "banChatMember", "getChatMember". */
+/** API reference, "restrictChatMember", "banChatMember", "getChatMember"; service methods, 2.6. */
 export const memberMethods: Methods = {
 	restrictChatMember: {
 		params: {
@@ -83,5 +100,9 @@ export const memberMethods: Methods = {
 		run: restrictChatMember,
 	},
 	banChatMember: { params: { ...WHO, until_date: { type: 'integer' } }, run: banChatMember },
+	unbanChatMember: {
+		params: { ...WHO, only_if_banned: { type: 'boolean' } },
+		run: unbanChatMember,
+	},
 	getChatMember: { params: WHO, run: getChatMember },
 };

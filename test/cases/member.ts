@@ -28,7 +28,7 @@ const inTwoHours = {
 	asymmetricMatch: (value: unknown) => Math.abs(Number(value) - (Date.now() / 1000 + 7200)) < 60,
 };
 
-/** API reference, "restrictChatMember", "banChatMember", "getChatMember", "getGameHighScores". */
+/** API reference, "restrictChatMember" to "getChatMember", "getGameHighScores"; service methods, 2.6. */
 export const memberCases: OperationCase[] = [
 	{
 		resource: 'member',
@@ -111,6 +111,47 @@ export const memberCases: OperationCase[] = [
 			code: 404,
 			message: 'user not found',
 			hint: 'Check User ID',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'unbanChatMember',
+		promised: ['chatId onlyIfBanned userId', ''],
+		valid: [
+			{
+				prepare: async ({ api }) =>
+					void (await api('banChatMember', { chat_id: -1001, user_id: 1004 })),
+				parameters: { chatId: '-1001', userId: '1004' },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
+			},
+			{
+				parameters: { chatId: '-1001', userId: '1004' },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'member' }),
+			},
+			{
+				parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: false },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: false },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: '={{ "perhaps" }}' },
+			message: 'Only If Banned must be true or false, but is "perhaps"',
+			hint: 'Switch Only If Banned on or off',
+		},
+		refused: {
+			parameters: { chatId: '-1002', userId: '1004' },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'Make the bot an administrator of the chat with the right to restrict members',
 		},
 	},
 	{

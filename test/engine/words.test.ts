@@ -28,7 +28,7 @@ describe('the words of the form', () => {
 		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
 	});
 
-	test.each(['mute', 'restrict', 'ban', 'remove', 'rights', 'album', 'button'])(
+	test.each(['mute', 'restrict', 'ban', 'unban', 'kick', 'remove', 'rights', 'album', 'button'])(
 		'who searches for %s finds an operation',
 		(word) => {
 			const found = selectors

@@ -11,6 +11,7 @@ import { getGameHighScores } from './game/getGameHighScores';
 import { banChatMember } from './member/banChatMember';
 import { getChatMember } from './member/getChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
+import { unbanChatMember } from './member/unbanChatMember';
 import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
 import { editMessageText } from './message/editMessageText';
@@ -34,6 +35,7 @@ export const operations: Operation[] = [
 	deleteMessages,
 	restrictChatMember,
 	banChatMember,
+	unbanChatMember,
 	getChatMember,
 	answerCallbackQuery,
 	getGameHighScores,
