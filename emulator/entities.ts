@@ -57,6 +57,10 @@ export interface Member {
 	custom_title?: string;
 	/** Of an administrator; a creator has all. */
 	rights?: Rights;
+	/** Of an administrator who writes in the group's name. */
+	is_anonymous?: boolean;
+	/** Of an administrator whom a bot has promoted: its id. No other bot may change their rights. */
+	promoted_by?: number;
 	/** Of a restricted member; of one that has left too, whom the API shows as restricted yet. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */

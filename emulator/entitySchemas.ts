@@ -80,6 +80,8 @@ export const entityLists = {
 			{
 				custom_title: string,
 				rights: flags(RIGHTS),
+				is_anonymous: boolean,
+				promoted_by: integer,
 				permissions: flags(PERMISSIONS),
 				until_date: integer,
 			},

@@ -108,7 +108,7 @@ export function presentMember(store: Store, member: Member): object {
 		status,
 		...((status === 'creator' || status === 'administrator') && {
 			custom_title,
-			is_anonymous: false,
+			is_anonymous: member.is_anonymous === true,
 			...presentRights(store, member),
 		}),
 		...(status === 'restricted' && {

@@ -1,4 +1,5 @@
 import type { Method, Methods } from '../method';
+import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
 import { gameMethods } from './games';
 import { mediaMethods } from './media';
@@ -9,6 +10,7 @@ export const methods: Methods = {
 	...messageMethods,
 	...mediaMethods,
 	...memberMethods,
+	...administratorMethods,
 	...gameMethods,
 	...botMethods,
 };

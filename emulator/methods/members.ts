@@ -26,7 +26,7 @@ function moderatedChat(context: CallContext): Chat {
 }
 
 /** How the person of a call stands in a chat. Throws 404 for somebody whom nobody knows. */
-function memberOf({ store, params }: CallContext, chat: Chat): Member {
+export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
 	return memberNow(store, chat, userId);
@@ -84,7 +84,7 @@ function getChatMember(context: CallContext): object {
 	return presentMember(context.store, memberOf(context, chat));
 }
 
-const WHO = {
+export const WHO = {
 	chat_id: { type: 'chat', required: true },
 	user_id: { type: 'integer', required: true },
 } as const;

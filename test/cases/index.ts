@@ -14,12 +14,19 @@ export const cases: OperationCase[] = [
 	...callbackCases,
 ];
 
+/** Operations that the form calls otherwise than the API does, which has one method for several. */
+const METHODS: Record<string, string> = { demoteChatMember: 'promoteChatMember' };
+
+/** The API's method behind an operation. */
+export const methodOf = (operation: string): string => METHODS[operation] ?? operation;
+
 /** The valid cases with a name for each, as a runner goes through them. */
 export const validCases = cases.flatMap(({ resource, operation, valid }) =>
 	valid.map((input, index) => ({
 		name: valid.length > 1 ? `${operation}, case ${index + 1}` : operation,
 		resource,
 		operation,
+		method: methodOf(operation),
 		input,
 	})),
 );

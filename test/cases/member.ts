@@ -1,3 +1,4 @@
+import type { TestEmulator } from '../support/emulator';
 import type { OperationCase } from './case';
 
 const MUTED = {
@@ -10,6 +11,38 @@ const MUTED = {
 	can_invite_users: false,
 	can_pin_messages: false,
 };
+
+const NO_RIGHTS = {
+	is_anonymous: false,
+	can_manage_chat: false,
+	can_post_messages: false,
+	can_edit_messages: false,
+	can_delete_messages: false,
+	can_manage_video_chats: false,
+	can_restrict_members: false,
+	can_promote_members: false,
+	can_change_info: false,
+	can_invite_users: false,
+	can_pin_messages: false,
+};
+
+/** Somebody whom the bot has made an administrator of the demo group, with the right to pin. */
+async function seedAdministrator({ control }: TestEmulator, user_id: number): Promise<void> {
+	const rights = { can_manage_chat: true, can_pin_messages: true };
+	const promoted_by = 4839574812;
+	const member = { chat_id: -1001, user_id, status: 'administrator', rights, promoted_by };
+	await control('post', 'seed', { members: [member] });
+}
+
+/** How the state holds an administrator whom the bot has promoted. */
+const promoted = (user_id: number, rights: object) => ({
+	chat_id: -1001,
+	user_id,
+	status: 'administrator',
+	is_anonymous: false,
+	promoted_by: 4839574812,
+	rights: expect.objectContaining(rights),
+});
 
 /** The best three, and Mia with her neighbours. */
 const MIAS_SCORES = [
@@ -152,6 +185,101 @@ export const memberCases: OperationCase[] = [
 			code: 403,
 			message: 'not enough rights',
 			hint: 'Make the bot an administrator of the chat with the right to restrict members',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'promoteChatMember',
+		promised: ['chatId presentRights rights userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', rights: ['can_delete_messages'] },
+				wire: {
+					...NO_RIGHTS,
+					chat_id: -1001,
+					user_id: 1003,
+					can_manage_chat: true,
+					can_delete_messages: true,
+					can_pin_messages: true,
+				},
+				output: [
+					{
+						success: true,
+						chatId: -1001,
+						userId: 1003,
+						rights: ['can_delete_messages', 'can_manage_chat', 'can_pin_messages'],
+					},
+				],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						promoted(1003, { can_delete_messages: true, can_pin_messages: true }),
+					),
+			},
+			{
+				parameters: {
+					chatId: '@demo_group',
+					userId: '1004',
+					rights: ['can_restrict_members', 'can_delete_messages'],
+					presentRights: 'replace',
+				},
+				wire: {
+					...NO_RIGHTS,
+					chat_id: '@demo_group',
+					user_id: 1004,
+					can_restrict_members: true,
+					can_delete_messages: true,
+				},
+				output: [
+					{
+						success: true,
+						chatId: '@demo_group',
+						userId: 1004,
+						rights: ['can_delete_messages', 'can_restrict_members'],
+					},
+				],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						promoted(1004, { can_restrict_members: true, can_pin_messages: false }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1003', rights: '={{ [] }}' },
+			message: 'Rights is empty',
+			hint: 'Choose at least one right. To take all rights away, use Demote.',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1002', rights: ['can_pin_messages'] },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'It can only change administrators whom it has promoted itself.',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'demoteChatMember',
+		promised: ['chatId userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003' },
+				wire: { ...NO_RIGHTS, chat_id: -1001, user_id: 1003 },
+				output: [{ success: true, chatId: -1001, userId: 1003, rights: [] }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1003, status: 'member' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '={{ $json.none }}' },
+			message: 'User ID is empty',
+			hint: 'Fill in User ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1001' },
+			code: 403,
+			message: 'chat owner',
+			hint: 'The owner of a chat has all rights',
 		},
 	},
 	{

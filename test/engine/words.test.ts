@@ -28,13 +28,23 @@ describe('the words of the form', () => {
 		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
 	});
 
-	test.each(['mute', 'restrict', 'ban', 'unban', 'kick', 'remove', 'rights', 'album', 'button'])(
-		'who searches for %s finds an operation',
-		(word) => {
-			const found = selectors
-				.flatMap(optionsOf)
-				.filter(({ action }) => action?.toLowerCase().includes(word));
-			expect(found).not.toEqual([]);
-		},
-	);
+	test.each([
+		'mute',
+		'restrict',
+		'ban',
+		'unban',
+		'kick',
+		'remove',
+		'promote',
+		'demote',
+		'admin',
+		'rights',
+		'album',
+		'button',
+	])('who searches for %s finds an operation', (word) => {
+		const found = selectors
+			.flatMap(optionsOf)
+			.filter(({ action }) => action?.toLowerCase().includes(word));
+		expect(found).not.toEqual([]);
+	});
 });

@@ -77,8 +77,11 @@ export interface Batch {
 	 * where nothing is sent any more.
 	 */
 	read(item: number): Reading | undefined;
-	/** Sends one request of the operation's method, with retries, when a place is free. */
-	send(request: Omit<Request, keyof Traits>): Promise<Reply>;
+	/**
+	 * Sends one request, with retries, when a place is free: of the operation's own method, unless it
+	 * has traits of another one.
+	 */
+	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */

@@ -9,7 +9,9 @@ import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getGameHighScores } from './game/getGameHighScores';
 import { banChatMember } from './member/banChatMember';
+import { demoteChatMember } from './member/demoteChatMember';
 import { getChatMember } from './member/getChatMember';
+import { promoteChatMember } from './member/promoteChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
 import { unbanChatMember } from './member/unbanChatMember';
 import { deleteMessage } from './message/deleteMessage';
@@ -36,6 +38,8 @@ export const operations: Operation[] = [
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,
+	promoteChatMember,
+	demoteChatMember,
 	getChatMember,
 	answerCallbackQuery,
 	getGameHighScores,
