@@ -13,6 +13,12 @@ export interface Chat {
 	title?: string;
 	first_name?: string;
 	username?: string;
+	/** Told by getChat only. */
+	description?: string;
+	/** What members may do who are not restricted; what is absent is allowed. */
+	permissions?: Permissions;
+	/** Ids of the channels in whose name nobody may write here. */
+	banned_senders?: number[];
 }
 
 /** ChatPermissions of the API reference, in its order. */
@@ -85,6 +91,8 @@ export interface StoredFile extends Extent {
 	mime_type: string;
 	/** Bytes. */
 	file_size: number;
+	/** The user whose profile picture it is, or was. */
+	profile_of?: number;
 	/** Where the bytes are on disk; absent for files that a seed made up. */
 	disk_path?: string;
 }
@@ -93,6 +101,8 @@ export interface Message {
 	message_id: number;
 	chat_id: number;
 	from_id: number;
+	/** The channel in whose name the person has written it. */
+	sender_chat_id?: number;
 	date: number;
 	edit_date?: number;
 	text?: string;
@@ -106,6 +116,7 @@ export interface Message {
 	game?: { short_name: string };
 	new_chat_members?: number[];
 	left_chat_member?: number;
+	new_chat_title?: string;
 	/** Deleted messages stay, so that a reader of the state can see what became of them. */
 	deleted: boolean;
 }

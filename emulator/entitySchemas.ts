@@ -65,7 +65,14 @@ export const entityLists = {
 	chats: listOf(
 		object(
 			{ id: integer, type: { enum: ['private', 'group', 'supergroup', 'channel'] } },
-			{ title: string, first_name: string, username: string },
+			{
+				title: string,
+				first_name: string,
+				username: string,
+				description: string,
+				permissions: flags(PERMISSIONS),
+				banned_senders: integers,
+			},
 		),
 	),
 	members: listOf(
@@ -104,6 +111,8 @@ export const entityLists = {
 				game: object({ short_name: string }),
 				new_chat_members: integers,
 				left_chat_member: integer,
+				new_chat_title: string,
+				sender_chat_id: integer,
 				deleted: boolean,
 			},
 		),
@@ -117,6 +126,7 @@ export const entityLists = {
 				file_name: string,
 				mime_type: string,
 				file_size: count,
+				profile_of: integer,
 				disk_path: string,
 				...extent,
 			},

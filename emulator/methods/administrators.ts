@@ -57,6 +57,28 @@ function promoteChatMember(context: CallContext): true {
 	return true;
 }
 
+const LONGEST_TITLE = 16;
+const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
+
+/** Names an administrator whom the bot has promoted; an empty title takes the name away. */
+function setChatAdministratorCustomTitle(context: CallContext): true {
+	const { store, updates, bot, params } = context;
+	const chat = chatOf(context);
+	if (chat.type === 'private') throw badRequest('method is available for groups and channels only');
+	const title = params.custom_title as string | undefined;
+	if (title === undefined) throw badRequest('parameter "custom_title" is required');
+	if ([...title].length > LONGEST_TITLE) throw badRequest('custom title is too long');
+	if (EMOJI.test(title)) throw badRequest('ADMIN_RANK_EMOJI_NOT_ALLOWED');
+	botIn(context, chat);
+	const before = memberOf(context, chat);
+	if (before.status !== 'administrator' && before.status !== 'creator') {
+		throw badRequest('user is not an administrator');
+	}
+	checkMayEdit(context, before);
+	changeMember(store, updates, bot.id, { ...before, custom_title: title || undefined });
+	return true;
+}
+
 const RIGHT_PARAMS: ParamTable = {
 	is_anonymous: { type: 'boolean' },
 	can_manage_chat: { type: 'boolean' },
@@ -74,4 +96,9 @@ const RIGHT_PARAMS: ParamTable = {
 /** Service methods, 2.6. */
 export const administratorMethods: Methods = {
 	promoteChatMember: { params: { ...WHO, ...RIGHT_PARAMS }, run: promoteChatMember },
+	setChatAdministratorCustomTitle: {
+		// An empty title is a value.
+		params: { ...WHO, custom_title: { type: 'string' } },
+		run: setChatAdministratorCustomTitle,
+	},
 };

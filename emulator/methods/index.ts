@@ -1,6 +1,7 @@
 import type { Method, Methods } from '../method';
 import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
+import { chatMethods } from './chats';
 import { gameMethods } from './games';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
@@ -11,6 +12,7 @@ export const methods: Methods = {
 	...mediaMethods,
 	...memberMethods,
 	...administratorMethods,
+	...chatMethods,
 	...gameMethods,
 	...botMethods,
 };

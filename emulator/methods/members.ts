@@ -84,6 +84,53 @@ function getChatMember(context: CallContext): object {
 	return presentMember(context.store, memberOf(context, chat));
 }
 
+/** The channel of a call. Throws 400 for another kind of chat, and 404 for none. */
+function senderOf({ store, params }: CallContext): Chat {
+	const sender = store.chat(params.sender_chat_id);
+	if (sender.type !== 'channel') throw badRequest('sender chat is not a channel');
+	return sender;
+}
+
+function setBannedSenders({ store }: CallContext, chat: Chat, banned: Set<number>): true {
+	chat.banned_senders = banned.size > 0 ? [...banned] : undefined;
+	store.changed('chat', { chat });
+	return true;
+}
+
+function banChatSenderChat(context: CallContext): true {
+	const chat = moderatedChat(context);
+	const { id } = senderOf(context);
+	if (id === chat.id) throw badRequest("can't ban the chat itself");
+	return setBannedSenders(context, chat, new Set(chat.banned_senders).add(id));
+}
+
+function unbanChatSenderChat(context: CallContext): true {
+	const chat = moderatedChat(context);
+	const { id } = senderOf(context);
+	const others = (chat.banned_senders ?? []).filter((banned) => banned !== id);
+	return setBannedSenders(context, chat, new Set(others));
+}
+
+/** One size a picture, the newest first. */
+function getUserProfilePhotos({ store, params }: CallContext): object {
+	const { user_id, offset = 0, limit = 100 } = params as Record<string, number>;
+	if (limit < 1 || limit > 100) throw badRequest('limit must be 1 to 100');
+	if (offset < 0) throw badRequest('offset must not be negative');
+	if (!store.user(user_id)) throw notFound('user not found');
+	const pictures = store.state.files.filter(({ profile_of }) => profile_of === user_id).reverse();
+	const photos = pictures
+		.slice(offset, offset + limit)
+		.map(({ file_id, file_unique_id, file_size, width = 0, height = 0 }) => [
+			{ file_id, file_unique_id, file_size, width, height },
+		]);
+	return { total_count: pictures.length, photos };
+}
+
+const CHANNEL = {
+	chat_id: { type: 'chat', required: true },
+	sender_chat_id: { type: 'integer', required: true },
+} as const;
+
 export const WHO = {
 	chat_id: { type: 'chat', required: true },
 	user_id: { type: 'integer', required: true },
@@ -105,4 +152,14 @@ export const memberMethods: Methods = {
 		run: unbanChatMember,
 	},
 	getChatMember: { params: WHO, run: getChatMember },
+	banChatSenderChat: { params: CHANNEL, run: banChatSenderChat },
+	unbanChatSenderChat: { params: CHANNEL, run: unbanChatSenderChat },
+	getUserProfilePhotos: {
+		params: {
+			user_id: { type: 'integer', required: true },
+			offset: { type: 'integer' },
+			limit: { type: 'integer' },
+		},
+		run: getUserProfilePhotos,
+	},
 };

@@ -34,6 +34,23 @@ async function seedAdministrator({ control }: TestEmulator, user_id: number): Pr
 	await control('post', 'seed', { members: [member] });
 }
 
+/** A channel, and two pictures of Mia's, the newer one last. */
+async function seedChannelAndPhotos({ control }: TestEmulator): Promise<void> {
+	const photo = { kind: 'photo', profile_of: 1003, width: 640, height: 640 };
+	await control('post', 'seed', {
+		chats: [{ id: -1100, type: 'channel', title: 'News' }],
+		files: ['old', 'new'].map((name) => ({ ...photo, file_id: `${name}-photo` })),
+	});
+}
+
+const photoSize = (name: string) => ({
+	file_id: `${name}-photo`,
+	file_unique_id: `${name}-photo`,
+	file_size: 0,
+	width: 640,
+	height: 640,
+});
+
 /** How the state holds an administrator whom the bot has promoted. */
 const promoted = (user_id: number, rights: object) => ({
 	chat_id: -1001,
@@ -280,6 +297,144 @@ export const memberCases: OperationCase[] = [
 			code: 403,
 			message: 'chat owner',
 			hint: 'The owner of a chat has all rights',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'setChatAdministratorCustomTitle',
+		promised: ['chatId customTitle userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+				wire: { chat_id: -1001, user_id: 1003, custom_title: 'Support' },
+				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: 'Support' }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						expect.objectContaining({ user_id: 1003, custom_title: 'Support' }),
+					),
+			},
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', customTitle: '' },
+				wire: { chat_id: -1001, user_id: 1003, custom_title: '' },
+				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: '' }],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1003', customTitle: 'The Very Best of All' },
+			message: 'Custom Title has 20 characters, but at most 16 are possible',
+			hint: 'Shorten Custom Title',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+			code: 400,
+			message: 'user is not an administrator',
+			hint: 'Make the person one first, with Promote.',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'getUserProfilePhotos',
+		promised: ['userId', 'limit offset'],
+		valid: [
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { userId: '1003' },
+				wire: { user_id: 1003 },
+				output: [
+					{
+						userId: 1003,
+						fileId: 'new-photo',
+						total_count: 2,
+						photos: [[photoSize('new')], [photoSize('old')]],
+					},
+				],
+			},
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { userId: '1003', additionalFields: { limit: 1, offset: 1 } },
+				wire: { user_id: 1003, limit: 1, offset: 1 },
+				output: [
+					{ userId: 1003, fileId: 'old-photo', total_count: 2, photos: [[photoSize('old')]] },
+				],
+			},
+			{
+				parameters: { userId: '1004' },
+				wire: { user_id: 1004 },
+				output: [{ userId: 1004, fileId: null, total_count: 0, photos: [] }],
+			},
+		],
+		invalid: {
+			parameters: { userId: 'mia' },
+			message: 'User ID must be a whole number, but is "mia"',
+			hint: 'Give User ID as digits only',
+		},
+		refused: {
+			parameters: { userId: '424242' },
+			code: 404,
+			message: 'user not found',
+			hint: 'Check User ID',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'banChatSenderChat',
+		promised: ['chatId senderChatId', ''],
+		valid: [
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				wire: { chat_id: -1001, sender_chat_id: -1100 },
+				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
+				effect: ({ chats }) =>
+					expect(chats).toContainEqual(
+						expect.objectContaining({ id: -1001, banned_senders: [-1100] }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', senderChatId: '@news' },
+			message: 'Channel ID must be a whole number, but is "@news"',
+			hint: 'Give Channel ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1001', senderChatId: '-1002' },
+			code: 400,
+			message: 'not a channel',
+			hint: 'Check Channel ID: it is the number of a channel',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'unbanChatSenderChat',
+		promised: ['chatId senderChatId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => {
+					await seedChannelAndPhotos(emulator);
+					await emulator.api('banChatSenderChat', { chat_id: -1001, sender_chat_id: -1100 });
+				},
+				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				wire: { chat_id: -1001, sender_chat_id: -1100 },
+				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
+				effect: ({ chats }) =>
+					expect(chats.find(({ id }: { id: number }) => id === -1001)).not.toHaveProperty(
+						'banned_senders',
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', senderChatId: '={{ $json.none }}' },
+			message: 'Channel ID is empty',
+			hint: 'Fill in Channel ID',
+		},
+		refused: {
+			prepare: seedChannelAndPhotos,
+			parameters: { chatId: '-1002', senderChatId: '-1100' },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'with the right to restrict members',
 		},
 	},
 	{

@@ -50,7 +50,7 @@ export type Field = Property & {
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
 
-export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
+export type Resource = 'message' | 'member' | 'chat' | 'callback' | 'game' | 'bot';
 
 /** What one input item asks for. */
 export interface Reading {

@@ -7,13 +7,23 @@ import { getUpdates } from './bot/getUpdates';
 import { getWebhookInfo } from './bot/getWebhookInfo';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
+import { getChat } from './chat/getChat';
+import { getChatAdministrators } from './chat/getChatAdministrators';
+import { getChatMemberCount } from './chat/getChatMemberCount';
+import { leaveChat } from './chat/leaveChat';
+import { setChatPermissions } from './chat/setChatPermissions';
+import { setChatTitle } from './chat/setChatTitle';
 import { getGameHighScores } from './game/getGameHighScores';
 import { banChatMember } from './member/banChatMember';
+import { banChatSenderChat } from './member/banChatSenderChat';
 import { demoteChatMember } from './member/demoteChatMember';
 import { getChatMember } from './member/getChatMember';
+import { getUserProfilePhotos } from './member/getUserProfilePhotos';
 import { promoteChatMember } from './member/promoteChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
+import { setChatAdministratorCustomTitle } from './member/setChatAdministratorCustomTitle';
 import { unbanChatMember } from './member/unbanChatMember';
+import { unbanChatSenderChat } from './member/unbanChatSenderChat';
 import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
 import { editMessageText } from './message/editMessageText';
@@ -40,7 +50,17 @@ export const operations: Operation[] = [
 	unbanChatMember,
 	promoteChatMember,
 	demoteChatMember,
+	setChatAdministratorCustomTitle,
 	getChatMember,
+	getUserProfilePhotos,
+	banChatSenderChat,
+	unbanChatSenderChat,
+	getChat,
+	getChatAdministrators,
+	getChatMemberCount,
+	setChatTitle,
+	setChatPermissions,
+	leaveChat,
 	answerCallbackQuery,
 	getGameHighScores,
 	getMe,

@@ -42,3 +42,17 @@ export const NOT_PROMOTED: Hint[] = [
 	{ code: 403, hint: LACKS_RIGHTS },
 	{ code: 404, hint: 'Check Chat ID and User ID: the bot and the person must be in the chat.' },
 ];
+
+/** Why the server does not ban a channel, or lift its ban. */
+export const CHANNEL_NOT_MODERATED: Hint[] = [
+	{
+		description: 'not a channel',
+		hint: 'Check Channel ID: it is the number of a channel, not that of a person or a group.',
+	},
+	{ code: 400, hint: 'Check Chat ID and Channel ID.' },
+	{
+		code: 403,
+		hint: 'Make the bot an administrator of the chat with the right to restrict members.',
+	},
+	{ code: 404, hint: 'Check Chat ID and Channel ID: the bot must be in the chat.' },
+];
