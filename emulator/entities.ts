@@ -19,6 +19,12 @@ export interface Chat {
 	username?: string;
 	/** What a bot has put into the input box of the person of a private chat. */
 	draft?: Draft;
+	/** Only getChat gives it. */
+	description?: string;
+	/** What members may do who are not restricted; what is absent is allowed. */
+	permissions?: Permissions;
+	/** Ids of the channels in whose name nobody may write here. */
+	banned_senders?: number[];
 }
 
 export interface Draft {
@@ -71,6 +77,10 @@ export interface Member {
 	custom_title?: string;
 	/** Of an administrator; a creator has all. */
 	rights?: Rights;
+	/** Of an administrator who writes in the group's name. */
+	is_anonymous?: boolean;
+	/** Of an administrator whom a bot has promoted: its id. No other bot may change their rights. */
+	promoted_by?: number;
 	/** Of a restricted member; of one that has left too, whom the API shows as restricted yet. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */
@@ -93,6 +103,8 @@ export interface StoredFile extends Extent {
 	mime_type: string;
 	/** Bytes. */
 	file_size: number;
+	/** The user whose profile picture it is, or was. */
+	profile_of?: number;
 	/** Where the bytes are on disk; absent for files that a seed made up. */
 	disk_path?: string;
 }
@@ -101,6 +113,8 @@ export interface Message {
 	message_id: number;
 	chat_id: number;
 	from_id: number;
+	/** The channel in whose name the person has written it. */
+	sender_chat_id?: number;
 	date: number;
 	edit_date?: number;
 	text?: string;
@@ -120,6 +134,7 @@ export interface Message {
 	game?: { short_name: string };
 	new_chat_members?: number[];
 	left_chat_member?: number;
+	new_chat_title?: string;
 	/** Deleted messages stay, so that a reader of the state can see what became of them. */
 	deleted: boolean;
 }

@@ -76,7 +76,15 @@ export const entityLists = {
 	chats: listOf(
 		object(
 			{ id: integer, type: { enum: ['private', 'group', 'supergroup', 'channel'] } },
-			{ title: string, first_name: string, username: string, draft },
+			{
+				title: string,
+				first_name: string,
+				username: string,
+				description: string,
+				permissions: flags(PERMISSIONS),
+				banned_senders: integers,
+				draft,
+			},
 		),
 	),
 	members: listOf(
@@ -91,6 +99,8 @@ export const entityLists = {
 			{
 				custom_title: string,
 				rights: flags(RIGHTS),
+				is_anonymous: boolean,
+				promoted_by: integer,
 				permissions: flags(PERMISSIONS),
 				until_date: integer,
 			},
@@ -116,6 +126,8 @@ export const entityLists = {
 				game: object({ short_name: string }),
 				new_chat_members: integers,
 				left_chat_member: integer,
+				new_chat_title: string,
+				sender_chat_id: integer,
 				deleted: boolean,
 			},
 		),
@@ -129,6 +141,7 @@ export const entityLists = {
 				file_name: string,
 				mime_type: string,
 				file_size: count,
+				profile_of: integer,
 				disk_path: string,
 				...extent,
 			},

@@ -55,11 +55,11 @@ function entitiesOf({ text, parse_mode, options }: Message) {
 	}));
 }
 
-/** A post in a channel comes from the channel, whoever has written it. */
-const presentSender = (store: Store, { from_id }: Message, chat: Chat) =>
-	chat.type === 'channel'
-		? { sender_chat: presentChat(chat) }
-		: { from: presentUser(store, from_id) };
+/** A post comes from the channel in whose name it was written, whoever has written it. */
+function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat: Chat) {
+	const sender = chat.type === 'channel' ? chat : store.findChat(sender_chat_id);
+	return sender ? { sender_chat: presentChat(sender) } : { from: presentUser(store, from_id) };
+}
 
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
@@ -90,11 +90,13 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 			message.left_chat_member === undefined
 				? undefined
 				: presentUser(store, message.left_chat_member),
+		new_chat_title: message.new_chat_title,
 		reply_markup: message.reply_markup,
 	};
 }
 
-const presentPermissions = (values: Permissions = {}) =>
+/** Eight booleans; what is absent is false. */
+export const presentPermissions = (values: Permissions = {}) =>
 	Object.fromEntries(PERMISSIONS.map((name) => [name, values[name] === true]));
 
 function presentRights(store: Store, member: Member) {
@@ -120,7 +122,7 @@ export function presentMember(store: Store, member: Member): object {
 		status,
 		...((status === 'creator' || status === 'administrator') && {
 			custom_title,
-			is_anonymous: false,
+			is_anonymous: member.is_anonymous === true,
 			...presentRights(store, member),
 		}),
 		...(status === 'restricted' && {

@@ -1,8 +1,10 @@
 import type { Method, Methods } from '../method';
+import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
 import { copyMethods } from './copies';
 import { draftMethods } from './drafts';
 import { editMethods } from './edits';
+import { chatMethods } from './chats';
 import { gameMethods } from './games';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
@@ -17,6 +19,8 @@ export const methods: Methods = {
 	...draftMethods,
 	...mediaMethods,
 	...memberMethods,
+	...administratorMethods,
+	...chatMethods,
 	...gameMethods,
 	...botMethods,
 };

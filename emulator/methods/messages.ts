@@ -58,7 +58,7 @@ function deleteMessages(context: CallContext): unknown {
 	const ids = params.message_ids as number[];
 	if (ids.length > MOST_IDS) throw badRequest('too many messages to delete: at most 100');
 	const chat = store.findChat(params.chat_id);
-	if (chat && !may(botIn(context, chat), 'can_send_messages')) {
+	if (chat && !may(chat, botIn(context, chat), 'can_send_messages')) {
 		throw forbidden('bot is restricted in the chat');
 	}
 	const isKnown = chat !== undefined || store.user(Number(params.chat_id)) !== undefined;

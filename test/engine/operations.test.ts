@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { Operation } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
-import { cases, validCases } from '../cases';
+import { cases, methodOf, validCases } from '../cases';
 import type { InvalidCase, RefusedCase, ValidCase } from '../cases/case';
 import { expectDone } from '../cases/done';
 import { ROOT, sources } from '../package/sources';
@@ -23,11 +23,11 @@ async function runCase(operation: string, input: ValidCase | InvalidCase | Refus
 }
 
 describe('what the form asks for reaches the server, and its answer comes out', () => {
-	test.each(validCases)('$name', async ({ operation, input }) => {
+	test.each(validCases)('$name', async ({ operation, method, input }) => {
 		const { outputs, error } = await runCase(operation, input);
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toEqual(input.output.map((json) => ({ json, pairedItem: { item: 0 } })));
-		await expectDone(emulator, operationOf(operation).method, input);
+		await expectDone(emulator, method, input);
 	});
 });
 
@@ -40,7 +40,7 @@ describe('what is wrong in the form is not sent', () => {
 			description: expect.stringContaining(invalid.hint),
 			context: { itemIndex: 0 },
 		});
-		expect(await emulator.calls(operation)).toEqual([]);
+		expect(await emulator.calls(methodOf(operation))).toEqual([]);
 	});
 });
 
@@ -54,7 +54,8 @@ describe('what the server refuses is told with its words, its code and a next st
 			httpCode: String(refused.code),
 			context: { itemIndex: 0 },
 		});
-		expect(await emulator.calls(operation)).toMatchObject([{ status: refused.code }]);
+		const calls = await emulator.calls(methodOf(operation));
+		expect(calls).toMatchObject([{ status: refused.code }]);
 	});
 });
 

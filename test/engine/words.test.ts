@@ -47,6 +47,14 @@ describe('the words of the form', () => {
 		'draft',
 		'game',
 		'score',
+		'unban',
+		'kick',
+		'promote',
+		'demote',
+		'admin',
+		'leave',
+		'title',
+		'channel',
 	])('who searches for %s finds an operation', (word) => {
 		const found = selectors
 			.flatMap(optionsOf)

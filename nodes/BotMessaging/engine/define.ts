@@ -50,7 +50,7 @@ export type Field = Property & {
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
 
-export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
+export type Resource = 'message' | 'member' | 'chat' | 'callback' | 'game' | 'bot';
 
 /** What one input item asks for. */
 export interface Reading {
@@ -75,8 +75,11 @@ export interface Batch {
 	readonly isStopped: boolean;
 	/** Resolves when there is room for another request, and n8n has had time for its other work. */
 	room(): Promise<void>;
-	/** Sends one request of the operation's method, with retries, when a place is free. */
-	send(request: Omit<Request, keyof Traits>): Promise<Reply>;
+	/**
+	 * Sends one request, with retries, when a place is free: of the operation's own method, unless it
+	 * has traits of another one.
+	 */
+	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */

@@ -92,9 +92,9 @@ export class Execution implements Batch {
 		this.restedAt = Date.now();
 	}
 
-	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
+	async send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply> {
 		const { method, effect, ordered } = this.operation;
-		return await this.traffic.send({ ...request, method, effect, ordered });
+		return await this.traffic.send({ method, effect, ordered, ...request });
 	}
 
 	emit(item: number, json: IDataObject): void {

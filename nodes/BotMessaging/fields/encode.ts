@@ -29,6 +29,29 @@ export function text(given: unknown, label: string): string {
 	return optionalText(value, label);
 }
 
+/** Text of at most so many characters. */
+export function withinLength(given: string, most: number, label: string): string {
+	const { length } = [...given];
+	if (length <= most) return given;
+	throw new UserError(
+		`${label} has ${length} characters, but at most ${most} are possible`,
+		`Shorten ${label}.`,
+	);
+}
+
+/** A number that may have decimals, also as text. */
+export function number(given: unknown, label: string): number {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	const digits = typeof value === 'string' ? value.trim() : '';
+	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
+	throw new UserError(
+		`${label} must be a number, but is ${inWords(value)}`,
+		`Give ${label} as digits, with a dot before decimals.`,
+	);
+}
+
 /**
  * A whole number. Digits beyond 2^53 stay a string, so that no id is rounded on its way; a number
  * of that size is refused, because it was rounded before it got here.
