@@ -95,7 +95,11 @@ export const mediaCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: knownFile('audio'),
-				parameters: { chatId: '-1001', source: 'fileId', audio: ' audio-known ' },
+				parameters: {
+					chatId: { __rl: true, mode: 'id', value: '-1001' },
+					source: 'fileId',
+					audio: ' audio-known ',
+				},
 				wire: { chat_id: -1001, audio: 'audio-known' },
 				output: [sent({ audio: expect.objectContaining({ file_id: 'audio-known' }) })],
 				effect: ({ messages }) =>

@@ -3,6 +3,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { createCall, createDownload, loadCredential } from '../api/client';
 import { tryJson } from '../api/json';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
+import { botOf } from './bot';
+import { noteChat } from './chats';
 import { allowedUpdates } from './fields';
 import { patiently } from './files';
 import { compileFilters, type Filters } from './filter';
@@ -65,6 +67,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
+	noteChat(botOf(credential.data), update);
 
 	const parameter = (name: string, fallback: unknown) =>
 		context.getNodeParameter(name, fallback) as unknown;

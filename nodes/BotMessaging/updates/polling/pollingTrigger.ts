@@ -5,6 +5,7 @@ import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
+import { noteChat } from '../chats';
 import { allowedUpdates } from '../fields';
 import { compileFilters, type Filters } from '../filter';
 import { itemOf, itemOptions, type ItemOptions } from '../item';
@@ -126,6 +127,7 @@ export class PollingTrigger implements Subscriber {
 	}
 
 	async take(update: Update): Promise<void> {
+		noteChat(this.access.bot, update);
 		if (this.ended?.has(update) || !this.wants(update)) return;
 		this.throwIfClosed();
 		await new Promise<void>((resolve, reject) => {
