@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { keyboards } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 
@@ -15,5 +15,5 @@ export const sendMessage: Operation = {
 	description: 'Send a text message to a chat',
 	hints: [],
 	fields: [chatId, text],
-	additionalFields: [parseMode, inlineKeyboard, replyMarkup, replyToMessageId],
+	additionalFields: [parseMode, ...keyboards, replyToMessageId],
 };
