@@ -28,8 +28,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVideo',
 		promised: [
-			'binaryPropertyName chatId source video',
-			'caption duration height inlineKeyboard parseMode replyMarkup replyToMessageId width',
+			'binaryPropertyName chatId fileUrl source video',
+			'caption duration fileName forceReply height inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId width',
 		],
 		valid: [
 			{
@@ -43,6 +43,7 @@ export const mediaCases: OperationCase[] = [
 						width: 640,
 						height: 360,
 						replyToMessageId: 2,
+						fileName: 'new office.mp4',
 					},
 				},
 				file: { field: 'clip', name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
@@ -55,7 +56,7 @@ export const mediaCases: OperationCase[] = [
 					reply_to_message_id: '2',
 				},
 				contentType: 'multipart/form-data',
-				files: { video: { filename: 'office.mp4', mime_type: 'video/mp4', size: 7 } },
+				files: { video: { filename: 'new office.mp4', mime_type: 'video/mp4', size: 7 } },
 				output: [
 					sent({
 						caption: 'Our new office',
@@ -89,8 +90,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendAudio',
 		promised: [
-			'audio binaryPropertyName chatId source',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'audio binaryPropertyName chatId fileUrl source',
+			'caption duration fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -122,8 +123,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVoice',
 		promised: [
-			'binaryPropertyName chatId source voice',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'binaryPropertyName chatId fileUrl source voice',
+			'caption duration fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -154,7 +155,10 @@ export const mediaCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendMediaGroup',
-		promised: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
+		promised: [
+			'binaryPropertyNames chatId media mediaSource',
+			'caption captions captionsJson parseMode replyToMessageId',
+		],
 		valid: [
 			{
 				prepare: knownFile('video'),

@@ -22,7 +22,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendMessage',
-		promised: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
+		promised: [
+			'chatId text',
+			'forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+		],
 		valid: [
 			{
 				parameters: {
@@ -128,7 +131,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendDice',
-		promised: ['chatId emoji', 'inlineKeyboard messageThreadId replyMarkup replyToMessageId'],
+		promised: [
+			'chatId emoji',
+			'forceReply inlineKeyboard messageThreadId removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+		],
 		valid: [
 			{
 				parameters: {
