@@ -39,12 +39,12 @@ export const binaryName: Property = {
 	hint: 'The name of the input field that holds the file',
 };
 
+// Not `required`: n8n would demand it in saved workflows whose Source is an expression.
 export const fileUrl: Property = {
 	displayName: 'URL',
 	name: 'fileUrl',
 	type: 'string',
 	default: '',
-	required: true,
 	placeholder: 'e.g. https://example.com/picture.jpg',
 	description: 'The address of the file. The node fetches it without a login and uploads it.',
 };
