@@ -31,6 +31,8 @@ export interface Act {
 	message_id?: number;
 	callback_data?: string;
 	emoji?: string;
+	/** Comes by this link. */
+	invite_link?: string;
 }
 
 export const ABSENT = 'you are not in this chat';

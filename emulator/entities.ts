@@ -106,6 +106,30 @@ export interface Message {
 	deleted: boolean;
 }
 
+/** An invitation to a chat (service methods, "Invite links"). */
+export interface InviteLink {
+	invite_link: string;
+	chat_id: number;
+	creator_id: number;
+	name?: string;
+	expire_date?: number;
+	member_limit?: number;
+	creates_join_request: boolean;
+	is_primary: boolean;
+	is_revoked: boolean;
+	/** Who has come in through it. */
+	user_ids: number[];
+}
+
+/** Somebody waits to be let into a chat. */
+export interface JoinRequest {
+	chat_id: number;
+	user_id: number;
+	date: number;
+	/** The link that they came by. */
+	invite_link?: string;
+}
+
 export interface Game {
 	short_name: string;
 	title: string;

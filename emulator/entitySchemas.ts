@@ -120,6 +120,23 @@ export const entityLists = {
 			},
 		),
 	),
+	invite_links: listOf(
+		object(
+			{ invite_link: string, chat_id: integer, creator_id: integer },
+			{
+				name: string,
+				expire_date: integer,
+				member_limit: integer,
+				creates_join_request: boolean,
+				is_primary: boolean,
+				is_revoked: boolean,
+				user_ids: integers,
+			},
+		),
+	),
+	join_requests: listOf(
+		object({ chat_id: integer, user_id: integer, date: integer }, { invite_link: string }),
+	),
 	games: listOf(
 		object({
 			short_name: string,

@@ -80,6 +80,7 @@ export const actSchema = object(
 		message_id: integer,
 		callback_data: string,
 		emoji: string,
+		invite_link: string,
 	},
 	['user_id', 'chat_id'],
 );

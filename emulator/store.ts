@@ -9,6 +9,8 @@ import {
 	type CallbackQuery,
 	type Chat,
 	type Game,
+	type InviteLink,
+	type JoinRequest,
 	type Member,
 	type Message,
 	type Settings,
@@ -25,6 +27,8 @@ export interface State {
 	members: Member[];
 	messages: Message[];
 	files: StoredFile[];
+	invite_links: InviteLink[];
+	join_requests: JoinRequest[];
 	games: Game[];
 	callback_queries: CallbackQuery[];
 	/** Seconds that the emulator's clock is ahead. */
@@ -40,6 +44,8 @@ export function emptyState(): State {
 		members: [],
 		messages: [],
 		files: [],
+		invite_links: [],
+		join_requests: [],
 		games: [],
 		callback_queries: [],
 		clock_ahead: 0,

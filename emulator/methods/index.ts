@@ -1,6 +1,7 @@
 import type { Method, Methods } from '../method';
 import { botMethods } from './bot';
 import { gameMethods } from './games';
+import { linkMethods } from './links';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
 import { messageMethods } from './messages';
@@ -9,6 +10,7 @@ export const methods: Methods = {
 	...messageMethods,
 	...mediaMethods,
 	...memberMethods,
+	...linkMethods,
 	...gameMethods,
 	...botMethods,
 };
