@@ -40,6 +40,8 @@ export class BotMessaging implements INodeType {
 					{ name: 'Bot', value: 'bot' },
 					{ name: 'Callback', value: 'callback' },
 					{ name: 'Game', value: 'game' },
+					{ name: 'Invite Link', value: 'inviteLink' },
+					{ name: 'Join Request', value: 'joinRequest' },
 					{ name: 'Member', value: 'member' },
 					{ name: 'Message', value: 'message' },
 				],

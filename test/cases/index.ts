@@ -1,6 +1,7 @@
 import { botCases } from './bot';
 import { callbackCases } from './callback';
 import type { OperationCase } from './case';
+import { linkCases } from './links';
 import { mediaCases } from './media';
 import { memberCases } from './member';
 import { messageCases } from './message';
@@ -10,6 +11,7 @@ export const cases: OperationCase[] = [
 	...messageCases,
 	...mediaCases,
 	...memberCases,
+	...linkCases,
 	...botCases,
 	...callbackCases,
 ];

@@ -50,7 +50,8 @@ export type Field = Property & {
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
 
-export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
+export type Resource =
+	'message' | 'member' | 'inviteLink' | 'joinRequest' | 'callback' | 'game' | 'bot';
 
 /** What one input item asks for. */
 export interface Reading {

@@ -8,6 +8,12 @@ import { getWebhookInfo } from './bot/getWebhookInfo';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getGameHighScores } from './game/getGameHighScores';
+import { createChatInviteLink } from './inviteLink/createChatInviteLink';
+import { editChatInviteLink } from './inviteLink/editChatInviteLink';
+import { exportChatInviteLink } from './inviteLink/exportChatInviteLink';
+import { revokeChatInviteLink } from './inviteLink/revokeChatInviteLink';
+import { approveChatJoinRequest } from './joinRequest/approveChatJoinRequest';
+import { declineChatJoinRequest } from './joinRequest/declineChatJoinRequest';
 import { banChatMember } from './member/banChatMember';
 import { getChatMember } from './member/getChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
@@ -35,6 +41,12 @@ export const operations: Operation[] = [
 	restrictChatMember,
 	banChatMember,
 	getChatMember,
+	createChatInviteLink,
+	editChatInviteLink,
+	revokeChatInviteLink,
+	exportChatInviteLink,
+	approveChatJoinRequest,
+	declineChatJoinRequest,
 	answerCallbackQuery,
 	getGameHighScores,
 	getMe,
