@@ -6,7 +6,7 @@ import { DEFAULTS, defaultState } from './defaults';
 import { addEventRoute } from './events';
 import type { Fault } from './faults';
 import { MOST_STATE_BYTES } from './limits';
-import { methods } from './methods';
+import { offeredMethods } from './methods';
 import {
 	actSchema,
 	callsSchema,
@@ -51,7 +51,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		return { ...state, bots: bots.map(({ token: _token, ...bot }) => bot) };
 	});
 	app.get('/_emulator/defaults', () => DEFAULTS);
-	app.get('/_emulator/methods', () => Object.keys(methods));
+	app.get('/_emulator/methods', () => offeredMethods(store.settings));
 	app.post('/_emulator/clock', { schema: { body: clockSchema } }, (request) => {
 		store.state.clock_ahead += (request.body as { advance_seconds: number }).advance_seconds;
 		store.changed('clock', { clock_ahead: store.state.clock_ahead });

@@ -177,7 +177,13 @@ export interface Bot {
 /** What becomes of a parameter that a method does not know. */
 export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 
+/** Which methods the server has: all that the emulator knows, or those of SafeW's newest documentation. */
+export const METHOD_PRESETS = ['all', 'safew'] as const;
+
 export interface Settings {
+	methods: (typeof METHOD_PRESETS)[number];
+	/** Methods that the server lacks besides. */
+	missingMethods: string[];
 	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
 	/** The same for one chat. */
@@ -197,6 +203,8 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+	methods: 'all',
+	missingMethods: [],
 	sendRatePerSecond: 0,
 	perChatSendRatePerSecond: 0,
 	rateLimitStyle: 'message_too_much',

@@ -1,6 +1,7 @@
-import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
+import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './entities';
 import { callbackQueries, entityLists } from './entitySchemas';
 import { FAULT_KINDS } from './faults';
+import { methods } from './methods';
 
 /** JSON Schemas of what the control routes take: a slip in a test is told, not swallowed. */
 
@@ -38,6 +39,8 @@ export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
 const choices: Record<string, object> = {
 	rateLimitStyle: { enum: ['message_too_much', '429'] },
 	unknownParameters: { enum: UNKNOWN_PARAMETERS },
+	methods: { enum: METHOD_PRESETS },
+	missingMethods: { type: 'array', items: { enum: Object.keys(methods) } },
 };
 
 export const settingsSchema = object(

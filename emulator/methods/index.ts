@@ -1,3 +1,4 @@
+import type { Settings } from '../entities';
 import type { Method, Methods } from '../method';
 import { botMethods } from './bot';
 import { gameMethods } from './games';
@@ -5,6 +6,7 @@ import { linkMethods } from './links';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
 import { messageMethods } from './messages';
+import { isOffered } from './presets';
 
 export const methods: Methods = {
 	...messageMethods,
@@ -23,3 +25,7 @@ const byLowerCase = new Map(
 export function findMethod(name: string): { name: string; method: Method } | undefined {
 	return byLowerCase.get(name.toLowerCase());
 }
+
+/** The names of the methods that a server with these settings has. */
+export const offeredMethods = (settings: Settings): string[] =>
+	Object.keys(methods).filter((name) => isOffered(name, settings));
