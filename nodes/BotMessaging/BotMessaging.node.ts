@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { createCall, loadCredential } from './api/client';
+import { createCall, createDownload, loadCredential } from './api/client';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
 import { trafficOf, trafficOptions } from './fields/traffic';
@@ -39,6 +39,7 @@ export class BotMessaging implements INodeType {
 				options: [
 					{ name: 'Bot', value: 'bot' },
 					{ name: 'Callback', value: 'callback' },
+					{ name: 'File', value: 'file' },
 					{ name: 'Game', value: 'game' },
 					{ name: 'Invite Link', value: 'inviteLink' },
 					{ name: 'Join Request', value: 'joinRequest' },
@@ -67,9 +68,11 @@ export class BotMessaging implements INodeType {
 			);
 		}
 		const options = trafficOf(node);
-		const call = createCall(this, await loadCredential(this), options);
+		const credential = await loadCredential(this);
+		const call = createCall(this, credential, options);
+		const download = createDownload(this, credential, options);
 		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
-		const execution = new Execution(this, operation, traffic, this.continueOnFail());
+		const execution = new Execution(this, operation, traffic, download, this.continueOnFail());
 		return [await execution.run()];
 	}
 }

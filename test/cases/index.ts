@@ -1,6 +1,7 @@
 import { botCases } from './bot';
 import { callbackCases } from './callback';
 import type { OperationCase } from './case';
+import { fileCases } from './file';
 import { linkCases } from './links';
 import { mediaCases } from './media';
 import { memberCases } from './member';
@@ -12,16 +13,18 @@ export const cases: OperationCase[] = [
 	...mediaCases,
 	...memberCases,
 	...linkCases,
+	...fileCases,
 	...botCases,
 	...callbackCases,
 ];
 
 /** The valid cases with a name for each, as a runner goes through them. */
-export const validCases = cases.flatMap(({ resource, operation, valid }) =>
+export const validCases = cases.flatMap(({ resource, operation, method = operation, valid }) =>
 	valid.map((input, index) => ({
 		name: valid.length > 1 ? `${operation}, case ${index + 1}` : operation,
 		resource,
 		operation,
+		method,
 		input,
 	})),
 );

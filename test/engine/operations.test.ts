@@ -22,16 +22,19 @@ async function runCase(operation: string, input: ValidCase | InvalidCase | Refus
 }
 
 describe('what the form asks for reaches the server, and its answer comes out', () => {
-	test.each(validCases)('$name', async ({ operation, input }) => {
+	test.each(validCases)('$name', async ({ operation, method, input }) => {
 		const { outputs, error } = await runCase(operation, input);
 		expect(error).toBeUndefined();
-		expect(outputs[0]).toEqual(input.output.map((json) => ({ json, pairedItem: { item: 0 } })));
-		await expectDone(emulator, operationOf(operation).method, input);
+		const { output, binary } = input;
+		expect(outputs[0]).toEqual(
+			output.map((json) => ({ json, ...(binary && { binary }), pairedItem: { item: 0 } })),
+		);
+		await expectDone(emulator, method, input);
 	});
 });
 
 describe('what is wrong in the form is not sent', () => {
-	test.each(table)('%s', async (operation, { invalid }) => {
+	test.each(table)('%s', async (operation, { method = operation, invalid }) => {
 		const { error } = await runCase(operation, invalid);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
@@ -39,12 +42,12 @@ describe('what is wrong in the form is not sent', () => {
 			description: expect.stringContaining(invalid.hint),
 			context: { itemIndex: 0 },
 		});
-		expect(await emulator.calls(operation)).toEqual([]);
+		expect(await emulator.calls(method)).toEqual([]);
 	});
 });
 
 describe('what the server refuses is told with its words, its code and a next step', () => {
-	test.each(table)('%s', async (operation, { refused }) => {
+	test.each(table)('%s', async (operation, { method = operation, refused }) => {
 		const { error } = await runCase(operation, refused);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
@@ -53,7 +56,7 @@ describe('what the server refuses is told with its words, its code and a next st
 			httpCode: String(refused.code),
 			context: { itemIndex: 0 },
 		});
-		expect(await emulator.calls(operation)).toMatchObject([{ status: refused.code }]);
+		expect(await emulator.calls(method)).toMatchObject([{ status: refused.code }]);
 	});
 });
 

@@ -120,6 +120,31 @@ export class Traffic {
 		}
 	}
 
+	/**
+	 * Carries out what only reads and is no request of the API, such as a download: in a place, and
+	 * again where it has failed in passing. Throws what it throws, or TransportError `cancelled`.
+	 */
+	async read<T>(work: () => Promise<T>): Promise<T> {
+		this.underWay++;
+		const attempt = async () => {
+			this.stopping.check();
+			const leave = await this.lanes.place();
+			try {
+				this.stopping.check();
+				return await work();
+			} finally {
+				leave();
+				this.tellRoom();
+			}
+		};
+		try {
+			return await withRetries('read', attempt, this.options, { stop: this.stopping });
+		} finally {
+			this.underWay--;
+			this.tellRoom();
+		}
+	}
+
 	private async untilAnswered(request: Request): Promise<Reply> {
 		const { effect, ordered, chat } = request;
 		let uncertain = false;

@@ -1,13 +1,24 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
+import type { Download } from '../api/client';
 import { TransportError } from '../api/errors';
+import type { Body } from '../api/multipart';
 import { mayHaveArrived } from '../api/retry';
 import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
+import { forEachItem } from './each';
+import { fetchFile, type FileWish } from './files';
 import { failedItem, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
@@ -50,6 +61,7 @@ export class Execution implements Batch {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
+		private readonly download: Download,
 		private readonly continueOnFail: boolean,
 	) {
 		this.items = context.getInputData();
@@ -63,7 +75,8 @@ export class Execution implements Batch {
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
-		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		await (this.operation.run?.(this) ??
+			forEachItem(this, async (item, reading) => await this.oneRequest(item, reading)));
 		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
 		return this.outputs.flat();
@@ -93,13 +106,23 @@ export class Execution implements Batch {
 		this.restedAt = Date.now();
 	}
 
-	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
+	async send(request: Omit<Request, keyof Traits> & { method?: string }): Promise<Reply> {
 		const { method, effect, ordered } = this.operation;
-		return await this.traffic.send({ ...request, method, effect, ordered });
+		return await this.traffic.send({ method, ...request, effect, ordered });
 	}
 
-	emit(item: number, json: IDataObject): void {
-		this.outputs[item].push({ json, pairedItem: { item } });
+	async open(item: number, body: Body): Promise<Body> {
+		return await openFiles(this.context, item, body);
+	}
+
+	async fetch(wish: FileWish): Promise<IBinaryData> {
+		const { helpers } = this.context;
+		const source = { helpers, download: this.download };
+		return await this.traffic.read(async () => await fetchFile(source, wish));
+	}
+
+	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
+		this.outputs[item].push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
 
 	fail(item: number, error: unknown): void {
@@ -144,7 +167,9 @@ export class Execution implements Batch {
 	private outcomes(): Record<number, Outcome> {
 		const outcomes: Record<number, Outcome> = {};
 		this.outputs.forEach((output, item) => {
-			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
+			// What was fetched is fetched again: files are not kept in the memory.
+			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
+			if (isKept) outcomes[item] = { jsons: output.map(({ json }) => json) };
 		});
 		for (const [item, error] of this.failures) {
 			delete outcomes[item];
@@ -154,22 +179,10 @@ export class Execution implements Batch {
 		return outcomes;
 	}
 
-	private async oneRequestPerItem(): Promise<void> {
-		const requests: Array<Promise<void>> = [];
-		for (let item = 0; item < this.length && !this.isStopped; item++) {
-			// The requests go out while the next items are being read.
-			await this.room();
-			requests.push(this.oneRequest(item));
-		}
-		await Promise.all(requests);
-	}
-
-	private async oneRequest(item: number): Promise<void> {
-		const reading = this.read(item);
-		if (!reading) return;
+	private async oneRequest(item: number, reading: Reading): Promise<void> {
 		const { value, error } = await settle(this.outputFor(item, reading));
 		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
-		if (!jsons) return this.fail(item, error);
+		if (!jsons) throw error;
 		for (const json of jsons) this.emit(item, json);
 	}
 
@@ -181,7 +194,7 @@ export class Execution implements Batch {
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
 				sent = reading.bodyNow();
-				return await openFiles(this.context, item, sent);
+				return await this.open(item, sent);
 			},
 		});
 		return output ? output(result, sent, reading.values) : outputOf(result);

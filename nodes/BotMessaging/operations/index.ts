@@ -7,6 +7,7 @@ import { getUpdates } from './bot/getUpdates';
 import { getWebhookInfo } from './bot/getWebhookInfo';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
+import { getFile } from './file/getFile';
 import { getGameHighScores } from './game/getGameHighScores';
 import { createChatInviteLink } from './inviteLink/createChatInviteLink';
 import { editChatInviteLink } from './inviteLink/editChatInviteLink';
@@ -47,6 +48,7 @@ export const operations: Operation[] = [
 	exportChatInviteLink,
 	approveChatJoinRequest,
 	declineChatJoinRequest,
+	getFile,
 	answerCallbackQuery,
 	getGameHighScores,
 	getMe,

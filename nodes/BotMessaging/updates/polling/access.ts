@@ -5,7 +5,7 @@ import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { botOf } from '../bot';
-import { patiently, type FileSource } from '../files';
+import { patiently, type MediaSource } from '../files';
 import { isUnauthorized } from './trouble';
 
 /**
@@ -16,7 +16,7 @@ export class Access {
 	/** Names the bot and its address. */
 	bot: string;
 
-	readonly files: FileSource;
+	readonly files: MediaSource;
 
 	private isRefused = false;
 
