@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
+import { anyMethod } from './bot/anyMethod';
 import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
 import { getUpdates } from './bot/getUpdates';
@@ -56,6 +57,7 @@ export const operations: Operation[] = [
 	setWebhook,
 	deleteWebhook,
 	getWebhookInfo,
+	anyMethod,
 ];
 
 /** The operation that a node's parameters choose. */
