@@ -54,3 +54,12 @@ export function guard(stream: ByteStream, most: number, tooMuch: Error): unknown
 	};
 	return constructor.from(chunks(stream, most, tooMuch));
 }
+
+/**
+ * Ends a stream that nobody has begun to read. n8n's streams let go of the connection only once they
+ * have begun, so this begins.
+ */
+export function discard(stream: ByteStream): void {
+	const begin = async () => await stream[Symbol.asyncIterator]().next();
+	void settle(begin()).then(() => stream.destroy());
+}

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { foreignAnswer, resultOf } from './answer';
-import type { ByteStream } from './bytes';
+import { discard, type ByteStream } from './bytes';
 import { transportError } from './errors';
 import { encodeBody, uploadBytes, type Body } from './multipart';
 import { settle } from './settle';
@@ -133,7 +133,7 @@ export function createDownload(
 		const answer = await answerTo(request, context, credential);
 		const stream = answer.body as unknown as ByteStream;
 		if (answer.statusCode === 200) return incoming(stream, answer.headers);
-		stream.destroy();
+		discard(stream);
 		throw foreignAnswer(answer, credential);
 	};
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { guard } from '../api/bytes';
+import { discard, guard } from '../api/bytes';
 import type { Download } from '../api/client';
 import { RequestError, transportError, UserError } from '../api/errors';
 import { settle } from '../api/settle';
@@ -65,7 +65,7 @@ export async function fetchFile(
 	const { stream, ...told } = await download(path);
 	const excess = excessOf(told.size, most);
 	if (excess) {
-		stream.destroy();
+		discard(stream);
 		throw excess;
 	}
 	// Without a name n8n would take the address, and so the token, for one.
