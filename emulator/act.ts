@@ -133,6 +133,25 @@ export class Acts {
 		return { ok: true, query_id: query.id };
 	}
 
+	/** Somebody types a bot's name and a query; without `bot_id`, that of the first bot. */
+	inline({
+		user_id,
+		query,
+		bot_id,
+	}: {
+		user_id: number;
+		query: string;
+		bot_id?: number;
+	}): ActResult {
+		const bot = this.store.state.bots.find(({ id }) => bot_id === undefined || id === bot_id);
+		if (!bot) return refused('there is no such bot');
+		const asked = { id: String(1_000_000 + this.store.nextId()), bot_id: bot.id, user_id, query };
+		this.store.state.inline_queries.push(asked);
+		const from = presentUser(this.store, user_id);
+		this.updates.add(bot, 'inline_query', { id: asked.id, from, query, offset: '' });
+		return { ok: true, query_id: asked.id };
+	}
+
 	react(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const message = this.store.message(chat.id, act.message_id ?? 0);

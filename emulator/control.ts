@@ -12,6 +12,7 @@ import {
 	callsSchema,
 	clockSchema,
 	faultsSchema,
+	inlineSchema,
 	resetSchema,
 	seedSchema,
 	settingsSchema,
@@ -96,6 +97,9 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 		join_request: (act) => visits.askToJoin(act),
 		leave: (act) => visits.leave(act),
 	};
+	app.post('/_emulator/act/inline', { schema: { body: inlineSchema } }, (request) =>
+		acts.inline(request.body as Parameters<Acts['inline']>[0]),
+	);
 	for (const [kind, carryOut] of Object.entries(doings)) {
 		app.post(`/_emulator/act/${kind}`, { schema: { body: actSchema } }, (request) =>
 			carryOut(request.body as Act),

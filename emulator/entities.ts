@@ -148,6 +148,23 @@ export interface CallbackQuery {
 	answer?: { text?: string; show_alert?: boolean; url?: string };
 }
 
+/** What somebody typed after a bot's name. */
+export interface InlineQuery {
+	id: string;
+	bot_id: number;
+	user_id: number;
+	query: string;
+	answer?: { results: object[]; cache_time: number };
+}
+
+/** The commands that an app offers some people. */
+export interface CommandList {
+	/** The kind of scope, with the chat and the user it is for. */
+	scope: string;
+	language_code: string;
+	commands: object[];
+}
+
 export interface Update {
 	update_id: number;
 	[kind: string]: unknown;
@@ -169,6 +186,9 @@ export interface Bot {
 	next_update_id: number;
 	/** The kinds asked for last; absent: the default. */
 	allowed_updates?: string[];
+	commands?: CommandList[];
+	/** What it asks for as an administrator. */
+	default_rights?: { groups?: object; channels?: object };
 	webhook?: Webhook;
 	/** Updates that are not confirmed yet, oldest first. */
 	updates: Update[];

@@ -56,6 +56,10 @@ export const entityLists = {
 			{
 				next_update_id: integer,
 				allowed_updates: strings,
+				commands: listOf(
+					object({ scope: string, language_code: string, commands: listOf({ type: 'object' }) }),
+				),
+				default_rights: object({}, { groups: { type: 'object' }, channels: { type: 'object' } }),
 				webhook,
 				updates: listOf(update),
 			},
@@ -158,5 +162,12 @@ export const callbackQueries = listOf(
 			data: string,
 		},
 		{ answer: object({}, { text: string, show_alert: boolean, url: string }) },
+	),
+);
+
+export const inlineQueries = listOf(
+	object(
+		{ id: string, bot_id: integer, user_id: integer, query: string },
+		{ answer: object({ results: listOf({ type: 'object' }), cache_time: integer }) },
 	),
 );

@@ -49,7 +49,9 @@ export const findLink = (store: Store, chat: Chat, address: unknown): InviteLink
 /** A ChatInviteLink (service methods, "Objects"). */
 export function presentLink(store: Store, link: InviteLink): object {
 	const { invite_link, creator_id, creates_join_request, is_primary, is_revoked } = link;
-	const pending = store.state.join_requests.filter((request) => request.invite_link === invite_link);
+	const pending = store.state.join_requests.filter(
+		(request) => request.invite_link === invite_link,
+	);
 	return {
 		invite_link,
 		creator: presentUser(store, creator_id),
@@ -107,7 +109,11 @@ export function addRequest(
 }
 
 /** Ends somebody's wish to be let in; gives back the link they came by. False where nobody waits. */
-export function endRequest(store: Store, chat: Chat, userId: number): InviteLink | undefined | false {
+export function endRequest(
+	store: Store,
+	chat: Chat,
+	userId: number,
+): InviteLink | undefined | false {
 	if (!hasAsked(store, chat, userId)) return false;
 	const { join_requests: requests } = store.state;
 	const request = requests.find((one) => one.chat_id === chat.id && one.user_id === userId)!;

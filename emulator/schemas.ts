@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './entities';
-import { callbackQueries, entityLists } from './entitySchemas';
+import { callbackQueries, entityLists, inlineQueries } from './entitySchemas';
 import { FAULT_KINDS } from './faults';
 import { methods } from './methods';
 
@@ -60,10 +60,17 @@ export const snapshotSchema = {
 	properties: {
 		...seedSchema.properties,
 		callback_queries: callbackQueries,
+		inline_queries: inlineQueries,
 		clock_ahead: seconds,
 		next_id: count,
 	},
-	required: [...Object.keys(seedSchema.properties), 'callback_queries', 'clock_ahead', 'next_id'],
+	required: [
+		...Object.keys(seedSchema.properties),
+		'callback_queries',
+		'inline_queries',
+		'clock_ahead',
+		'next_id',
+	],
 };
 
 export const callsSchema = object({
@@ -87,3 +94,8 @@ export const actSchema = object(
 	},
 	['user_id', 'chat_id'],
 );
+
+export const inlineSchema = object({ user_id: integer, query: string, bot_id: integer }, [
+	'user_id',
+	'query',
+]);

@@ -76,6 +76,8 @@ export function seeded(state: State, seed: Seed): State {
 }
 
 /** The state of a snapshot. Throws 400 for a message without its chat. */
-export function restored({ callback_queries, clock_ahead, next_id, ...lists }: State): State {
-	return seeded({ ...emptyState(), callback_queries, clock_ahead, next_id }, lists);
+export function restored(state: State): State {
+	const { callback_queries, inline_queries, clock_ahead, next_id, ...lists } = state;
+	const rest = { callback_queries, inline_queries, clock_ahead, next_id };
+	return seeded({ ...emptyState(), ...rest }, lists);
 }

@@ -9,6 +9,7 @@ import {
 	type CallbackQuery,
 	type Chat,
 	type Game,
+	type InlineQuery,
 	type InviteLink,
 	type JoinRequest,
 	type Member,
@@ -31,6 +32,7 @@ export interface State {
 	join_requests: JoinRequest[];
 	games: Game[];
 	callback_queries: CallbackQuery[];
+	inline_queries: InlineQuery[];
 	/** Seconds that the emulator's clock is ahead. */
 	clock_ahead: number;
 	next_id: number;
@@ -48,6 +50,7 @@ export function emptyState(): State {
 		join_requests: [],
 		games: [],
 		callback_queries: [],
+		inline_queries: [],
 		clock_ahead: 0,
 		next_id: 1,
 	};

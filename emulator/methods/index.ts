@@ -1,7 +1,9 @@
 import type { Settings } from '../entities';
 import type { Method, Methods } from '../method';
 import { botMethods } from './bot';
+import { commandMethods } from './commands';
 import { gameMethods } from './games';
+import { inlineMethods } from './inline';
 import { linkMethods } from './links';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
@@ -15,6 +17,8 @@ export const methods: Methods = {
 	...linkMethods,
 	...gameMethods,
 	...botMethods,
+	...inlineMethods,
+	...commandMethods,
 };
 
 const byLowerCase = new Map(

@@ -27,6 +27,22 @@ export class BotMessaging implements INodeType {
 		description: 'Send messages, moderate members and clean up chats with a bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,
+		// Whoever has an invite link can come in.
+		sensitiveOutputFields: ['inviteLink', 'invite_link'],
+		builderHint: {
+			searchHint:
+				'Sends, edits and deletes messages, moderates members, and downloads files with a SafeW bot. It repeats what the server limits and works through all input items by itself: no Loop or Wait node is needed. Use Any Method only where no operation fits.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-bot-messaging.botMessagingPollingTrigger',
+					relationHint: 'Starts the workflow on updates of the bot, without a public address',
+				},
+				{
+					nodeType: 'n8n-nodes-bot-messaging.botMessagingTrigger',
+					relationHint: 'Starts the workflow on updates of the bot by webhook, over public HTTPS',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
@@ -41,6 +57,7 @@ export class BotMessaging implements INodeType {
 					{ name: 'Callback', value: 'callback' },
 					{ name: 'File', value: 'file' },
 					{ name: 'Game', value: 'game' },
+					{ name: 'Inline', value: 'inline' },
 					{ name: 'Invite Link', value: 'inviteLink' },
 					{ name: 'Join Request', value: 'joinRequest' },
 					{ name: 'Member', value: 'member' },

@@ -1,6 +1,7 @@
 import { botCases } from './bot';
 import { callbackCases } from './callback';
 import type { OperationCase } from './case';
+import { commandCases } from './commands';
 import { fileCases } from './file';
 import { linkCases } from './links';
 import { mediaCases } from './media';
@@ -16,6 +17,7 @@ export const cases: OperationCase[] = [
 	...fileCases,
 	...botCases,
 	...callbackCases,
+	...commandCases,
 ];
 
 /** The valid cases with a name for each, as a runner goes through them. */

@@ -102,7 +102,8 @@ describe('a new operation has its four places', () => {
 
 	test('a method of the emulator', async () => {
 		const unknown = (await emulator.api('noSuchMethod')).body.description;
-		for (const { method } of operations) {
+		const named = operations.filter(({ method }) => method !== '');
+		for (const { method } of named) {
 			const { description } = (await emulator.api(method)).body;
 			expect({ method, description }).not.toEqual({ method, description: unknown });
 		}

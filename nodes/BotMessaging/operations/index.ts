@@ -4,12 +4,16 @@ import type { Operation } from '../engine/define';
 import { anyMethod } from './bot/anyMethod';
 import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
+import { getMyCommands } from './bot/getMyCommands';
 import { getUpdates } from './bot/getUpdates';
 import { getWebhookInfo } from './bot/getWebhookInfo';
+import { setMyCommands } from './bot/setMyCommands';
+import { setMyDefaultAdministratorRights } from './bot/setMyDefaultAdministratorRights';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getFile } from './file/getFile';
 import { getGameHighScores } from './game/getGameHighScores';
+import { answerInlineQuery } from './inline/answerInlineQuery';
 import { createChatInviteLink } from './inviteLink/createChatInviteLink';
 import { editChatInviteLink } from './inviteLink/editChatInviteLink';
 import { exportChatInviteLink } from './inviteLink/exportChatInviteLink';
@@ -51,12 +55,16 @@ export const operations: Operation[] = [
 	declineChatJoinRequest,
 	getFile,
 	answerCallbackQuery,
+	answerInlineQuery,
 	getGameHighScores,
 	getMe,
 	getUpdates,
 	setWebhook,
 	deleteWebhook,
 	getWebhookInfo,
+	getMyCommands,
+	setMyCommands,
+	setMyDefaultAdministratorRights,
 	anyMethod,
 ];
 

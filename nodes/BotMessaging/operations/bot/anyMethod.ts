@@ -195,6 +195,10 @@ export const anyMethod: Operation = {
 			required: true,
 			placeholder: 'e.g. sendLocation',
 			description: 'The name of the method in the documentation of the service',
+			builderHint: {
+				propertyHint:
+					'Only for methods that have no operation of their own in this node. Letters only, in camelCase.',
+			},
 			wire: { encode: methodName },
 		},
 		...oneOf(

@@ -20,6 +20,10 @@ const fileId: Field = {
 	required: true,
 	placeholder: 'e.g. BAACAgIAAxkBAAI',
 	description: 'Which file. The triggers give it as fileId.',
+	builderHint: {
+		propertyHint:
+			'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
+	},
 	refusals: [
 		{
 			description: 'file_id',
