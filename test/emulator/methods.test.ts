@@ -46,3 +46,33 @@ test('every method is called in a test', async () => {
 		tests.includes(`'${method}'`) || tests.includes(`/${method}`);
 	expect((await routed()).filter((method) => !isCalled(method))).toEqual([]);
 });
+
+describe('a server that lacks methods', () => {
+	const sendHello = { chat_id: -1001, text: 'Hello' };
+
+	test('answers them as it answers unknown ones', async () => {
+		await emulator.settings({ missingMethods: ['sendMessage'] });
+		const unknown = (await emulator.api('noSuchMethod')).body.description;
+		for (const name of ['sendMessage', 'sendmessage']) {
+			const { status, body } = await emulator.api(name, sendHello);
+			expect([status, body.description]).toEqual([404, unknown]);
+		}
+		expect(await routed()).not.toContain('sendMessage');
+		await emulator.settings({ missingMethods: [] });
+		expect((await emulator.api('sendMessage', sendHello)).status).toBe(200);
+	});
+
+	test('may have what SafeW documents', async () => {
+		await emulator.settings({ methods: 'safew' });
+		expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
+		expect(await routed()).not.toContain('forwardMessage');
+		expect((await emulator.api('sendMessage', sendHello)).status).toBe(200);
+	});
+
+	test.each([{ missingMethods: ['noSuchMethod'] }, { methods: 'none' }])(
+		'cannot be told %j',
+		async (settings) => {
+			await expect(emulator.settings(settings)).rejects.toThrow('400');
+		},
+	);
+});
