@@ -56,8 +56,8 @@ export function guard(stream: ByteStream, most: number, tooMuch: Error): unknown
 }
 
 /**
- * Ends a stream that nobody has begun to read. n8n's streams let go of the connection only once they
- * have begun, so this begins.
+ * Ends a stream that nobody has begun to read. The streams of n8n's HTTP client let go of their
+ * connection only once they have begun, and with the next chunk that comes: so this begins.
  */
 export function discard(stream: ByteStream): void {
 	const begin = async () => await stream[Symbol.asyncIterator]().next();
