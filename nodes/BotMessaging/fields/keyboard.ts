@@ -51,14 +51,14 @@ export const inlineKeyboard: Field = {
 											description: 'Opens an address on the device of the person',
 										},
 										{
-											name: 'Start Your Workflow',
-											value: 'callback',
-											description: 'A trigger gets the Callback Data of the button',
-										},
-										{
 											name: 'Start the Game',
 											value: 'game',
 											description: 'Only as the first button of a game message',
+										},
+										{
+											name: 'Start Your Workflow',
+											value: 'callback',
+											description: 'A trigger gets the Callback Data of the button',
 										},
 									],
 									default: 'callback',
@@ -170,7 +170,7 @@ export const replyKeyboard: Field = {
 			name: 'settings',
 			values: [
 				{
-					displayName: 'Fit the Height',
+					displayName: 'Fit Height to Buttons',
 					name: 'resizeKeyboard',
 					type: 'boolean',
 					default: true,
