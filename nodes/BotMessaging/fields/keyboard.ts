@@ -41,8 +41,8 @@ export const inlineKeyboard: Field = {
 									description: 'What the button says',
 								},
 								{
-									displayName: 'Action',
-									name: 'action',
+									displayName: 'On Press',
+									name: 'onPress',
 									type: 'options',
 									options: [
 										{
@@ -71,7 +71,7 @@ export const inlineKeyboard: Field = {
 									default: '',
 									required: true,
 									placeholder: 'e.g. undo:42',
-									displayOptions: { show: { action: ['callback'] } },
+									displayOptions: { show: { onPress: ['callback'] } },
 									description:
 										'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
 								},
@@ -82,7 +82,7 @@ export const inlineKeyboard: Field = {
 									default: '',
 									required: true,
 									placeholder: 'e.g. https://example.com',
-									displayOptions: { show: { action: ['url'] } },
+									displayOptions: { show: { onPress: ['url'] } },
 									description: 'The address that the button opens',
 								},
 							],
