@@ -18,7 +18,7 @@ const rows: Field = {
 			name: 'entry',
 			values: [
 				{
-					displayName: 'Binary Field or Position',
+					displayName: 'Binary Field',
 					name: 'file',
 					type: 'string',
 					default: '',
@@ -59,7 +59,7 @@ function given({ values }: ItemContext): Array<[file: string, caption: unknown]>
 	const { captions, captionsJson } = (values.additionalFields ?? {}) as Values;
 	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
 	const listed = entry.map(({ file, caption }, index): [string, unknown] => [
-		text(file, `Captions ${index + 1}: Binary Field or Position`).trim(),
+		text(file, `Captions ${index + 1}: Binary Field`).trim(),
 		caption,
 	]);
 	if (captionsJson === undefined) return listed;
