@@ -96,8 +96,8 @@ export const commandCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { rights: '={{ "perhaps" }}' },
-			message: 'Can Pin Messages must be true or false',
-			hint: 'on or off',
+			message: 'Rights has no choice "perhaps"',
+			hint: 'Choose from the list',
 		},
 		refused: {
 			parameters: {},

@@ -113,7 +113,7 @@ test('two takers of the updates: 409', () => {
 });
 
 describe('404', () => {
-	const UNKNOWN = /does not know this operation or address/;
+	const UNKNOWN = /does not know this operation or address|does not offer/;
 
 	test.each(['', 'Not Found', 'Not Found: method not found', 'no /sendMessage or /getChatMember'])(
 		'%j names no chat, user or message: it is about operation or address, in every operation',

@@ -89,9 +89,10 @@ function resultsOfArticles({ values }: { values: Values }): unknown[] {
 
 function resultsOfJson({ values }: { values: Values }): unknown[] {
 	const results = json(values.results, RESULTS_JSON);
-	if (Array.isArray(results)) return atMost(results);
+	const isObject = (result: unknown) => typeof result === 'object' && result !== null;
+	if (Array.isArray(results) && results.every(isObject)) return atMost(results);
 	throw new UserError(
-		`${RESULTS_JSON} must be a list, but is ${inWords(results)}`,
+		`${RESULTS_JSON} must be a list of objects, but is ${inWords(results)}`,
 		'Put brackets around the results, for example [{"type": "game", "id": "1", "game_short_name": "my_game"}].',
 	);
 }
@@ -121,7 +122,7 @@ export const answerInlineQuery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description: 'Which query to answer. The triggers give it as update.inline_query.id.',
+			description: 'Which query to answer. The triggers give it as update.inline_query.ID.',
 			wire: { encode: text },
 		},
 		...oneOf(
