@@ -122,7 +122,7 @@ export const answerInlineQuery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description: 'Which query to answer. The triggers give it as update.inline_query.ID.',
+			description: 'Which query to answer. The triggers give it in the update, under inline_query.',
 			wire: { encode: text },
 		},
 		...oneOf(
