@@ -9,7 +9,7 @@ import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
 import { startOddServer, type OddServer } from '../support/odd';
 
-const { emulator, run } = useBot();
+const { run } = useBot();
 
 const MEGABYTE = 1024 * 1024;
 const SECRET = 'AAEmulatorTokenForTryingThingsOut';
@@ -163,10 +163,11 @@ describe('from a server of its own kind', () => {
 test('more files than places are not fetched at once', async () => {
 	let open = 0;
 	let most = 0;
-	const server = await startOddServer((request, response) => {
+	const server = await startOddServer((request, response): void => {
 		if (!request.url?.startsWith('/file/')) {
 			response.setHeader('content-type', 'application/json');
-			return response.end(JSON.stringify({ ok: true, result: { file_path: 'a/b.txt' } }));
+			response.end(JSON.stringify({ ok: true, result: { file_path: 'a/b.txt' } }));
+			return;
 		}
 		most = Math.max(most, ++open);
 		setTimeout(() => {

@@ -121,7 +121,7 @@ export const answerInlineQuery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description: 'Which query to answer. The triggers give it as update.inline_query.id.',
+			description: 'Which query to answer. The triggers give it inside update, with the query.',
 			wire: { encode: text },
 		},
 		...oneOf(
