@@ -162,7 +162,7 @@ describe('from a server of its own kind', () => {
 test('more files than places are not fetched at once', async () => {
 	let open = 0;
 	let most = 0;
-	const server = await startOddServer((request, response) => {
+	const server = await startOddServer((request, response): void => {
 		if (!request.url?.startsWith('/file/')) {
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify({ ok: true, result: { file_path: 'a/b.txt' } }));
