@@ -120,6 +120,20 @@ export class Traffic {
 		}
 	}
 
+	/**
+	 * Runs a task while it holds the lane of a chat: what it sends there itself is not `ordered`, and
+	 * nothing else goes out in between. Resolves or rejects as the task does.
+	 */
+	async inTurn<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
+		this.underWay++;
+		try {
+			return await this.lanes.inLane(chat, task);
+		} finally {
+			this.underWay--;
+			this.tellRoom();
+		}
+	}
+
 	private async untilAnswered(request: Request): Promise<Reply> {
 		const { effect, ordered, chat } = request;
 		let uncertain = false;

@@ -7,8 +7,8 @@ import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Reading } from './define';
-import { failedItem, toNodeError } from './nodeErrors';
+import type { Batch, Operation, Part, Reading, Turn } from './define';
+import { failedItem, partsSent, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
 import { outputIfDone, outputOf } from './result';
@@ -43,6 +43,9 @@ export class Execution implements Batch {
 
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
+
+	/** What has been done of items that take several requests. */
+	private readonly parts = new Map<number, Part[]>();
 
 	private restedAt = Date.now();
 
@@ -106,13 +109,16 @@ export class Execution implements Batch {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
+		const sent = this.partsOf(item).map(({ message }) => message.message_id);
 		const nodeError = toNodeError(this.node, error, this.operation, item);
+		if (sent.length > 0) nodeError.description = `${partsSent(sent)} ${nodeError.description ?? ''}`;
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
 			return;
 		}
 		const json = failedItem(nodeError, error, this.operation);
+		if (sent.length > 0) json.messageIds = sent as IDataObject['messageIds'];
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
@@ -134,10 +140,10 @@ export class Execution implements Batch {
 	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
 	private isRemembered(item: number): boolean {
 		const outcome = this.memory.of(item);
-		if (!outcome) return false;
-		if ('doubt' in outcome) this.fail(item, outcome.doubt);
-		else for (const json of outcome.jsons) this.emit(item, json);
-		return true;
+		const { jsons, doubt } = outcome ?? {};
+		if (doubt !== undefined) this.fail(item, doubt);
+		else for (const json of jsons ?? []) this.emit(item, json);
+		return (doubt ?? jsons) !== undefined;
 	}
 
 	/** The outcomes that another try must not bring about again. */
@@ -147,9 +153,9 @@ export class Execution implements Batch {
 			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
 		});
 		for (const [item, error] of this.failures) {
-			delete outcomes[item];
-			if (this.operation.effect === 'once' && mayHaveArrived(error))
-				outcomes[item] = { doubt: error };
+			const parts = this.partsOf(item);
+			const isInDoubt = this.operation.effect === 'once' && mayHaveArrived(error);
+			outcomes[item] = { ...(isInDoubt && { doubt: error }), ...(parts.length > 0 && { parts }) };
 		}
 		return outcomes;
 	}
@@ -174,8 +180,12 @@ export class Execution implements Batch {
 	}
 
 	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
-		const { output } = this.operation;
+		const { output, inParts } = this.operation;
 		const { chat_id: chat } = reading.body;
+		if (inParts) {
+			const result = await this.inTurn(item, String(chat), async (turn) => await inParts(reading, turn));
+			return output ? output(result, reading.body, reading.values) : outputOf(result);
+		}
 		let sent = reading.body;
 		const { result } = await this.send({
 			chat: chat === undefined ? undefined : String(chat),
@@ -185,5 +195,33 @@ export class Execution implements Batch {
 			},
 		});
 		return output ? output(result, sent, reading.values) : outputOf(result);
+	}
+
+	/** The parts of an item that have been done, in this try or an earlier one. */
+	private partsOf(item: number): Part[] {
+		return this.parts.get(item) ?? this.memory.of(item)?.parts ?? [];
+	}
+
+	private async inTurn<T>(
+		item: number,
+		chat: string,
+		task: (turn: Turn) => Promise<T>,
+	): Promise<T> {
+		const { method: own, effect } = this.operation;
+		const done = [...this.partsOf(item)];
+		let next = 0;
+		const turn: Turn = {
+			send: async (body, method = own) => {
+				const open = async () => await openFiles(this.context, item, body);
+				const request = { method, effect, ordered: false, chat, body: open };
+				return (await this.traffic.send(request)).result;
+			},
+			part: async <P extends Part>(work: () => Promise<P>) => {
+				if (next === done.length) done.push(await work());
+				this.parts.set(item, done);
+				return done[next++] as P;
+			},
+		};
+		return await this.traffic.inTurn(chat, async () => await task(turn));
 	}
 }

@@ -2,6 +2,7 @@ import { BinaryField } from '../engine/binary';
 import type { Field, Property } from '../engine/define';
 import { text } from './encode';
 import { inlineKeyboard, replyMarkup } from './keyboard';
+import { ifFormatRefused, longText } from './format';
 import { caption, duration, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
 
@@ -65,6 +66,8 @@ export const fileFields = (key: 'video' | 'audio' | 'voice', what: string): Fiel
 export const fileExtras: Field[] = [
 	caption,
 	duration,
+	ifFormatRefused,
+	longText,
 	parseMode,
 	replyToMessageId,
 	inlineKeyboard,

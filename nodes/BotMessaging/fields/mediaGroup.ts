@@ -4,7 +4,9 @@ import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
+import { wireText } from '../formatting';
 import { choice, optionalText } from './encode';
+import { FORMATS, wireFormat } from './format';
 import { binaryField, binaryName, fileId } from './media';
 import { oneOf } from './oneOf';
 
@@ -27,10 +29,9 @@ function captionOf(own: Values, index: number, { values }: ItemContext): Values 
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
 	if (isBlank(caption)) return {};
-	return {
-		caption: optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption'),
-		...(parseMode ? { parse_mode: parseMode } : {}),
-	};
+	const text = optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption');
+	const mode = wireFormat(parseMode);
+	return { caption: wireText(text, parseMode), ...(mode && { parse_mode: mode }) };
 }
 
 const entryMedia = (own: Values, label: string) =>
@@ -139,15 +140,10 @@ const entryCaption: INodeProperties = {
 };
 
 const entryParseMode: INodeProperties = {
-	displayName: 'Parse Mode',
+	displayName: 'Format',
 	name: 'parseMode',
 	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML' },
-		{ name: 'Markdown', value: 'Markdown' },
-		{ name: 'Markdown V2', value: 'MarkdownV2' },
-		{ name: 'None', value: '' },
-	],
+	options: FORMATS,
 	default: '',
 	description: 'How formatting in the caption is written',
 };

@@ -2,6 +2,7 @@ import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendAudio". */
 export const sendAudio: Operation = {
@@ -16,4 +17,5 @@ export const sendAudio: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
 	additionalFields: fileExtras,
+	inParts: sendInParts,
 };

@@ -1,7 +1,9 @@
 import { chatId } from '../../fields/chat';
+import { ifFormatRefused, longText } from '../../fields/format';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
 import type { Operation } from '../../engine/define';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
 export const sendMessage: Operation = {
@@ -15,5 +17,13 @@ export const sendMessage: Operation = {
 	description: 'Send a text message to a chat',
 	hints: [],
 	fields: [chatId, text],
-	additionalFields: [parseMode, inlineKeyboard, replyMarkup, replyToMessageId],
+	additionalFields: [
+		parseMode,
+		longText,
+		ifFormatRefused,
+		inlineKeyboard,
+		replyMarkup,
+		replyToMessageId,
+	],
+	inParts: sendInParts,
 };

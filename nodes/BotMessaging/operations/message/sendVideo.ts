@@ -3,6 +3,7 @@ import { fileExtras, fileFields } from '../../fields/media';
 import { height, width } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVideo". */
 export const sendVideo: Operation = {
@@ -17,4 +18,5 @@ export const sendVideo: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
 	additionalFields: [...fileExtras, height, width],
+	inParts: sendInParts,
 };

@@ -2,6 +2,7 @@ import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVoice". */
 export const sendVoice: Operation = {
@@ -16,4 +17,5 @@ export const sendVoice: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('voice', 'voice message')],
 	additionalFields: fileExtras,
+	inParts: sendInParts,
 };
