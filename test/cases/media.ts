@@ -29,7 +29,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVideo',
 		promised: [
 			'binaryPropertyName chatId source video',
-			'caption duration height inlineKeyboard parseMode replyMarkup replyToMessageId width',
+			'caption duration height ifFormatRefused inlineKeyboard longText parseMode replyMarkup replyToMessageId width',
 		],
 		valid: [
 			{
@@ -90,7 +90,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendAudio',
 		promised: [
 			'audio binaryPropertyName chatId source',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'caption duration ifFormatRefused inlineKeyboard longText parseMode replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -119,7 +119,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVoice',
 		promised: [
 			'binaryPropertyName chatId source voice',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'caption duration ifFormatRefused inlineKeyboard longText parseMode replyMarkup replyToMessageId',
 		],
 		valid: [
 			{

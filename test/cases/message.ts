@@ -22,7 +22,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendMessage',
-		promised: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
+		promised: [
+			'chatId text',
+			'ifFormatRefused inlineKeyboard longText parseMode replyMarkup replyToMessageId',
+		],
 		valid: [
 			{
 				parameters: {
