@@ -1,5 +1,6 @@
 import type { Chat, Member, Message, Permissions, User } from './entities';
 import { CHANNEL_RIGHTS, PERMISSIONS, RIGHTS } from './entities';
+import { parseModeOf, shownOf, type Entity } from './formatting';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
@@ -36,14 +37,24 @@ function presentGame(store: Store, shortName: string) {
 const COMMAND = /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@[a-z0-9_]+)?(?=$|\s)/gi;
 
 /** The commands in a text, as Telegram's `entities` mark them: bot libraries listen for these. */
-function entitiesOf({ text, parse_mode }: Message) {
-	const commands = parse_mode ? [] : [...(text ?? '').matchAll(COMMAND)];
-	if (commands.length === 0) return undefined;
-	return commands.map(({ index, 0: command }) => ({
+const commandsIn = (text: string): Entity[] =>
+	[...text.matchAll(COMMAND)].map(({ index, 0: command }) => ({
 		type: 'bot_command',
 		offset: index,
 		length: command.length,
 	}));
+
+/** A text as its readers see it, and what is special in it under another name. */
+function presentText(
+	[name, entitiesName]: [string, string],
+	text: string | undefined,
+	mode: string | undefined,
+) {
+	if (text === undefined) return {};
+	const shown = shownOf(text, parseModeOf(mode));
+	const isCommand = mode === undefined && name === 'text';
+	const entities = isCommand ? commandsIn(text) : shown.entities;
+	return { [name]: shown.text, [entitiesName]: entities.length > 0 ? entities : undefined };
 }
 
 /** A post in a channel comes from the channel, whoever has written it. */
@@ -67,10 +78,9 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		edit_date: message.edit_date,
 		media_group_id: message.media_group_id,
 		reply_to_message: replied && presentMessage(store, replied, true),
-		text: message.text,
-		entities: entitiesOf(message),
+		...presentText(['text', 'entities'], message.text, message.parse_mode),
 		...presentMedia(store, message),
-		caption: message.caption,
+		...presentText(['caption', 'caption_entities'], message.caption, message.parse_mode),
 		dice: message.dice,
 		game: message.game && presentGame(store, message.game.short_name),
 		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),

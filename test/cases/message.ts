@@ -46,7 +46,8 @@ export const messageCases: OperationCase[] = [
 				},
 				output: [
 					sent({
-						text: 'Shall <b>we</b>?',
+						text: 'Shall we?',
+						entities: [{ type: 'bold', offset: 6, length: 2 }],
 						reply_to_message: expect.objectContaining({ message_id: 2 }),
 						reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
 					}),

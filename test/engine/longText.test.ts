@@ -5,9 +5,10 @@ import { items, useBot } from '../support/bot';
 
 const { emulator, run } = useBot();
 
-const LONG = Array.from({ length: 60 }, (_none, at) => `Paragraph ${at}: ${'word '.repeat(28)}.`).join(
-	'\n\n',
-);
+const LONG = Array.from(
+	{ length: 60 },
+	(_none, at) => `Paragraph ${at}: ${'word '.repeat(28)}.`,
+).join('\n\n');
 
 const send = (text: string, additionalFields: IDataObject): IDataObject => ({
 	chatId: '-1001',
@@ -62,7 +63,11 @@ describe('a long text', () => {
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ message_id: 6, messageIds: [6, 7, 8] }]);
 		const calls = await emulator.calls('sendMessage');
-		expect(calls.map(({ params }) => 'reply_to_message_id' in params)).toEqual([true, false, false]);
+		expect(calls.map(({ params }) => 'reply_to_message_id' in params)).toEqual([
+			true,
+			false,
+			false,
+		]);
 		expect(calls.map(({ params }) => 'reply_markup' in params)).toEqual([false, false, true]);
 		const plain = (await texts()).map((part: string) => part.replace(/<\/?b>/g, ''));
 		expect(plain.join('\n\n')).toBe(LONG);

@@ -111,7 +111,8 @@ export class Execution implements Batch {
 		this.failures.set(item, error);
 		const sent = this.partsOf(item).map(({ message }) => message.message_id);
 		const nodeError = toNodeError(this.node, error, this.operation, item);
-		if (sent.length > 0) nodeError.description = `${partsSent(sent)} ${nodeError.description ?? ''}`;
+		if (sent.length > 0)
+			nodeError.description = `${partsSent(sent)} ${nodeError.description ?? ''}`;
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
@@ -183,7 +184,11 @@ export class Execution implements Batch {
 		const { output, inParts } = this.operation;
 		const { chat_id: chat } = reading.body;
 		if (inParts) {
-			const result = await this.inTurn(item, String(chat), async (turn) => await inParts(reading, turn));
+			const result = await this.inTurn(
+				item,
+				String(chat),
+				async (turn) => await inParts(reading, turn),
+			);
 			return output ? output(result, reading.body, reading.values) : outputOf(result);
 		}
 		let sent = reading.body;

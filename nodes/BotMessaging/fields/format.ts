@@ -5,7 +5,11 @@ import { choice } from './encode';
 /** The ways to write formatting, in the order of the form; each value as the API has it. */
 export const FORMATS = [
 	{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
-	{ name: 'Markdown', value: 'Markdown', description: 'The Markdown of the service, for example *bold*' },
+	{
+		name: 'Markdown',
+		value: 'Markdown',
+		description: 'The Markdown of the service, for example *bold*',
+	},
 	{
 		name: 'Markdown as Language Models Write It',
 		value: LANGUAGE_MODEL,

@@ -82,7 +82,8 @@ export function fromHtml(html: string): Rich | undefined {
 			const begun = open.pop();
 			if (begun?.tag !== tag) return undefined;
 			if (!begun.style) write(whole);
-			else if (begun.start < length) spans.push({ start: begun.start, end: length, ...begun.style });
+			else if (begun.start < length)
+				spans.push({ start: begun.start, end: length, ...begun.style });
 		}
 	}
 	write(decoded(html.slice(at)));
@@ -94,5 +95,8 @@ export function fromHtml(html: string): Rich | undefined {
 const withoutCodeInBlocks = (spans: Span[]) =>
 	spans.filter(
 		({ name, start, end }, index) =>
-			name !== 'code' || spans[index + 1]?.name !== 'pre' || spans[index + 1].start > start || spans[index + 1].end < end,
+			name !== 'code' ||
+			spans[index + 1]?.name !== 'pre' ||
+			spans[index + 1].start > start ||
+			spans[index + 1].end < end,
 	);

@@ -38,7 +38,17 @@ class MarkdownReader {
 		for (const name of [...this.open.keys()].reverse()) this.toggle(name);
 	}
 
-	private token([mark, escape, language, block, code, emoji, label, url, stars]: RegExpExecArray): void {
+	private token([
+		mark,
+		escape,
+		language,
+		block,
+		code,
+		emoji,
+		label,
+		url,
+		stars,
+	]: RegExpExecArray): void {
 		const { writer } = this;
 		const start = writer.length;
 		if (escape !== undefined || stars !== undefined) return writer.write(escape ?? stars);

@@ -1,6 +1,15 @@
 /** What the service can show (service methods, section 4, "Formatting"). */
 export type StyleName =
-	'bold' | 'italic' | 'underline' | 'strike' | 'spoiler' | 'code' | 'pre' | 'link' | 'emoji' | 'quote';
+	| 'bold'
+	| 'italic'
+	| 'underline'
+	| 'strike'
+	| 'spoiler'
+	| 'code'
+	| 'pre'
+	| 'link'
+	| 'emoji'
+	| 'quote';
 
 /** A stretch of a text in one style; from and to are UTF-16 units, as the service counts. */
 export interface Span {
@@ -17,18 +26,21 @@ export interface Rich {
 	spans: Span[];
 }
 
+/** From the outside: of two styles of one stretch, the upper one holds the other. */
 const TAGS: Record<StyleName, string> = {
+	quote: 'blockquote',
+	link: 'a',
+	spoiler: 'safew-spoiler',
 	bold: 'b',
 	italic: 'i',
 	underline: 'u',
 	strike: 's',
-	spoiler: 'safew-spoiler',
+	emoji: 'safew-emoji',
 	code: 'code',
 	pre: 'pre',
-	link: 'a',
-	emoji: 'safew-emoji',
-	quote: 'blockquote',
 };
+
+const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -45,8 +57,10 @@ function startTag({ name, value }: Span): string {
 
 const endTag = ({ name }: Span) => `</${TAGS[name]}>`;
 
-/** Longer spans begin first; of two equal ones, the one that was named first. */
-const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
+const rank = ({ name }: Span) => RANKS.get(name)!;
+
+/** Longer spans begin first. */
+const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
 
 /**
  * A text in the service's HTML. Tags are always balanced: where spans overlap, the inner one is

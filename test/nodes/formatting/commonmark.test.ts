@@ -17,7 +17,9 @@ const DIFFERENT: Record<string, number[]> = {
 	],
 	'characters by names that no message uses': [25],
 	'dashes below several lines are a rule, as language models mean them': [95],
-	'a quote in a quote keeps its sign, because the service nests none': [250, 251, 259, 260, 292, 293],
+	'a quote in a quote keeps its sign, because the service nests none': [
+		250, 251, 259, 260, 292, 293,
+	],
 	'a star between two numbers is a star': [356],
 	'a link or a picture without a text shows its address': [484, 581],
 	'the text of a picture is the text of a link, with its styles': [573, 576, 577, 585, 589],

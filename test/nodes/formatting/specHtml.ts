@@ -2,7 +2,8 @@ import { stretches, type Shown } from '../../support/shown';
 
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-const decoded = (text: string) => text.replace(/&(amp|lt|gt|quot);/g, (_all, name: string) => SIGNS[name]);
+const decoded = (text: string) =>
+	text.replace(/&(amp|lt|gt|quot);/g, (_all, name: string) => SIGNS[name]);
 
 const STYLES: Record<string, string> = { em: 'italic', strong: 'bold', blockquote: 'quote' };
 

@@ -70,6 +70,5 @@ export type Leaf = Paragraph | Heading | Code | Rule | Table;
 export type Container = Quote | List | Item;
 export type Block = Leaf | Container;
 
-
 /** The destinations of reference links, by their labels in lower case. */
 export type Definitions = Map<string, string>;

@@ -2,11 +2,11 @@ import type { Definitions } from './blocks';
 import { unescaped } from './destinations';
 
 const DEFINITION =
-	/^\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
+	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
 
 /** The same without a title, for where what follows the destination is none. */
 const BARE =
-	/^\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
+	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
 
 /** A label as labels are compared: in any case, with any white space. */
 export const labelKey = (label: string) =>

@@ -33,14 +33,19 @@ const TITLE = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\
 
 /** An address without its escapes. */
 export const unescaped = (address: string) =>
-	address
-		.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (found, sign?: string) => sign ?? decodeEntity(found) ?? found);
+	address.replace(
+		/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g,
+		(found, sign?: string) => sign ?? decodeEntity(found) ?? found,
+	);
 
 /**
  * What stands in round brackets behind the text of a link: the address, and where the brackets end.
  * `undefined` where that is no link. A title is read over, because the service shows none.
  */
-export function destinationAt(text: string, from: number): { url: string; end: number } | undefined {
+export function destinationAt(
+	text: string,
+	from: number,
+): { url: string; end: number } | undefined {
 	if (text[from] !== '(') return undefined;
 	let at = afterWhite(text, from + 1);
 	BRACKETED.lastIndex = at;

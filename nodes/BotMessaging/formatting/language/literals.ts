@@ -79,7 +79,7 @@ export function plainAddressAt(text: string, at: number): string | undefined {
 	for (; end > 0; end--) {
 		const last = found[end - 1];
 		if (last === ')' && closed-- > opened) continue;
-		if (!'?!.,:;*_~\''.includes(last)) break;
+		if (!"?!.,:;*_~'".includes(last)) break;
 	}
 	return found.slice(0, end);
 }

@@ -32,7 +32,8 @@ function without(spans: Span[], places: Span[]): Span[] {
 /** Of links in each other, as in a picture's text, the outer one. */
 function outermost(links: Span[]): Span[] {
 	const result: Span[] = [];
-	for (const link of links.sort((a, b) => byStart(a, b) || b.end - a.end)) {
+	// The outer one is found last.
+	for (const link of links.reverse().sort((a, b) => byStart(a, b) || b.end - a.end)) {
 		if (link.start >= (result.at(-1)?.end ?? 0)) result.push(link);
 	}
 	return result;

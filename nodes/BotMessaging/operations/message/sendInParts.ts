@@ -62,7 +62,9 @@ function partsOf(body: Body, key: Key, { longText, ifFormatRefused }: Values): P
 	const pieces = split(shown, MOST[key], MOST.text);
 	if (pieces.length === 0) return [whole];
 	const { reply_markup, ...first } = body;
-	const shared = Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+	const shared = Object.fromEntries(
+		FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])),
+	);
 	return pieces.map((piece, index) => {
 		const name = index === 0 ? key : 'text';
 		const isFormatted = parsed && body.parse_mode;
