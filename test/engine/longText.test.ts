@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { operations } from '../../nodes/BotMessaging/operations';
 import { inMemory } from '../support/binary';
 import { items, useBot } from '../support/bot';
 
@@ -146,6 +147,23 @@ describe('a part that fails', () => {
 		expect([first, again, last].join('\n\n')).toBe(LONG);
 	});
 
+	test('of another item, in between, sends nothing twice', async () => {
+		const parameters = {
+			chatId: '={{ $json.chatId }}',
+			text: LONG,
+			additionalFields: { longText: 'split' },
+			traffic: { parallel: 1 },
+		};
+		await run('sendMessage', parameters, {
+			items: items({ chatId: '-1001' }, { chatId: '-1004' }),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+		const calls = await emulator.calls('sendMessage');
+		expect(calls.slice(0, 2).map(({ status }) => status)).toEqual([200, 403]);
+		const arrived = calls.filter(({ status }) => status === 200);
+		expect(arrived.map(({ params }) => params.text).join('\n\n')).toBe(LONG);
+	});
+
 	test('and may have arrived is not sent again', async () => {
 		await emulator.fault({ kind: 'cut_after', skip: 1 });
 		const { error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
@@ -177,4 +195,12 @@ describe('formatting that the server refuses', () => {
 		const { json } = await run('sendMessage', send('<b>x</b>', fields));
 		expect(json).toMatchObject([{ sentAsPlainText: false }]);
 	});
+});
+
+test('whoever offers Long Text sends in parts', () => {
+	const offering = operations.filter(({ additionalFields = [] }) =>
+		additionalFields.some(({ name }) => ['longText', 'ifFormatRefused'].includes(name)),
+	);
+	expect(offering.length).toBeGreaterThan(0);
+	expect(offering.filter(({ inParts }) => !inParts)).toEqual([]);
 });

@@ -153,6 +153,8 @@ export class Execution implements Batch {
 		this.outputs.forEach((output, item) => {
 			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
 		});
+		// Also of an item that was stopped between two parts, because another one failed.
+		for (const [item, parts] of this.parts) outcomes[item] ??= { parts };
 		for (const [item, error] of this.failures) {
 			const parts = this.partsOf(item);
 			const isInDoubt = this.operation.effect === 'once' && mayHaveArrived(error);

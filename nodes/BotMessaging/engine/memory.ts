@@ -48,10 +48,13 @@ export class Memory {
 		const executionId = functions.getExecutionId();
 		const { work: earlierWork, executionId: earlierId, outcomes = {} } = this.context;
 		// A person who retries the execution has read of the doubt and decided; n8n's tries have not.
-		const binding = ({ doubt, ...outcome }: Outcome): Outcome =>
-			earlierId === executionId && doubt !== undefined ? { ...outcome, doubt } : outcome;
-		const bindings = Object.entries(outcomes).map(([item, outcome]) => [item, binding(outcome)]);
-		this.known = earlierWork === work ? (Object.fromEntries(bindings) as typeof outcomes) : {};
+		const binding = ([item, outcome]: [string, Outcome]): Array<[string, Outcome]> => {
+			const { doubt, ...certain } = outcome;
+			if (doubt === undefined || earlierId === executionId) return [[item, outcome]];
+			return Object.keys(certain).length > 0 ? [[item, certain]] : [];
+		};
+		const bindings = Object.entries(outcomes).flatMap(binding);
+		this.known = earlierWork === work ? Object.fromEntries(bindings) : {};
 		Object.assign(this.context, { work, executionId });
 		delete this.context.outcomes;
 	}

@@ -29,27 +29,35 @@ function valueOf(attributes: string, name: string): string | undefined {
 	return value === undefined ? undefined : decoded(value);
 }
 
+type Style = Pick<Span, 'name' | 'value'>;
+
+const style = (name: StyleName, value?: string): Style =>
+	value === undefined ? { name } : { name, value };
+
 /** The style that a tag stands for; `undefined` where the service shows the tag as it is typed. */
-function styleOf(tag: string, attributes: string): Pick<Span, 'name' | 'value'> | undefined {
-	if (tag === 'a') {
-		const value = valueOf(attributes, 'href');
-		return value === undefined ? undefined : { name: 'link', value };
-	}
-	if (tag === 'span') {
-		const isSpoiler = /^safew-spoiler\b/.test(valueOf(attributes, 'class') ?? '');
-		return isSpoiler ? { name: 'spoiler' } : undefined;
-	}
-	if (tag === 'safew-emoji') return { name: 'emoji', value: valueOf(attributes, 'emoji-id') ?? '' };
+function styleOf(tag: string, attributes: string): Style | undefined {
+	const words = valueOf(attributes, 'class') ?? '';
 	const name = STYLES[tag];
-	if (name !== 'pre') return name && { name };
-	const value = /^language-(.+)$/.exec(valueOf(attributes, 'class') ?? '')?.[1];
-	return { name, ...(value !== undefined && { value }) };
+	switch (tag) {
+		case 'a': {
+			const address = valueOf(attributes, 'href');
+			return address === undefined ? undefined : style('link', address);
+		}
+		case 'span':
+			return /^safew-spoiler\b/.test(words) ? style('spoiler') : undefined;
+		case 'safew-emoji':
+			return style('emoji', valueOf(attributes, 'emoji-id') ?? '');
+		case 'pre':
+			return style('pre', /^language-(.+)$/.exec(words)?.[1]);
+		default:
+			return name && style(name);
+	}
 }
 
 interface OpenTag {
 	tag: string;
 	start: number;
-	style?: Pick<Span, 'name' | 'value'>;
+	style?: Style;
 }
 
 /**
@@ -71,13 +79,13 @@ export function fromHtml(html: string): Rich | undefined {
 		write(decoded(html.slice(at, index)));
 		at = index + whole.length;
 		const tag = name.toLowerCase();
-		const style = styleOf(tag, attributes);
-		const isKnown = style !== undefined || tag === 'a' || tag === 'span';
+		const begins = styleOf(tag, attributes);
+		const isKnown = begins !== undefined || tag === 'a' || tag === 'span';
 		if (!isKnown) {
 			write(whole);
 		} else if (!slash) {
-			if (!style) write(whole);
-			open.push({ tag, start: length, style });
+			if (!begins) write(whole);
+			open.push({ tag, start: length, style: begins });
 		} else {
 			const begun = open.pop();
 			if (begun?.tag !== tag) return undefined;
@@ -87,7 +95,7 @@ export function fromHtml(html: string): Rich | undefined {
 		}
 	}
 	write(decoded(html.slice(at)));
-	if (open.some(({ style }) => style)) return undefined;
+	if (open.some((tag) => tag.style)) return undefined;
 	return { text: parts.join(''), spans: withoutCodeInBlocks(spans) };
 }
 

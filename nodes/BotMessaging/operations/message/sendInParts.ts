@@ -45,6 +45,7 @@ function tooLong(key: Key, length: number): UserError {
 }
 
 function partsOf(body: Body, key: Key, { longText, ifFormatRefused }: Values): Part[] {
+	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
 	const given = String(body[key] ?? '');
 	const parsed = shownText(given, body.parse_mode);
 	const whole: Part = { body, plain: plainOf(body, key, parsed) };
@@ -67,7 +68,7 @@ function partsOf(body: Body, key: Key, { longText, ifFormatRefused }: Values): P
 	);
 	return pieces.map((piece, index) => {
 		const name = index === 0 ? key : 'text';
-		const isFormatted = parsed && body.parse_mode;
+		const isFormatted = Boolean(parsed && body.parse_mode);
 		const { parse_mode: _mode, ...own } = index === 0 ? first : shared;
 		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
 		return {
