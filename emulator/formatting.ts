@@ -35,26 +35,85 @@ function shownBetweenTags(text: string): string {
 	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name]);
 }
 
+/** A stretch of a text in one style (service methods, "MessageEntity"); UTF-16 units. */
+export interface Entity {
+	type: string;
+	offset: number;
+	length: number;
+	url?: string;
+	language?: string;
+	custom_emoji_id?: string;
+}
+
+export interface Shown {
+	text: string;
+	entities: Entity[];
+}
+
+const TYPES: Record<string, string> = {
+	b: 'bold',
+	strong: 'bold',
+	i: 'italic',
+	em: 'italic',
+	u: 'underline',
+	ins: 'underline',
+	s: 'strikethrough',
+	strike: 'strikethrough',
+	del: 'strikethrough',
+	span: 'spoiler',
+	'safew-spoiler': 'spoiler',
+	'safew-emoji': 'custom_emoji',
+	code: 'code',
+	pre: 'pre',
+	blockquote: 'blockquote',
+	a: 'text_link',
+};
+
+function valueIn(attributes: string, name: string): string | undefined {
+	const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
+	const match = pattern.exec(attributes);
+	const value = match?.[1] ?? match?.[2] ?? match?.[3];
+	return value?.replace(/&(?:lt|gt|amp);/g, (sign) => CHARACTERS[sign]);
+}
+
+/** What a tag says beside its style; links elsewhere than on the web and to people are only text. */
+function detailsOf(tag: string, attributes: string): Partial<Entity> | undefined {
+	if (tag === 'a') {
+		const url = valueIn(attributes, 'href')!;
+		return /^(?:https?|safew):/i.test(url) ? { url } : undefined;
+	}
+	if (tag === 'safew-emoji') return { custom_emoji_id: valueIn(attributes, 'emoji-id') };
+	const language = /^language-(.+)/.exec(valueIn(attributes, 'class') ?? '')?.[1];
+	return tag === 'pre' && language ? { language } : {};
+}
+
+interface OpenTag {
+	tag: string;
+	attributes: string;
+	isText: boolean;
+	offset: number;
+}
+
 /** The tags that are open at some place of an HTML text. */
 class OpenTags {
-	private readonly tags: Array<{ tag: string; isText: boolean }> = [];
+	private readonly tags: OpenTag[] = [];
 
 	/** Whether a tag is text: the service does not know it, or it lacks what it is for. */
-	add(tag: string, attributes: string): boolean {
+	add(tag: string, attributes: string, offset: number): boolean {
 		const needed = NEEDED[tag];
 		if (!TAGS.has(tag) && !needed) return true;
 		const isText = needed !== undefined && !needed.test(attributes);
-		this.tags.push({ tag, isText });
+		this.tags.push({ tag, attributes, isText, offset });
 		return isText;
 	}
 
-	/** Whether an end tag is text, as its start tag was. Throws 400 where it ends nothing. */
-	end(tag: string): boolean {
-		if (!TAGS.has(tag) && !NEEDED[tag]) return true;
+	/** The tag that an end tag ends; `undefined` where that is text. Throws 400 where it ends nothing. */
+	end(tag: string): OpenTag | undefined {
+		if (!TAGS.has(tag) && !NEEDED[tag]) return undefined;
 		let last = this.tags.pop();
 		while (last?.isText && last.tag !== tag) last = this.tags.pop();
 		if (last?.tag !== tag) throw broken(`unmatched end tag "${tag}"`);
-		return last.isText;
+		return last.isText ? undefined : last;
 	}
 
 	/** Throws 400 where a tag has no end. */
@@ -64,19 +123,45 @@ class OpenTags {
 	}
 }
 
-function shownOfHtml(text: string): string {
+function shownOfHtml(text: string): Shown {
 	const open = new OpenTags();
+	const entities: Entity[] = [];
 	let shown = '';
 	let end = 0;
 	for (const { 0: whole, 1: slash, 2: name, 3: attributes, index } of text.matchAll(TAG)) {
 		const tag = name.toLowerCase();
-		const isText = slash ? open.end(tag) : open.add(tag, attributes);
-		shown += shownBetweenTags(text.slice(end, index)) + (isText ? whole : '');
+		shown += shownBetweenTags(text.slice(end, index));
 		end = index + whole.length;
+		if (!slash) {
+			if (open.add(tag, attributes, shown.length)) shown += whole;
+			continue;
+		}
+		const begun = open.end(tag);
+		if (!begun) {
+			shown += whole;
+			continue;
+		}
+		const { offset } = begun;
+		const details = detailsOf(tag, begun.attributes);
+		const length = shown.length - offset;
+		if (details && length > 0) entities.push({ type: TYPES[tag], offset, length, ...details });
 	}
 	shown += shownBetweenTags(text.slice(end));
 	open.checkEnded();
-	return shown;
+	return { text: shown, entities: inOrder(entities) };
+}
+
+/** In the order of the text, outer ones first; `pre` around `code` is one block. */
+function inOrder(entities: Entity[]): Entity[] {
+	const blocks = new Set(
+		entities
+			.filter(({ type }) => type === 'pre')
+			.map(({ offset, length }) => `${offset} ${length}`),
+	);
+	return entities
+		.filter(({ type, offset, length }) => type !== 'code' || !blocks.has(`${offset} ${length}`))
+		.reverse()
+		.sort((a, b) => a.offset - b.offset || b.length - a.length);
 }
 
 const ESCAPED = /\\([*_~|[\]()`>\\])/g;
@@ -97,13 +182,16 @@ function shownOfMarkdown(text: string): string {
 }
 
 /**
- * A text as its readers see it, without what only formats it. Throws 400 for HTML whose tags do not
- * match up. Follows the section on formatting in the service's documentation.
+ * A text as its readers see it, without what only formats it; of Markdown without its styles. Throws
+ * 400 for HTML whose tags do not match up. Follows the section on formatting in the service's
+ * documentation.
  */
-export function shown(text: string, mode: ParseMode | undefined): string {
-	if (mode === undefined) return text;
-	return mode === 'HTML' ? shownOfHtml(text) : shownOfMarkdown(text);
+export function shownOf(text: string, mode: ParseMode | undefined): Shown {
+	if (mode === 'HTML') return shownOfHtml(text);
+	return { text: mode === undefined ? text : shownOfMarkdown(text), entities: [] };
 }
+
+export const shown = (text: string, mode: ParseMode | undefined) => shownOf(text, mode).text;
 
 export const MOST_TEXT = 4096;
 const MOST_CAPTION = 1024;

@@ -1,5 +1,6 @@
 import type { Chat, Member, Message, Permissions, User } from './entities';
 import { CHANNEL_RIGHTS, PERMISSIONS, RIGHTS } from './entities';
+import { parseModeOf, shownOf, type Entity } from './formatting';
 import { kindOf } from './mediaKinds';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
@@ -44,15 +45,25 @@ function presentGame(store: Store, shortName: string) {
 const COMMAND = /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@[a-z0-9_]+)?(?=$|\s)/gi;
 
 /** The commands in a text, as Telegram's `entities` mark them: bot libraries listen for these. */
-function entitiesOf({ text, parse_mode, options }: Message) {
-	if (options?.entities) return options.entities;
-	const commands = parse_mode ? [] : [...(text ?? '').matchAll(COMMAND)];
-	if (commands.length === 0) return undefined;
-	return commands.map(({ index, 0: command }) => ({
+const commandsIn = (text: string): Entity[] =>
+	[...text.matchAll(COMMAND)].map(({ index, 0: command }) => ({
 		type: 'bot_command',
 		offset: index,
 		length: command.length,
 	}));
+
+/** A text as its readers see it, and what is special in it under another name. */
+function presentText(
+	[name, entitiesName]: ['text', 'entities'] | ['caption', 'caption_entities'],
+	text: string | undefined,
+	{ parse_mode: mode, options }: Message,
+) {
+	if (text === undefined) return {};
+	const shown = shownOf(text, parseModeOf(mode));
+	const isCommand = mode === undefined && name === 'text';
+	const entities = isCommand ? commandsIn(text) : shown.entities;
+	const found = entities.length > 0 ? entities : undefined;
+	return { [name]: shown.text, [entitiesName]: options?.[entitiesName] ?? found };
 }
 
 /** A post comes from the channel in whose name it was written, whoever has written it. */
@@ -76,13 +87,11 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		edit_date: message.edit_date,
 		media_group_id: message.media_group_id,
 		reply_to_message: replied && presentMessage(store, replied, true),
-		text: message.text,
-		entities: entitiesOf(message),
+		...presentText(['text', 'entities'], message.text, message),
 		message_thread_id: message.options?.message_thread_id,
 		forward_origin: message.forward_origin,
 		...presentMedia(store, message),
-		caption: message.caption,
-		caption_entities: message.options?.caption_entities,
+		...presentText(['caption', 'caption_entities'], message.caption, message),
 		dice: message.dice,
 		game: message.game && presentGame(store, message.game.short_name),
 		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),

@@ -37,7 +37,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVideo',
 		promised: [
 			'binaryPropertyName chatId fileUrl source video',
-			'caption duration fileName forceReply hasSpoiler height inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+			'caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
 				DELIVERY,
 		],
 		valid: [
@@ -106,7 +106,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendAudio',
 		promised: [
 			'audio binaryPropertyName chatId fileUrl source',
-			'caption duration fileName forceReply inlineKeyboard parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
+			'caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
 				DELIVERY,
 		],
 		valid: [
@@ -149,7 +149,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVoice',
 		promised: [
 			'binaryPropertyName chatId fileUrl source voice',
-			'caption duration fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
@@ -183,7 +183,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendPhoto',
 		promised: [
 			'binaryPropertyName chatId fileUrl photo source',
-			'caption fileName forceReply hasSpoiler inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			'caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
@@ -227,7 +227,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendDocument',
 		promised: [
 			'binaryPropertyName chatId document fileUrl source',
-			'caption disableContentTypeDetection fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [

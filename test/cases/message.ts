@@ -32,7 +32,7 @@ export const messageCases: OperationCase[] = [
 		operation: 'sendMessage',
 		promised: [
 			'chatId text',
-			'disableNotification entities forceReply inlineKeyboard linkPreviewOptions messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+			'disableNotification entities forceReply ifFormatRefused inlineKeyboard linkPreviewOptions longText messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -54,7 +54,8 @@ export const messageCases: OperationCase[] = [
 				},
 				output: [
 					sent({
-						text: 'Shall <b>we</b>?',
+						text: 'Shall we?',
+						entities: [{ type: 'bold', offset: 6, length: 2 }],
 						reply_to_message: expect.objectContaining({ message_id: 2 }),
 						reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
 					}),

@@ -9,20 +9,73 @@ const send = async (text: string, parse_mode?: string) =>
 	await emulator.api('sendMessage', { chat_id: chats.demoGroup, text, parse_mode });
 
 describe('HTML', () => {
-	test.each([
-		'<b>b</b> <strong>s</strong> <i>i</i> <em>e</em> <u>u</u> <ins>i</ins>',
-		'<s>s</s> <strike>s</strike> <del>d</del> <code>c</code> <blockquote>q</blockquote>',
-		'<pre class="language-go"><code>x := 1</code></pre>',
-		'<a href="https://x.example/?a=1&amp;b=2">link</a> <A HREF=safew://user?id=42>Ana</A>',
-		'<span class="safew-spoiler">x</span> <safew-spoiler>y</safew-spoiler>',
-		'<safew-emoji emoji-id="9">x</safew-emoji> <blockquote expandable>z</blockquote>',
-		'<b>one <i>two <u>three</u></i></b>',
-		'1 &lt; 2 &amp; 3 > 2',
-		'a line<br>another<br/> and <foo bar="1">baz</foo>',
-		'<span>no spoiler</span> <a name="x">no link</a>',
-		'<b><span>typed</b>',
-	])('is taken: %s', async (text) => {
-		expect(accepted(await send(text, 'HTML')).text).toBe(text);
+	const styled = (type: string, offset: number, length: number, more = {}) => ({
+		type,
+		offset,
+		length,
+		...more,
+	});
+
+	test.each<[string, string, object[]]>([
+		[
+			'<b>b</b> <strong>s</strong> <i>i</i> <em>e</em> <u>u</u> <ins>i</ins>',
+			'b s i e u i',
+			['bold', 'bold', 'italic', 'italic', 'underline', 'underline'].map((type, at) =>
+				styled(type, at * 2, 1),
+			),
+		],
+		[
+			'<s>s</s> <strike>s</strike> <del>d</del> <code>c</code> <blockquote>q</blockquote>',
+			's s d c q',
+			['strikethrough', 'strikethrough', 'strikethrough', 'code', 'blockquote'].map((type, at) =>
+				styled(type, at * 2, 1),
+			),
+		],
+		[
+			'<pre class="language-go"><code>x := 1</code></pre>',
+			'x := 1',
+			[styled('pre', 0, 6, { language: 'go' })],
+		],
+		[
+			'<a href="https://x.example/?a=1&amp;b=2">link</a> <A HREF=safew://user?id=42>Ana</A>',
+			'link Ana',
+			[
+				styled('text_link', 0, 4, { url: 'https://x.example/?a=1&b=2' }),
+				styled('text_link', 5, 3, { url: 'safew://user?id=42' }),
+			],
+		],
+		['<a href="tg://user?id=42">Ana</a>', 'Ana', []],
+		[
+			'<span class="safew-spoiler">x</span> <safew-spoiler>y</safew-spoiler>',
+			'x y',
+			[styled('spoiler', 0, 1), styled('spoiler', 2, 1)],
+		],
+		[
+			'<safew-emoji emoji-id="9">x</safew-emoji> <blockquote expandable>z</blockquote>',
+			'x z',
+			[styled('custom_emoji', 0, 1, { custom_emoji_id: '9' }), styled('blockquote', 2, 1)],
+		],
+		[
+			'<b>one <i>two <u>three</u></i></b>',
+			'one two three',
+			[styled('bold', 0, 13), styled('italic', 4, 9), styled('underline', 8, 5)],
+		],
+		['1 &lt; 2 &amp; 3 > 2', '1 < 2 & 3 > 2', []],
+		[
+			'a line<br>another<br/> and <foo bar="1">baz</foo>',
+			'a line<br>another<br/> and <foo bar="1">baz</foo>',
+			[],
+		],
+		[
+			'<span>no spoiler</span> <a name="x">no link</a>',
+			'<span>no spoiler</span> <a name="x">no link</a>',
+			[],
+		],
+		['<b><span>typed</b>', '<span>typed', [styled('bold', 0, 11)]],
+	])('is taken: %s', async (text, shown, entities) => {
+		const sent = accepted(await send(text, 'HTML'));
+		expect(sent.text).toBe(shown);
+		expect(sent.entities ?? []).toEqual(entities);
 	});
 
 	test.each([

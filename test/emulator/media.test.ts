@@ -69,7 +69,8 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 		);
 		expect(sent).toMatchObject({
 			[kind]: { file_id },
-			caption: '<b>Again</b>',
+			caption: 'Again',
+			caption_entities: [{ type: 'bold', offset: 0, length: 5 }],
 			reply_markup: KEYBOARD,
 			reply_to_message: { message_id: messages.byMia },
 		});

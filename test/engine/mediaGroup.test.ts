@@ -80,7 +80,7 @@ describe('a media group', () => {
 			'an entry with another parse mode',
 			{ media: { entry: [{ ...photos(1).entry[0], caption: 'a', parseMode: '={{ "html" }}' }] } },
 			[],
-			'Media 1: Parse Mode has no choice "html"',
+			'Media 1: Format has no choice "html"',
 		],
 		[
 			'an entry whose caption is an object',

@@ -115,6 +115,7 @@ describe('api/ knows no method of the API and no label of the form', () => {
 /** The floors of the house, from the ground up: a folder imports only from those below it. */
 const FLOORS = [
 	'credentials',
+	'nodes/BotMessaging/formatting',
 	'nodes/BotMessaging/api',
 	'nodes/BotMessaging/engine',
 	'nodes/BotMessaging/updates',

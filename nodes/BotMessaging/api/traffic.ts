@@ -115,6 +115,14 @@ export class Traffic {
 		return await this.lanes.inLane(undefined, series);
 	}
 
+	/**
+	 * Runs a task while it holds the lane of a chat: what it sends there itself is not `ordered`, and
+	 * nothing else goes out in between. Resolves or rejects as the task does.
+	 */
+	async inTurn<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
+		return await this.lanes.inLane(chat, task);
+	}
+
 	private async untilAnswered(request: Request): Promise<Reply> {
 		const { effect, chat } = request;
 		const progress: Progress = { wasRefused: false, uncertain: false };

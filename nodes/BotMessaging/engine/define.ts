@@ -107,6 +107,23 @@ export interface Batch {
 	fail(item: number, error: unknown): void;
 }
 
+/** The requests of one item that takes several: nothing else about its chat goes out in between. */
+export interface Turn {
+	/** Sends a request, of the operation's own method unless another is named; opens its files. */
+	send(body: Body, method?: string): Promise<unknown>;
+	/**
+	 * Does one of the parts, once: where an earlier try of the item has done it, what it came to is
+	 * given back. An error names the messages of the parts before it.
+	 */
+	part<T extends Part>(task: () => Promise<T>): Promise<T>;
+}
+
+/** What one of several parts came to, as n8n can store it. */
+export interface Part {
+	/** The message as the API gave it. */
+	message: IDataObject;
+}
+
 /** One API method as a form: what is shown, what is sent, what comes out. */
 export interface Operation extends Traits {
 	resource: Resource;
@@ -130,6 +147,8 @@ export interface Operation extends Traits {
 	 * done it; and the output items then, from the body as it was sent.
 	 */
 	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
+	/** For an item that may take several requests: sends them, and gives back the result. */
+	inParts?: (reading: Reading, turn: Turn) => Promise<unknown>;
 	/** For an operation that is not one request an item, or not of one method. */
 	run?: (batch: Batch) => Promise<void>;
 }

@@ -16,10 +16,10 @@ import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Reading } from './define';
+import type { Batch, Operation, Part, Reading, Turn } from './define';
 import { forEachItem } from './each';
 import { fetchFile, type FileWish } from './files';
-import { failedItem, toNodeError } from './nodeErrors';
+import { failedItem, partsSent, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
 import { outputIfDone, outputOf } from './result';
@@ -53,6 +53,9 @@ export class Execution implements Batch {
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
 
+	/** What has been done of items that take several requests. */
+	private readonly parts = new Map<number, Part[]>();
+
 	private restedAt = Date.now();
 
 	constructor(
@@ -85,8 +88,7 @@ export class Execution implements Batch {
 			if (this.isStopped) return;
 			const known = this.memory.of(item);
 			try {
-				if (known) this.putOutAgain(item, known);
-				else yield this.read(item);
+				if (!known || !this.putOutAgain(item, known)) yield this.read(item);
 			} catch (error) {
 				this.fail(item, error);
 			}
@@ -128,13 +130,17 @@ export class Execution implements Batch {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
+		const sent = this.partsOf(item).map(({ message }) => message.message_id);
 		const nodeError = toNodeError(this.node, error, this.operation, item);
+		if (sent.length > 0)
+			nodeError.description = `${partsSent(sent)} ${nodeError.description ?? ''}`;
 		if (!this.continueOnFail) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
 			return;
 		}
 		const json = failedItem(nodeError, error, this.operation);
+		if (sent.length > 0) json.messageIds = sent as IDataObject['messageIds'];
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
@@ -153,9 +159,11 @@ export class Execution implements Batch {
 		return this.failure !== undefined || triesAgain;
 	}
 
-	private putOutAgain(item: number, known: Outcome): void {
-		if ('doubt' in known) this.fail(item, known.doubt);
-		else for (const json of known.jsons) this.emit(item, json);
+	/** Puts out what an earlier try made of an item; gives back whether it made an end of it. */
+	private putOutAgain(item: number, { doubt, jsons }: Outcome): boolean {
+		if (doubt !== undefined) this.fail(item, doubt);
+		else for (const json of jsons ?? []) this.emit(item, json);
+		return (doubt ?? jsons) !== undefined;
 	}
 
 	/** Throws UserError, or what n8n throws for a wrong expression. */
@@ -173,10 +181,12 @@ export class Execution implements Batch {
 			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
 			if (isKept) outcomes[item] = { jsons: output.map(({ json }) => json) };
 		});
+		// Also of an item that was stopped between two parts, because another one failed.
+		for (const [item, parts] of this.parts) outcomes[item] ??= { parts };
 		for (const [item, error] of this.failures) {
-			delete outcomes[item];
-			if (this.operation.effect === 'once' && mayHaveArrived(error))
-				outcomes[item] = { doubt: error };
+			const parts = this.partsOf(item);
+			const isInDoubt = this.operation.effect === 'once' && mayHaveArrived(error);
+			outcomes[item] = { ...(isInDoubt && { doubt: error }), ...(parts.length > 0 && { parts }) };
 		}
 		return outcomes;
 	}
@@ -188,9 +198,15 @@ export class Execution implements Batch {
 		for (const json of jsons) this.emit(reading.item, json);
 	}
 
-	private async outputFor({ item, values, body, bodyNow }: Reading): Promise<IDataObject[]> {
-		const { output } = this.operation;
+	private async outputFor(reading: Reading): Promise<IDataObject[]> {
+		const { item, values, body, bodyNow } = reading;
+		const { output, inParts } = this.operation;
 		const { chat_id: chat } = body;
+		if (inParts) {
+			const parts = async (turn: Turn) => await inParts(reading, turn);
+			const result = await this.inTurn(item, String(chat), parts);
+			return output ? output(result, body, values) : outputOf(result);
+		}
 		let sent = body;
 		const { result } = await this.send({
 			chat: chat === undefined ? undefined : String(chat),
@@ -200,5 +216,33 @@ export class Execution implements Batch {
 			},
 		});
 		return output ? output(result, sent, values) : outputOf(result);
+	}
+
+	/** The parts of an item that have been done, in this try or an earlier one. */
+	private partsOf(item: number): Part[] {
+		return this.parts.get(item) ?? this.memory.of(item)?.parts ?? [];
+	}
+
+	private async inTurn<T>(
+		item: number,
+		chat: string,
+		task: (turn: Turn) => Promise<T>,
+	): Promise<T> {
+		const { method: own, effect } = this.operation;
+		const done = [...this.partsOf(item)];
+		let next = 0;
+		const turn: Turn = {
+			send: async (body, method = own) => {
+				const open = async () => await this.open(item, body);
+				const request = { method, effect, ordered: false, chat, body: open };
+				return (await this.traffic.send(request)).result;
+			},
+			part: async <P extends Part>(work: () => Promise<P>) => {
+				if (next === done.length) done.push(await work());
+				this.parts.set(item, done);
+				return done[next++] as P;
+			},
+		};
+		return await this.traffic.inTurn(chat, async () => await task(turn));
 	}
 }

@@ -1,7 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-/** What became of an input item: what it put out, or the error that leaves it in doubt. */
-export type Outcome = { jsons: IDataObject[] } | { doubt: unknown };
+import type { Part } from './define';
+
+/**
+ * What became of an input item: what it put out, or the error that leaves it in doubt, and the parts
+ * that were done before that.
+ */
+export interface Outcome {
+	jsons?: IDataObject[];
+	doubt?: unknown;
+	parts?: Part[];
+}
 
 interface Remembered {
 	/** What it was: the same run of the same operation, e.g. `0 message sendMessage`. */
@@ -39,8 +48,12 @@ export class Memory {
 		const executionId = functions.getExecutionId();
 		const { work: earlierWork, executionId: earlierId, outcomes = {} } = this.context;
 		// A person who retries the execution has read of the doubt and decided; n8n's tries have not.
-		const binds = (outcome: Outcome) => earlierId === executionId || 'jsons' in outcome;
-		const bindings = Object.entries(outcomes).filter(([, outcome]) => binds(outcome));
+		const binding = ([item, outcome]: [string, Outcome]): Array<[string, Outcome]> => {
+			const { doubt, ...certain } = outcome;
+			if (doubt === undefined || earlierId === executionId) return [[item, outcome]];
+			return Object.keys(certain).length > 0 ? [[item, certain]] : [];
+		};
+		const bindings = Object.entries(outcomes).flatMap(binding);
 		this.known = earlierWork === work ? Object.fromEntries(bindings) : {};
 		Object.assign(this.context, { work, executionId });
 		delete this.context.outcomes;

@@ -96,6 +96,12 @@ export function toNodeError(
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
+/** What a failed item says of the parts that went out before the one that failed. */
+export const partsSent = (ids: unknown[]): string =>
+	ids.length === 1
+		? `The first part was sent (message ID ${ids[0] as string}), but not all of the rest.`
+		: `The first ${ids.length} parts were sent (message IDs ${ids.join(', ')}), but not all of the rest.`;
+
 /** The status of the answer, or a word for what came before one. */
 function codeOf(error: unknown): number | string {
 	if (error instanceof TransportError) return statusOf(error) ?? error.failure;

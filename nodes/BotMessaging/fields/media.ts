@@ -4,6 +4,7 @@ import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
 import { RemoteFile } from '../engine/remote';
 import { optionalText, text } from './encode';
+import { ifFormatRefused, longText } from './format';
 import { keyboards } from './keyboard';
 import { caption, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
@@ -126,6 +127,8 @@ export const fileFields = (
 export const fileExtras: Field[] = [
 	caption,
 	{ ...fileName, wire: 'formOnly' },
+	ifFormatRefused,
+	longText,
 	parseMode,
 	captionEntities,
 	...delivery,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Property } from '../engine/define';
+import { FORMATS } from './format';
 import { binaryName, fileName, fileUrl } from './media';
 
 const entryType: INodeProperties = {
@@ -77,15 +78,10 @@ const entryCaption: INodeProperties = {
 };
 
 const entryParseMode: INodeProperties = {
-	displayName: 'Parse Mode',
+	displayName: 'Format',
 	name: 'parseMode',
 	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML' },
-		{ name: 'Markdown', value: 'Markdown' },
-		{ name: 'Markdown V2', value: 'MarkdownV2' },
-		{ name: 'None', value: '' },
-	],
+	options: FORMATS,
 	default: '',
 	description: 'How formatting in the caption is written',
 };

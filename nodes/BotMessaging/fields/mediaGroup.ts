@@ -4,8 +4,10 @@ import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank, missing } from '../engine/reading';
+import { wireText } from '../formatting';
 import { captionsOf } from './captions';
 import { choice, optionalText, text } from './encode';
+import { wireFormat } from './format';
 import { binaryField, binaryName, fileId, nameOf, remoteFile } from './media';
 import { media } from './mediaEntries';
 import { oneOf } from './oneOf';
@@ -29,10 +31,9 @@ function captionOf(own: Values, index: number, { values }: ItemContext): Values 
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
 	if (isBlank(caption)) return {};
-	return {
-		caption: optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption'),
-		...(parseMode ? { parse_mode: parseMode } : {}),
-	};
+	const words = optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption');
+	const mode = wireFormat(parseMode);
+	return { caption: wireText(words, parseMode), ...(mode && { parse_mode: mode }) };
 }
 
 const entryMedia = (own: Values, label: string) => {

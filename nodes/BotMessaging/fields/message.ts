@@ -1,5 +1,8 @@
 import type { Field } from '../engine/define';
 import { integer, optionalText, text as requiredText } from './encode';
+import { formatted } from './format';
+
+export { parseMode } from './format';
 
 export const messageId: Field = {
 	displayName: 'Message ID',
@@ -24,10 +27,10 @@ export const text: Field = {
 	refusals: [
 		{
 			description: 'message is too long',
-			hint: 'The text is longer than the server takes in one message. Shorten Text, or split it over several messages.',
+			hint: 'The text is longer than the server takes in one message. Shorten Text, or add the field Long Text to send it in several messages.',
 		},
 	],
-	wire: { encode: requiredText },
+	wire: { encode: formatted(requiredText) },
 };
 
 export const caption: Field = {
@@ -41,35 +44,10 @@ export const caption: Field = {
 	refusals: [
 		{
 			description: 'caption is too long',
-			hint: 'The caption is longer than the server takes. Shorten Caption, or send the rest as a message of its own.',
+			hint: 'The caption is longer than the server takes. Shorten Caption, or add the field Long Text: the rest then follows as a message.',
 		},
 	],
-	wire: { encode: optionalText },
-};
-
-export const parseMode: Field = {
-	displayName: 'Parse Mode',
-	name: 'parseMode',
-	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
-		{ name: 'Markdown', value: 'Markdown', description: 'For example *bold*' },
-		{
-			name: 'Markdown V2',
-			value: 'MarkdownV2',
-			description: 'For example *bold*. A backslash goes before signs such as . - and !',
-		},
-	],
-	default: 'HTML',
-	description:
-		'How formatting in the text is written. Without this field the text is sent as it is.',
-	refusals: [
-		{
-			description: "can't parse entities",
-			hint: 'The formatting of the text is broken. Fix it, or remove Parse Mode to send the text as it is.',
-		},
-	],
-	wire: 'asRead',
+	wire: { encode: formatted(optionalText) },
 };
 
 /** As text, because a number has to begin with one, which would be sent where it is forgotten. */

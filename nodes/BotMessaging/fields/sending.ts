@@ -71,7 +71,7 @@ export const entities: Field = {
 	type: 'json',
 	default: '[]',
 	description:
-		'Formatting as a list of positions in the text, instead of Parse Mode. The server ignores it where Parse Mode is set. An empty list counts as not added.',
+		'Formatting as a list of positions in the text, instead of Format. The server ignores it where Format is set. An empty list counts as not added.',
 	hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
 	refusals: [
 		{
@@ -87,7 +87,7 @@ export const captionEntities: Field = {
 	displayName: 'Caption Entities (JSON)',
 	name: 'captionEntities',
 	description:
-		'Formatting as a list of positions in the caption, instead of Parse Mode. The server ignores it where Parse Mode is set. An empty list counts as not added.',
+		'Formatting as a list of positions in the caption, instead of Format. The server ignores it where Format is set. An empty list counts as not added.',
 };
 
 export const showCaptionAboveMedia: Field = {

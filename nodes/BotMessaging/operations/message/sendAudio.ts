@@ -4,6 +4,7 @@ import { duration } from '../../fields/message';
 import { performer, title } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendAudio". */
 export const sendAudio: Operation = {
@@ -18,4 +19,5 @@ export const sendAudio: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
 	additionalFields: [...fileExtras, duration, performer, title],
+	inParts: sendInParts,
 };

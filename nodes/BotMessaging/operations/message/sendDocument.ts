@@ -3,6 +3,7 @@ import { fileExtras, fileFields } from '../../fields/media';
 import { disableContentTypeDetection } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** The service's documentation, "sendDocument". */
 export const sendDocument: Operation = {
@@ -17,4 +18,5 @@ export const sendDocument: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('document', 'document')],
 	additionalFields: [...fileExtras, disableContentTypeDetection],
+	inParts: sendInParts,
 };

@@ -1,8 +1,10 @@
 import { chatId } from '../../fields/chat';
+import { ifFormatRefused, longText } from '../../fields/format';
 import { keyboards } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
 import { delivery, entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
 export const sendMessage: Operation = {
@@ -18,10 +20,13 @@ export const sendMessage: Operation = {
 	fields: [chatId, text],
 	additionalFields: [
 		parseMode,
+		longText,
+		ifFormatRefused,
 		entities,
 		linkPreviewOptions,
 		...delivery,
 		...keyboards,
 		replyToMessageId,
 	],
+	inParts: sendInParts,
 };

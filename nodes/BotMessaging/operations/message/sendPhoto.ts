@@ -3,6 +3,7 @@ import { fileExtras, fileFields } from '../../fields/media';
 import { hasSpoiler, showCaptionAboveMedia } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** Service documentation, "sendPhoto". */
 export const sendPhoto: Operation = {
@@ -23,4 +24,5 @@ export const sendPhoto: Operation = {
 	],
 	fields: [chatId, ...fileFields('photo', 'photo')],
 	additionalFields: [...fileExtras, hasSpoiler, showCaptionAboveMedia],
+	inParts: sendInParts,
 };

@@ -4,6 +4,7 @@ import { duration, height, width } from '../../fields/message';
 import { hasSpoiler, showCaptionAboveMedia, supportsStreaming } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVideo". */
 export const sendVideo: Operation = {
@@ -26,4 +27,5 @@ export const sendVideo: Operation = {
 		showCaptionAboveMedia,
 		supportsStreaming,
 	],
+	inParts: sendInParts,
 };

@@ -3,6 +3,7 @@ import { fileExtras, fileFields } from '../../fields/media';
 import { duration } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVoice". */
 export const sendVoice: Operation = {
@@ -17,4 +18,5 @@ export const sendVoice: Operation = {
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('voice', 'voice message')],
 	additionalFields: [...fileExtras, duration],
+	inParts: sendInParts,
 };

@@ -1,0 +1,89 @@
+import type { Encode, Field, Values } from '../engine/define';
+import { LANGUAGE_MODEL, wireText } from '../formatting';
+import { choice } from './encode';
+
+/** The ways to write formatting, in the order of the form; each value as the API has it. */
+export const FORMATS = [
+	{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
+	{
+		name: 'Markdown',
+		value: 'Markdown',
+		description: 'The Markdown of the service, for example *bold*',
+	},
+	{
+		name: 'Markdown as Language Models Write It',
+		value: LANGUAGE_MODEL,
+		description:
+			'For the answer of an AI: headings, lists, tables, **bold**, code and links are turned into what the service can show. It is never refused.',
+	},
+	{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The same as Markdown' },
+	{ name: 'None', value: '', description: 'The text is shown as it is' },
+];
+
+/** The format on the wire; none where the text is shown as it is. */
+export const wireFormat = (format: unknown): string | undefined =>
+	format === LANGUAGE_MODEL ? 'HTML' : String(format ?? '') || undefined;
+
+export const parseMode: Field = {
+	displayName: 'Format',
+	name: 'parseMode',
+	type: 'options',
+	options: FORMATS,
+	default: 'HTML',
+	description:
+		'How formatting in the text is written. Without this field the text is sent as it is.',
+	refusals: [
+		{
+			description: "can't parse entities",
+			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If Formatting Is Refused can do that by itself.',
+		},
+	],
+	wire: {
+		encode: choice(
+			Object.fromEntries(FORMATS.map(({ value }) => [value, () => wireFormat(value)])),
+		),
+	},
+};
+
+/** A text as its format wants it on the wire; `encode` checks it first. */
+export function formatted(encode: (value: unknown, label: string) => string): Encode {
+	return (value, label, { values }) => {
+		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
+		return wireText(encode(value, label), format);
+	};
+}
+
+export const longText: Field = {
+	displayName: 'Long Text',
+	name: 'longText',
+	type: 'options',
+	options: [
+		{ name: 'Refuse', value: 'refuse', description: 'Send nothing, and say how long the text is' },
+		{
+			name: 'Split',
+			value: 'split',
+			description: 'Send it in several messages, cut at paragraphs, sentences or words',
+		},
+	],
+	default: 'split',
+	description:
+		'What to do with a text that is longer than one message may be: 4,096 characters, or 1,024 below a file. What does not fit below a file follows as a message.',
+	wire: 'formOnly',
+};
+
+export const ifFormatRefused: Field = {
+	displayName: 'If Formatting Is Refused',
+	name: 'ifFormatRefused',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item ends with an error' },
+		{
+			name: 'Send as Plain Text',
+			value: 'plain',
+			description: 'Send the text without formatting. The output says so in sentAsPlainText.',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when the server does not accept the formatting of the text',
+	wire: 'formOnly',
+};

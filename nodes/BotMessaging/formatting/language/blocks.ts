@@ -1,0 +1,74 @@
+/** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
+
+interface Common {
+	/** Whether a blank line stands before it. */
+	gap: boolean;
+}
+
+export interface Paragraph extends Common {
+	type: 'paragraph';
+	lines: string[];
+}
+
+export interface Heading extends Common {
+	type: 'heading';
+	text: string;
+}
+
+export interface Code extends Common {
+	type: 'code';
+	lines: string[];
+	language?: string;
+	/** What ends it; without it, less indentation does. */
+	fence?: Fence;
+}
+
+export interface Fence {
+	sign: string;
+	length: number;
+	/** Columns before it, which are taken off its lines too. */
+	indent: number;
+}
+
+export interface Rule extends Common {
+	type: 'rule';
+}
+
+export type Alignment = 'left' | 'right' | 'center';
+
+export interface Table extends Common {
+	type: 'table';
+	alignments: Alignment[];
+	/** The first row is the header; every row has as many cells as that. */
+	rows: string[][];
+}
+
+export interface Quote extends Common {
+	type: 'quote';
+	children: Block[];
+}
+
+export interface Item extends Common {
+	type: 'item';
+	children: Block[];
+	/** Columns before its content. */
+	width: number;
+	/** A list of things to do marks each as done or not. */
+	done?: boolean;
+}
+
+export interface List extends Common {
+	type: 'list';
+	/** The sign of a bullet, or the one behind the numbers. */
+	sign: string;
+	/** The first number; absent for bullets. */
+	first?: number;
+	children: Item[];
+}
+
+export type Leaf = Paragraph | Heading | Code | Rule | Table;
+export type Container = Quote | List | Item;
+export type Block = Leaf | Container;
+
+/** The destinations of reference links, by their labels in lower case. */
+export type Definitions = Map<string, string>;

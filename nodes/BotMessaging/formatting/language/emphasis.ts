@@ -1,0 +1,149 @@
+import type { StyleName } from '../rich';
+
+/** A run of the same marks, as long as it has marks left. */
+export interface Run {
+	/** The piece of text that holds its marks. */
+	piece: number;
+	sign: string;
+	left: number;
+	readonly length: number;
+	readonly opens: boolean;
+	readonly closes: boolean;
+	before?: Run;
+	after?: Run;
+}
+
+/** A style, from behind one piece of text to before another. */
+export interface Styled {
+	from: number;
+	to: number;
+	name: StyleName;
+	value?: string;
+}
+
+const isSpace = (sign: string) => sign === '' || /\s/u.test(sign);
+const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign);
+
+/** Scripts that set no spaces between words, so that marks there stand between two letters. */
+const isUnspaced = (sign: string) =>
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u.test(sign);
+
+/**
+ * What a run of marks may do between two signs (CommonMark, "Emphasis and strong emphasis"). Where it
+ * differs: a single star between numbers, and one that a slash stands before or behind, is a star;
+ * and a letter of a script without spaces counts as a space, or bold text that ends with a bracket
+ * would not end there.
+ */
+export function flanks(
+	sign: string,
+	length: number,
+	before: string,
+	after: string,
+): { opens: boolean; closes: boolean } {
+	const isFree = (inner: string, outer: string) =>
+		!isSpace(inner) &&
+		(!isPunctuation(inner) || isSpace(outer) || isPunctuation(outer) || isUnspaced(outer));
+	const left = isFree(after, before);
+	const right = isFree(before, after);
+	if (sign === '_') {
+		return {
+			opens: left && (!right || isPunctuation(before)),
+			closes: right && (!left || isPunctuation(after)),
+		};
+	}
+	if (sign !== '*') return { opens: left, closes: right };
+	const isTimes = length === 1 && /\d/.test(before) && /\d/.test(after);
+	return {
+		opens: left && !isTimes && before !== '/',
+		closes: right && !isTimes && after !== '/',
+	};
+}
+
+const fits = (opener: Run, closer: Run) =>
+	opener.sign === closer.sign &&
+	opener.opens &&
+	((!opener.closes && !closer.opens) ||
+		(opener.length + closer.length) % 3 !== 0 ||
+		(opener.length % 3 === 0 && closer.length % 3 === 0));
+
+/** The runs of one paragraph that have not found each other. */
+export class Runs {
+	last?: Run;
+
+	constructor(private readonly pieces: string[]) {}
+
+	add(run: Run): void {
+		run.before = this.last;
+		if (this.last) this.last.after = run;
+		this.last = run;
+	}
+
+	private remove(run: Run): void {
+		if (run.before) run.before.after = run.after;
+		if (run.after) run.after.before = run.before;
+		else this.last = run.before;
+	}
+
+	/** Gives up all runs behind one, or all. */
+	private removeBehind(bottom: Run | undefined): void {
+		if (bottom) bottom.after = undefined;
+		this.last = bottom;
+	}
+
+	/**
+	 * Finds what belongs together behind a run, or everywhere, in one pass: for each kind of closer
+	 * it is kept below which place no opener can be (CommonMark, "process emphasis").
+	 */
+	resolve(bottom: Run | undefined, styles: Styled[]): void {
+		const floors = new Map<string, number>();
+		const ground = bottom?.piece ?? -1;
+		let closer = this.first(bottom);
+		while (closer) {
+			if (!closer.closes) {
+				closer = closer.after;
+				continue;
+			}
+			const kind = `${closer.sign}${closer.opens}${closer.length % 3}`;
+			const opener = this.openerOf(closer, floors.get(kind) ?? ground);
+			if (opener) {
+				closer = this.join(opener, closer, styles);
+				continue;
+			}
+			floors.set(kind, closer.before?.piece ?? ground);
+			const next: Run | undefined = closer.after;
+			if (!closer.opens) this.remove(closer);
+			closer = next;
+		}
+		this.removeBehind(bottom);
+	}
+
+	private first(bottom: Run | undefined): Run | undefined {
+		if (bottom) return bottom.after;
+		let run = this.last;
+		while (run?.before) run = run.before;
+		return run;
+	}
+
+	/** The last opener that fits, behind a piece of text. */
+	private openerOf(closer: Run, floor: number): Run | undefined {
+		let run = closer.before;
+		while (run && run.piece > floor && !fits(run, closer)) run = run.before;
+		return run && run.piece > floor ? run : undefined;
+	}
+
+	/** Makes a style of two runs. Gives back the run to go on with. */
+	private join(opener: Run, closer: Run, styles: Styled[]): Run | undefined {
+		const isStrong = opener.left >= 2 && closer.left >= 2;
+		const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';
+		styles.push({ from: opener.piece, to: closer.piece, name });
+		opener.after = closer;
+		closer.before = opener;
+		for (const run of [opener, closer]) {
+			run.left -= isStrong ? 2 : 1;
+			if (run.sign === '~') run.left = 0;
+			this.pieces[run.piece] = run.sign.repeat(run.left);
+			if (run.left === 0) this.remove(run);
+		}
+		return closer.left > 0 ? closer : closer.after;
+	}
+}

@@ -1,0 +1,124 @@
+import type { Block, Container, Definitions, Item, Leaf, List, Paragraph, Quote } from './blocks';
+import type { Cursor } from './cursor';
+import { takeDefinitions } from './definitions';
+
+/** From so many columns on, a line is code. */
+export const CODE_INDENT = 4;
+
+/** Takes the mark of a quote off a line, if there is one. */
+export function takesQuoteMark(cursor: Cursor): boolean {
+	const { indent } = cursor;
+	if (indent >= CODE_INDENT || cursor.rest[indent] !== '>') return false;
+	cursor.skip(indent + 1);
+	if (cursor.rest.startsWith(' ')) cursor.skip(1);
+	return true;
+}
+
+function goesOn(container: Container, cursor: Cursor): boolean {
+	if (container.type === 'list') return true;
+	if (container.type === 'quote') return takesQuoteMark(cursor);
+	if (cursor.isBlank) return container.children.length > 0;
+	if (cursor.indent < container.width) return false;
+	cursor.skip(container.width);
+	return true;
+}
+
+/** The blocks that are open while a text is read, and the tree that they grow into. */
+export class OpenBlocks {
+	readonly root: Quote = { type: 'quote', children: [], gap: false };
+
+	readonly definitions: Definitions = new Map();
+
+	/** From the outside; each is the last child of the one before it. */
+	private containers: Container[] = [this.root];
+
+	/** How many of them the line at hand goes on. */
+	private kept = 1;
+
+	/** The leaf that may still grow: the last child of the last container. */
+	leaf?: Leaf;
+
+	/** Finds what a line goes on, and takes the marks of that off. */
+	match(cursor: Cursor): void {
+		const { containers } = this;
+		this.kept = 1;
+		while (this.kept < containers.length && goesOn(containers[this.kept], cursor)) this.kept++;
+		// A list goes on only with one of its items, or with a new one.
+		if (containers[this.kept - 1].type === 'list') this.kept--;
+	}
+
+	/** Whether the line at hand goes on all that is open. */
+	get isWhole(): boolean {
+		return this.kept === this.containers.length;
+	}
+
+	/** How many blocks the line at hand is in. */
+	get depth(): number {
+		return this.kept;
+	}
+
+	/** The list that another item may be added to. */
+	get list(): List | undefined {
+		const next = this.containers[this.kept];
+		return next?.type === 'list' ? next : undefined;
+	}
+
+	/** Ends what the line at hand does not go on. */
+	close(): void {
+		if (this.isWhole) return;
+		this.endLeaf();
+		this.containers.length = this.kept;
+	}
+
+	endLeaf(): void {
+		const { leaf } = this;
+		this.leaf = undefined;
+		if (leaf?.type === 'paragraph') this.takeDefinitions(leaf);
+		if (leaf?.type !== 'code' || leaf.fence) return;
+		while (leaf.lines.at(-1)?.trim() === '') leaf.lines.pop();
+	}
+
+	/** Takes definitions off a paragraph, and takes it away where nothing is left. */
+	takeDefinitions(paragraph: Paragraph): void {
+		paragraph.lines = takeDefinitions(paragraph.lines, this.definitions);
+		if (paragraph.lines.length === 0) this.children.pop();
+	}
+
+	private get children(): Block[] {
+		return this.containers.at(-1)!.children as Block[];
+	}
+
+	/** Adds a leaf to what the line at hand goes on. */
+	add(leaf: Leaf): void {
+		this.close();
+		this.endLeaf();
+		this.children.push(leaf);
+		this.leaf = leaf;
+	}
+
+	/** Puts a leaf in the place of the open paragraph, or behind what is left of that. */
+	turnInto(leaf: Leaf, paragraph: Paragraph): void {
+		if (paragraph.lines.length === 0) this.children.pop();
+		this.children.push(leaf);
+		this.leaf = leaf;
+	}
+
+	/** Opens a container in what the line at hand goes on; it goes on that too. */
+	enter(container: Quote | List): void {
+		this.close();
+		this.endLeaf();
+		this.children.push(container);
+		this.containers.push(container);
+		this.kept++;
+	}
+
+	/** Opens an item of a list, which is the last container or the one that may take another item. */
+	enterItem(item: Item): void {
+		if (this.list) this.kept++;
+		this.close();
+		this.endLeaf();
+		this.children.push(item);
+		this.containers.push(item);
+		this.kept++;
+	}
+}

@@ -1,0 +1,196 @@
+import type { Block, Code, Definitions, Fence, Item, Paragraph } from './blocks';
+import { Cursor } from './cursor';
+import { CODE_INDENT, OpenBlocks, takesQuoteMark } from './open';
+import {
+	alignmentsOf,
+	cellsOf,
+	fenceOf,
+	formulaOf,
+	headingOf,
+	isFenceEnd,
+	isRule,
+	isUnderline,
+	markerOf,
+	taskOf,
+	type Marker,
+} from './starts';
+
+/** No message shows more blocks in each other, and each line is compared with all that are open. */
+const DEEPEST = 50;
+
+/** Reads the blocks of a text, line by line (CommonMark, "A parsing strategy", phase 1). */
+class BlockParser {
+	readonly open = new OpenBlocks();
+
+	/** Whether the line before was blank. */
+	private gap = false;
+
+	private number = 0;
+
+	/** The number of the line where the next formula ends, by how it begins. */
+	private readonly ends = new Map<string, number>();
+
+	constructor(private readonly lines: string[]) {}
+
+	parse(): void {
+		for (; this.number < this.lines.length; this.number++) {
+			this.line(new Cursor(this.lines[this.number]));
+		}
+		this.open.endLeaf();
+	}
+
+	private line(cursor: Cursor): void {
+		const { open } = this;
+		open.match(cursor);
+		const { leaf } = open;
+		if (open.isWhole && leaf?.type === 'code' && leaf.fence) {
+			this.fenced(leaf, leaf.fence, cursor);
+			this.gap = false;
+			return;
+		}
+		if (!this.starts(cursor)) this.goOn(cursor);
+		this.gap = cursor.isBlank;
+	}
+
+	private fenced(code: Code, fence: Fence, cursor: Cursor): void {
+		if (isFenceEnd(cursor.rest, fence)) this.open.endLeaf();
+		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
+	}
+
+	/** Opens the blocks that begin with a line. Returns whether nothing of it is left then. */
+	private starts(cursor: Cursor): boolean {
+		const { open } = this;
+		while (!cursor.isBlank) {
+			const { indent } = cursor;
+			if (indent >= CODE_INDENT) return this.startsIndented(cursor);
+			const line = cursor.rest.slice(indent);
+			if (this.startsLeaf(line, indent)) return true;
+			if (open.depth >= DEEPEST) return false;
+			if (line.startsWith('>')) {
+				takesQuoteMark(cursor);
+				open.enter({ type: 'quote', children: [], gap: this.gap });
+			} else {
+				const marker = markerOf(line, open.isWhole && open.leaf?.type === 'paragraph');
+				if (!marker) return false;
+				this.startItem(cursor, marker);
+			}
+			this.gap = false;
+		}
+		return false;
+	}
+
+	private startsIndented(cursor: Cursor): boolean {
+		const { open } = this;
+		const type = open.leaf?.type;
+		if (type === 'paragraph' || (type === 'code' && open.isWhole)) return false;
+		open.add({ type: 'code', lines: [cursor.rest.slice(CODE_INDENT)], gap: this.gap });
+		return true;
+	}
+
+	/** Blocks that hold no others. */
+	private startsLeaf(line: string, indent: number): boolean {
+		const { open, gap } = this;
+		const text = headingOf(line);
+		if (text !== undefined) {
+			open.add({ type: 'heading', text, gap });
+			open.endLeaf();
+			return true;
+		}
+		const fence = fenceOf(line, indent) ?? this.formula(line);
+		if (fence) {
+			open.add({ type: 'code', lines: [], language: fence.language, fence, gap });
+			return true;
+		}
+		if (open.isWhole && open.leaf?.type === 'paragraph' && this.turns(open.leaf, line)) return true;
+		if (!isRule(line)) return false;
+		open.add({ type: 'rule', gap });
+		open.endLeaf();
+		return true;
+	}
+
+	/** A formula that has no end is text. */
+	private formula(line: string): ReturnType<typeof fenceOf> {
+		const fence = formulaOf(line);
+		if (!fence) return undefined;
+		let end = this.ends.get(fence.sign) ?? 0;
+		if (end <= this.number) {
+			end = this.number + 1;
+			while (end < this.lines.length && !isFenceEnd(this.lines[end], fence)) end++;
+			if (end === this.lines.length) end = Infinity;
+			this.ends.set(fence.sign, end);
+		}
+		return end < Infinity ? fence : undefined;
+	}
+
+	/** Makes a heading or a table of an open paragraph, by the line below it. */
+	private turns(paragraph: Paragraph, line: string): boolean {
+		const { open } = this;
+		// Below several lines, dashes are meant as a rule.
+		if (isUnderline(line) && (line[0] === '=' || paragraph.lines.length === 1)) {
+			open.takeDefinitions(paragraph);
+			if (paragraph.lines.length === 0) {
+				open.leaf = undefined;
+				return false;
+			}
+			const text = paragraph.lines.splice(0).join('\n').trim();
+			open.turnInto({ type: 'heading', text, gap: paragraph.gap }, paragraph);
+			open.endLeaf();
+			return true;
+		}
+		const alignments = alignmentsOf(line);
+		const header = alignments && cellsOf(paragraph.lines.at(-1)!);
+		if (!header || header.length !== alignments.length) return false;
+		paragraph.lines.pop();
+		const gap = paragraph.lines.length === 0 && paragraph.gap;
+		open.turnInto({ type: 'table', alignments, rows: [header], gap }, paragraph);
+		return true;
+	}
+
+	private startItem(cursor: Cursor, { sign, first, length, isEmpty }: Marker): void {
+		const { open, gap } = this;
+		const { indent } = cursor;
+		cursor.skip(indent + length);
+		const spaces = cursor.indent;
+		const isNext = isEmpty || spaces > CODE_INDENT;
+		cursor.skip(isNext ? Math.min(1, spaces) : spaces);
+		const width = indent + length + (isNext ? 1 : spaces);
+		const item: Item = { type: 'item', children: [], gap, width, done: taskOf(cursor.rest) };
+		if (item.done !== undefined) cursor.skip(4);
+		const { list } = open;
+		const isSame = list?.sign === sign && (list.first === undefined) === (first === undefined);
+		if (!isSame) open.enter({ type: 'list', sign, first, children: [], gap });
+		open.enterItem(item);
+	}
+
+	/** What is left of a line goes on an open leaf, or begins a paragraph. */
+	private goOn(cursor: Cursor): void {
+		const { open } = this;
+		const text = cursor.rest.slice(cursor.indent);
+		if (!cursor.isBlank && open.leaf?.type === 'paragraph') {
+			// Also where its marks are missing: then it is a lazy continuation.
+			open.leaf.lines.push(text);
+			return;
+		}
+		open.close();
+		const { leaf } = open;
+		if (leaf?.type === 'code' && (cursor.isBlank || cursor.indent >= CODE_INDENT)) {
+			leaf.lines.push(cursor.rest.slice(CODE_INDENT));
+		} else if (cursor.isBlank) {
+			open.endLeaf();
+		} else if (leaf?.type === 'table') {
+			const cells = cellsOf(text);
+			leaf.rows.push(leaf.alignments.map((_none, column) => cells[column] ?? ''));
+		} else {
+			open.add({ type: 'paragraph', lines: [text], gap: this.gap });
+		}
+	}
+}
+
+/** The blocks of a text, and where its reference links go. */
+export function blocksOf(text: string): { blocks: Block[]; definitions: Definitions } {
+	const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+	const parser = new BlockParser(lines);
+	parser.parse();
+	const { root, definitions } = parser.open;
+	return { blocks: root.children, definitions };
+}

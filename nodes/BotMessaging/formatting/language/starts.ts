@@ -1,0 +1,86 @@
+import type { Alignment, Fence } from './blocks';
+
+/** How the blocks of CommonMark begin: each reads what is left of one line, without its indent. */
+
+export function headingOf(line: string): string | undefined {
+	const match = /^#{1,6}(?:[ \t]+|$)/.exec(line);
+	if (!match) return undefined;
+	const text = line.slice(match[0].length).trim();
+	const closed = /(?:^|[ \t])#+$/.exec(text);
+	return closed ? text.slice(0, closed.index).trim() : text;
+}
+
+/** Whether a line makes a heading of the paragraph above it. */
+export const isUnderline = (line: string) => /^(?:=+|-+)[ \t]*$/.test(line);
+
+export const isRule = (line: string) =>
+	/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line);
+
+export function fenceOf(line: string, indent: number): (Fence & { language?: string }) | undefined {
+	const match = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line);
+	if (!match) return undefined;
+	const [word] = match[2].trim().split(/\s/);
+	const fence = { sign: line[0], length: match[1].length, indent };
+	return word ? { ...fence, language: word } : fence;
+}
+
+/** Formulas that stand by themselves begin and end with a line like this. */
+export function formulaOf(line: string): Fence | undefined {
+	const sign = /^(\$\$|\\\[)[ \t]*$/.exec(line)?.[1];
+	return sign === undefined ? undefined : { sign, length: 2, indent: 0 };
+}
+
+const FORMULA_ENDS: Record<string, string> = { $$: '$$', '\\[': '\\]' };
+
+/** Whether a line ends a block of code. */
+export function isFenceEnd(line: string, { sign, length }: Fence): boolean {
+	const text = line.trimEnd();
+	if (sign in FORMULA_ENDS) return text.trim() === FORMULA_ENDS[sign];
+	const spaces = /^ */.exec(text)![0].length;
+	const signs = text.slice(spaces);
+	return spaces < 4 && signs.length >= length && signs === sign.repeat(signs.length);
+}
+
+export interface Marker {
+	sign: string;
+	first?: number;
+	/** Signs of the marker itself. */
+	length: number;
+	isEmpty: boolean;
+}
+
+/** The marker of a list's item; where it would cut a paragraph in two, only a plain one counts. */
+export function markerOf(line: string, cutsParagraph: boolean): Marker | undefined {
+	const match = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(line);
+	if (!match) return undefined;
+	const [marker, bullet, digits, sign] = match;
+	const isEmpty = line.slice(marker.length).trim() === '';
+	const first = digits === undefined ? undefined : Number(digits);
+	if (cutsParagraph && (isEmpty || (first ?? 1) !== 1)) return undefined;
+	return { sign: bullet ?? sign, first, length: marker.length, isEmpty };
+}
+
+/** The box before something to do. */
+export function taskOf(line: string): boolean | undefined {
+	const box = /^\[([ xX])\](?=[ \t]+\S)/.exec(line)?.[1];
+	return box === undefined ? undefined : box !== ' ';
+}
+
+/** The cells of a table's row. A bar after a backslash is a sign like any other. */
+export function cellsOf(line: string): string[] {
+	const row = line.trim().replace(/^\|/, '');
+	const cells = row.split(/(?<!\\)\|/);
+	if (cells.length > 1 && cells.at(-1)!.trim() === '') cells.pop();
+	return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
+}
+
+/** The alignments that the second line of a table gives; `undefined` where it is no such line. */
+export function alignmentsOf(line: string): Alignment[] | undefined {
+	if (!/^[ \t|:-]+$/.test(line) || !line.includes('-') || !/[|:]/.test(line)) return undefined;
+	const cells = cellsOf(line);
+	if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+	return cells.map((cell) => {
+		if (!cell.endsWith(':')) return 'left';
+		return cell.startsWith(':') ? 'center' : 'right';
+	});
+}

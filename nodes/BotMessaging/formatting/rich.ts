@@ -1,0 +1,135 @@
+/** What the service can show (service methods, section 4, "Formatting"). */
+export type StyleName =
+	| 'bold'
+	| 'italic'
+	| 'underline'
+	| 'strike'
+	| 'spoiler'
+	| 'code'
+	| 'pre'
+	| 'link'
+	| 'emoji'
+	| 'quote';
+
+/** A stretch of a text in one style; from and to are UTF-16 units, as the service counts. */
+export interface Span {
+	start: number;
+	end: number;
+	name: StyleName;
+	/** The address of a link, the language of a block of code, the id of an emoji. */
+	value?: string;
+}
+
+/** A text as its readers see it. Spans may overlap in any way; none is empty. */
+export interface Rich {
+	text: string;
+	spans: Span[];
+}
+
+/** From the outside: of two styles of one stretch, the upper one holds the other. */
+const TAGS: Record<StyleName, string> = {
+	quote: 'blockquote',
+	link: 'a',
+	spoiler: 'safew-spoiler',
+	bold: 'b',
+	italic: 'i',
+	underline: 'u',
+	strike: 's',
+	emoji: 'safew-emoji',
+	code: 'code',
+	pre: 'pre',
+};
+
+const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign]);
+
+/** The service names no escape for a quotation mark, but every address can do without it. */
+const attribute = (value: string) => escaped(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
+
+function startTag({ name, value }: Span): string {
+	if (value === undefined) return `<${TAGS[name]}>`;
+	if (name === 'pre') return `<pre class="language-${attribute(value)}">`;
+	return `<${TAGS[name]} ${name === 'link' ? 'href' : 'emoji-id'}="${attribute(value)}">`;
+}
+
+const endTag = ({ name }: Span) => `</${TAGS[name]}>`;
+
+const rank = ({ name }: Span) => RANKS.get(name)!;
+
+/** Longer spans begin first. */
+const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
+
+/**
+ * A text in the service's HTML. Tags are always balanced: where spans overlap, the inner one is
+ * closed and opened again.
+ */
+export function toHtml({ text, spans }: Rich): string {
+	const waiting = [...spans].sort(inOrder);
+	const places = [...new Set(waiting.flatMap(({ start, end }) => [start, end]))];
+	const open: Span[] = [];
+	let html = '';
+	let at = 0;
+	let next = 0;
+	for (const place of places.sort((a, b) => a - b)) {
+		html += escaped(text.slice(at, place));
+		at = place;
+		const outermost = open.findIndex(({ end }) => end <= place);
+		const closed = outermost < 0 ? [] : open.splice(outermost);
+		html += [...closed].reverse().map(endTag).join('');
+		const begun = closed.filter(({ end }) => end > place);
+		while (next < waiting.length && waiting[next].start === place) begun.push(waiting[next++]);
+		html += begun.map(startTag).join('');
+		open.push(...begun);
+	}
+	return html + escaped(text.slice(at));
+}
+
+/** A part of a text with the spans that reach into it. */
+export function slice({ text, spans }: Rich, from: number, to: number): Rich {
+	const inside = spans.filter(({ start, end }) => start < to && end > from);
+	return {
+		text: text.slice(from, to),
+		spans: inside.map((span) => ({
+			...span,
+			start: Math.max(span.start, from) - from,
+			end: Math.min(span.end, to) - from,
+		})),
+	};
+}
+
+/** Without white space at both ends. */
+export function trim(rich: Rich): Rich {
+	const { text } = rich;
+	return slice(rich, text.length - text.trimStart().length, text.trimEnd().length);
+}
+
+/** Builds a text from its beginning to its end. */
+export class RichWriter {
+	private readonly parts: string[] = [];
+
+	private readonly spans: Span[] = [];
+
+	length = 0;
+
+	write(text: string): void {
+		this.parts.push(text);
+		this.length += text.length;
+	}
+
+	/** Marks what was written since `start`. */
+	mark(name: StyleName, start: number, value?: string): void {
+		this.markBetween(name, start, this.length, value);
+	}
+
+	markBetween(name: StyleName, start: number, end: number, value?: string): void {
+		if (start >= end) return;
+		this.spans.push({ start, end, name, ...(value !== undefined && { value }) });
+	}
+
+	done(): Rich {
+		return { text: this.parts.join(''), spans: this.spans };
+	}
+}

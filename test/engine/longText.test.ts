@@ -1,0 +1,206 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../nodes/BotMessaging/operations';
+import { inMemory } from '../support/binary';
+import { items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const LONG = Array.from(
+	{ length: 60 },
+	(_none, at) => `Paragraph ${at}: ${'word '.repeat(28)}.`,
+).join('\n\n');
+
+const send = (text: string, additionalFields: IDataObject): IDataObject => ({
+	chatId: '-1001',
+	text,
+	additionalFields,
+});
+
+const texts = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
+
+describe('Markdown as Language Models Write It', () => {
+	test('goes out as HTML', async () => {
+		const { error } = await run(
+			'sendMessage',
+			send('# Hi\n\n- **1 < 2**\n- `x`', { parseMode: 'languageModel' }),
+		);
+		expect(error).toBeUndefined();
+		expect((await emulator.calls())[0].params).toEqual({
+			chat_id: -1001,
+			text: '<b>Hi</b>\n\n• <b>1 &lt; 2</b>\n• <code>x</code>',
+			parse_mode: 'HTML',
+		});
+	});
+
+	test('in an edit too', async () => {
+		const parameters = { messageId: '4', ...send('**Hi**', { parseMode: 'languageModel' }) };
+		await run('editMessageText', parameters);
+		expect((await emulator.calls())[0].params).toMatchObject({ text: '<b>Hi</b>' });
+	});
+
+	test('None sends the text as it is', async () => {
+		await run('sendMessage', send('<b>*_', { parseMode: '' }));
+		expect((await emulator.calls())[0].params).toEqual({ chat_id: -1001, text: '<b>*_' });
+	});
+});
+
+describe('a long text', () => {
+	test.each([
+		['without formatting', LONG, undefined],
+		['in HTML', `<b>${LONG}</b>`, 'HTML'],
+		['in Markdown', `*${LONG}*`, 'Markdown'],
+		['of a language model', `**${LONG.replaceAll('\n\n', '**\n\n**')}**`, 'languageModel'],
+	])('%s is split', async (_what, text, parseMode) => {
+		const { json, error } = await run(
+			'sendMessage',
+			send(text, {
+				longText: 'split',
+				replyToMessageId: '2',
+				replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
+				...(parseMode && { parseMode }),
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ message_id: 6, messageIds: [6, 7, 8] }]);
+		const calls = await emulator.calls('sendMessage');
+		expect(calls.map(({ params }) => 'reply_to_message_id' in params)).toEqual([
+			true,
+			false,
+			false,
+		]);
+		expect(calls.map(({ params }) => 'reply_markup' in params)).toEqual([false, false, true]);
+		const plain = (await texts()).map((part: string) => part.replace(/<\/?b>/g, ''));
+		expect(plain.join('\n\n')).toBe(LONG);
+		expect(plain.every((part) => part.startsWith('Paragraph'))).toBe(true);
+	});
+
+	test('is refused with its length and the limit', async () => {
+		const { error } = await run('sendMessage', send('x'.repeat(5000), { longText: 'refuse' }));
+		expect(error?.message).toBe('Text has 5,000 characters, but the limit is 4,096');
+		expect(await emulator.calls()).toEqual([]);
+	});
+
+	test('that fits is sent as it is, and the item lists its id', async () => {
+		const { json } = await run('sendMessage', send('Hi', { longText: 'split' }));
+		expect(json).toMatchObject([{ messageIds: [6] }]);
+	});
+
+	test('of one item is not mixed with the next one', async () => {
+		const parameters = send('={{ $json.text }}', { longText: 'split' });
+		const input = items({ text: LONG }, { text: 'Next' });
+		const { json } = await run('sendMessage', parameters, { items: input });
+		expect(json).toMatchObject([{ messageIds: [6, 7, 8] }, { messageIds: [9] }]);
+		expect((await texts()).at(-1)).toBe('Next');
+	});
+
+	test('below a file follows it', async () => {
+		const { json, error } = await run(
+			'sendVideo',
+			{
+				chatId: '-1001',
+				additionalFields: {
+					caption: LONG.slice(0, 3000),
+					longText: 'split',
+					replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
+				},
+			},
+			{ items: [{ json: {}, binary: { data: inMemory('bytes', 'a.mp4', 'video/mp4') } }] },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ messageIds: [6, 7], video: expect.anything() }]);
+		const [video, rest] = await emulator.calls();
+		expect([video.method, rest.method]).toEqual(['sendVideo', 'sendMessage']);
+		expect(video.params).not.toHaveProperty('reply_markup');
+		expect(rest.params).toHaveProperty('reply_markup');
+	});
+});
+
+describe('a part that fails', () => {
+	const broken = async (status = 403) =>
+		await emulator.fault({ kind: 'error', status, skip: 1, description: 'Forbidden: no more' });
+
+	test('says which parts were sent', async () => {
+		await broken();
+		const { error } = await run('sendMessage', send(LONG, { longText: 'split' }));
+		expect(error?.description).toContain('The first part was sent (message ID 6)');
+		expect(await texts()).toHaveLength(2);
+	});
+
+	test('says so in the item', async () => {
+		await broken();
+		const { json } = await run('sendMessage', send(LONG, { longText: 'split' }), {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(json).toMatchObject([{ error: expect.any(String), messageIds: [6] }]);
+	});
+
+	test('is where Retry On Fail goes on', async () => {
+		await broken();
+		const { json, error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ messageIds: [6, 7, 8] }]);
+		const [first, refused, again, last] = await texts();
+		expect(again).toBe(refused);
+		expect([first, again, last].join('\n\n')).toBe(LONG);
+	});
+
+	test('of another item, in between, sends nothing twice', async () => {
+		const parameters = {
+			chatId: '={{ $json.chatId }}',
+			text: LONG,
+			additionalFields: { longText: 'split' },
+			traffic: { parallel: 1 },
+		};
+		await run('sendMessage', parameters, {
+			items: items({ chatId: '-1001' }, { chatId: '-1004' }),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+		const calls = await emulator.calls('sendMessage');
+		expect(calls.slice(0, 2).map(({ status }) => status)).toEqual([200, 403]);
+		const arrived = calls.filter(({ status }) => status === 200);
+		expect(arrived.map(({ params }) => params.text).join('\n\n')).toBe(LONG);
+	});
+
+	test('and may have arrived is not sent again', async () => {
+		await emulator.fault({ kind: 'cut_after', skip: 1 });
+		const { error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
+		expect(error?.description).toContain('(message ID 6)');
+		expect(await texts()).toHaveLength(2);
+	});
+});
+
+describe('formatting that the server refuses', () => {
+	test('is sent as plain text where that is wished', async () => {
+		const { json, error } = await run(
+			'sendMessage',
+			send('<b>1 < 2', { parseMode: 'HTML', ifFormatRefused: 'plain' }),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ text: '<b>1 < 2', sentAsPlainText: true }]);
+	});
+
+	test('fails otherwise', async () => {
+		const fields = { parseMode: 'HTML', ifFormatRefused: 'fail' };
+		const { error } = await run('sendMessage', send('<b>x', fields));
+		expect(error?.description).toContain('The formatting of the text is broken');
+	});
+
+	test('and that is accepted is kept', async () => {
+		const fields = { parseMode: 'HTML', ifFormatRefused: 'plain' };
+		const { json } = await run('sendMessage', send('<b>x</b>', fields));
+		expect(json).toMatchObject([{ sentAsPlainText: false }]);
+	});
+});
+
+test('whoever offers Long Text sends in parts', () => {
+	const offering = operations.filter(({ additionalFields = [] }) =>
+		additionalFields.some(({ name }) => ['longText', 'ifFormatRefused'].includes(name)),
+	);
+	expect(offering.length).toBeGreaterThan(0);
+	expect(offering.filter(({ inParts }) => !inParts)).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import type { Rich } from '../../nodes/BotMessaging/formatting/rich';
+
+/** A text as it is shown: stretches of one look, each with its styles in the order of their names. */
+export type Shown = Array<[text: string, ...styles: string[]]>;
+
+/** Stretches of one look, whatever they were built from; white space outside of code is one space. */
+export function stretches(signs: Iterable<[sign: string, styles: string[]]>): Shown {
+	const result: Shown = [];
+	let isSpace = true;
+	for (const [sign, given] of signs) {
+		const isCode = given.some((style) => /^(code|pre)/.test(style));
+		const isGap = !isCode && /[ \n\t]/.test(sign);
+		if (isGap && isSpace) continue;
+		isSpace = isGap;
+		const styles = isGap ? [] : [...new Set(given)].sort();
+		const last = result.at(-1);
+		if (last && last.slice(1).join() === styles.join()) last[0] += isGap ? ' ' : sign;
+		else result.push([isGap ? ' ' : sign, ...styles]);
+	}
+	const last = result.at(-1);
+	if (last?.length === 1) last[0] = last[0].trimEnd();
+	if (last?.[0] === '') result.pop();
+	return result;
+}
+
+/** A text of the package as stretches. */
+export function shownOf({ text, spans }: Rich): Shown {
+	const signs = [...text.split('')].map((sign, at): [string, string[]] => [
+		sign,
+		spans
+			.filter(({ start, end }) => start <= at && at < end)
+			.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)),
+	]);
+	return stretches(signs);
+}
