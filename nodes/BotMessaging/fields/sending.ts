@@ -54,15 +54,15 @@ export const linkPreviewOptions: Field = {
 
 /** A list of MessageEntity; an empty one counts as not added, because the field begins with it. */
 const entityList: Encode = (value, label) => {
-	const list: unknown = json(value, label);
-	if (!Array.isArray(list) || list.some((entry) => entry != null && typeof entry !== 'object')) {
+	const data = json(value, label);
+	const list: unknown[] = Array.isArray(data) ? data.filter((entry) => entry != null) : [data];
+	if (!list.every((entry) => typeof entry === 'object' && !Array.isArray(entry))) {
 		throw new UserError(
 			`${label} must be a list of objects`,
 			'For example [{"type": "bold", "offset": 0, "length": 5}]: which part of the text is formatted, and how.',
 		);
 	}
-	const filled = list.filter((entry) => entry != null) as unknown[];
-	return filled.length > 0 ? filled : undefined;
+	return list.length > 0 ? list : undefined;
 };
 
 export const entities: Field = {
