@@ -95,8 +95,9 @@ test('one bot at two addresses has a loop for each', async () => {
 		}),
 	);
 	const [here, there] = await Promise.all(
-		urls.map(async (baseUrl, index) =>
-			create({}, { id: `w${index}` }, {}, { baseUrl, botToken: token() }).start(),
+		urls.map(
+			async (baseUrl, index) =>
+				await create({}, { id: `w${index}` }, {}, { baseUrl, botToken: token() }).start(),
 		),
 	);
 	await soon('both go on', () => here.started.length === 1 && there.started.length === 1);
