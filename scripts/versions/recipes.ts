@@ -23,8 +23,8 @@ export const RECIPES: Recipe[] = [
 	{ version: '1.123.81', overrides: xlsx },
 	{ version: '2.8.4', overrides: xlsx },
 	{ version: '2.20.12', overrides: xlsx, before },
+	{ version: '2.40.7', before },
 	{ version: pinned.n8n },
-	{ version: '2.41.1', before },
 ];
 
 /** The folder whose `node_modules` holds this n8n. */
