@@ -42,6 +42,8 @@ async function check(processes: Processes, recipe: Recipe): Promise<Result> {
 	const options = { cwd: ROOT, env, logFile: fileOf(recipe, 'log') };
 	const run = processes.start('jest', 'npx', [...jest, '--json', '--outputFile', report], options);
 	const how = await run.ended;
+	// Nothing may go on in a folder that is removed now.
+	await processes.end(run);
 	if (!existsSync(report)) throw run.unexpectedEnd(how);
 	return { cells: cellsOf(report, found), isGood: how === 'ended with exit code 0' };
 }

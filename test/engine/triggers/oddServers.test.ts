@@ -29,6 +29,7 @@ async function serverWith(list: (offset: number) => unknown) {
 		const result = isPoll ? list(confirmed) : {};
 		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
 	};
+	// A handler cannot wait; what it throws ends the test run.
 	const server = await startOddServer((request, response) => void answer(request, response));
 	servers.push(server);
 	return { url: server.url, polls };
