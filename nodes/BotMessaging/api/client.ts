@@ -61,10 +61,10 @@ async function answerTo(
 		// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
 		disableFollowRedirect: true,
 	};
-	const { value, error } = await settle<IN8nHttpFullResponse>(
+	const { value, error } = await settle(
 		context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
 			credentialsDecrypted: credential,
-		}),
+		}) as Promise<IN8nHttpFullResponse>,
 	);
 	if (!value) throw transportError(error);
 	return value;
@@ -85,7 +85,7 @@ export function createCall(
 		const request: IHttpRequestOptions = {
 			method: 'POST',
 			url: `/${method}`,
-			body: encodeBody(body) as IHttpRequestOptions['body'],
+			body: encodeBody(body),
 			encoding: 'text',
 			timeout: options.timeoutMs ?? timeoutMs + ownTimeMs(body),
 			abortSignal: options.abortSignal,

@@ -33,6 +33,7 @@ export class Lanes {
 			async () => await this.heard(),
 		);
 		this.ends.set(lane, end);
+		// Nobody waits: this only tidies up.
 		void end.then(() => {
 			if (this.ends.get(lane) === end) this.ends.delete(lane);
 		});

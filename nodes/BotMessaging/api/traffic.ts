@@ -157,6 +157,7 @@ export class Traffic {
 		};
 		const { value: answered, error: unsent } = await settle(this.inPlace(request));
 		const hasFailed = (unsent ?? answered?.error) !== undefined;
+		// The place is given back later; the failure is told at once.
 		if (hasFailed) void this.heard().then(giveBack);
 		else giveBack();
 		if (answered) return answered;

@@ -18,7 +18,7 @@ async function getMe(
 	credential: ICredentialsDecrypted,
 ): Promise<unknown> {
 	const request = await authenticate(credential.data ?? {}, { url: '/getMe' });
-	const { value: answer, error } = await settle<Answer>(
+	const { value: answer, error } = await settle(
 		helpers.request({
 			method: 'GET',
 			uri: request.url,
@@ -28,7 +28,7 @@ async function getMe(
 			// Following a redirect would hand the token elsewhere.
 			followRedirect: false,
 			...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
-		}),
+		}) as Promise<Answer>,
 	);
 	if (!answer) throw transportError(error);
 	return resultOf(answer, credential);

@@ -51,6 +51,7 @@ export class Backlog {
 	hand(subscriber: Subscriber): void {
 		const updates = this.returned.get(subscriber.id) ?? [];
 		this.returned.delete(subscriber.id);
+		// Each takes as long as its execution; `give` notes what became of it.
 		for (const update of updates) void this.give(update, subscriber);
 	}
 

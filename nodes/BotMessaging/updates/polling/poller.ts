@@ -75,6 +75,7 @@ export class Poller {
 		this.members.set(subscriber, call);
 		if (subscriber.isStarting) this.startSince ??= ticks();
 		this.restartPoll();
+		// The loop outlives its caller: it goes on as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
 		else if (this.trouble) subscriber.tell(this.trouble);
 		this.backlog.hand(subscriber);
@@ -188,6 +189,7 @@ export class Poller {
 		const { update_id: id } = update;
 		const standings = this.subscribers.map((subscriber) => {
 			const standing = this.ledger.standing(id, subscriber.id);
+			// The loop goes on: what becomes of an update is in the ledger.
 			if (standing === undefined || standing === 'owed') void this.give(update, subscriber);
 			return standing;
 		});

@@ -185,6 +185,7 @@ export class PollingTrigger implements Subscriber {
 			};
 			const key = this.keyOf(parts[0]);
 			const errand = { parts, item, key, onBegun, onSafe: confirm, onReleased: resolve };
+			// It may take until the execution has ended, while others begin.
 			void settle(this.handover.carryOut(errand)).then(({ error }) => {
 				if (error === undefined) this.ended?.add(parts);
 				else for (const held of all) held.giveBack();
