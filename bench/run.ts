@@ -70,8 +70,11 @@ Seen in CPU profiles of n8n (docs/sandbox.md says how to record one) and with No
   than the goal allows. A node may not read files past n8n.
 - **Items.** 1,000 requests, ten at a time, take 2.2 s at 20 ms: n8n opens a connection for each. The items
   carry \`chatId\`, \`messageId\` and \`text\`, and the forms of both nodes take them with \`{{ $json.chatId }}\`.
-  Such an expression this package reads by itself. n8n takes half a millisecond for one, and for one that
-  computes there is no other way.
+  Such an expression this package reads by itself. n8n takes half a millisecond and more for one, and for
+  one that computes there is no other way. With all expressions left to n8n 2.41.1, in turn with this
+  package as it is, medians of five runs on a machine busy with other work: 1,000 sends to 1,000 chats take
+  22.5 s instead of 7.6 s at a latency of 5 ms, and 20.2 s instead of 8.0 s at 20 ms. To keep the values of
+  parameters without an expression gained nothing.
 - **Webhook trigger.** n8n runs all 500 executions at once, each with memory of its own for expressions,
   several GB together. It answers both triggers in the same way, and the runs differ much.
 `;

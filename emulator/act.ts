@@ -22,6 +22,8 @@ export interface Act {
 	user_id: number;
 	/** An id or a @username. */
 	chat_id: number | string;
+	/** The user's own channel, in whose name they write. */
+	sender_chat_id?: number;
 	text?: string;
 	/** A made-up picture goes with the message. */
 	photo?: boolean;
@@ -74,12 +76,13 @@ export class Acts {
 	message(act: Act, upload?: Picture): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const needed = act.photo ? 'can_send_media_messages' : 'can_send_messages';
-		const reason = this.hindrance(chat, act.user_id, needed);
+		const reason = this.hindrance(chat, act.user_id, needed) ?? this.hindranceAsChannel(chat, act);
 		if (reason) return refused(reason);
 		checkWords(act.photo ? act.caption : act.text, act.photo === true);
 		const message = this.store.addMessage({
 			chat_id: chat.id,
 			from_id: act.user_id,
+			sender_chat_id: act.sender_chat_id,
 			text: act.photo ? undefined : act.text,
 			caption: act.photo ? act.caption : undefined,
 			media_group_id: act.media_group_id,
@@ -156,9 +159,20 @@ export class Acts {
 		if (!member || !isPresent(member)) return ABSENT;
 		if (mayWrite(chat, member, permission)) return undefined;
 		if (chat.type === 'channel') return 'you may not post in this channel';
-		return permission === 'can_send_messages'
+		if (permission !== 'can_send_messages') return 'you may not send media in this chat';
+		return member.status === 'restricted'
 			? 'you are muted in this chat'
-			: 'you may not send media in this chat';
+			: 'members may not write in this chat';
+	}
+
+	/** Why this user cannot write in the name of a channel here; undefined where they can. */
+	private hindranceAsChannel(chat: Chat, act: Act): string | undefined {
+		if (act.sender_chat_id === undefined) return undefined;
+		const owns = (id: number) => this.store.member(id, act.user_id)?.status === 'creator';
+		const sender = this.store.findChat(act.sender_chat_id);
+		if (sender?.type !== 'channel' || !owns(sender.id)) return 'this is not your channel';
+		// The owner of a banned channel cannot write as another one either.
+		return chat.banned_senders?.some(owns) ? 'your channel is banned from this chat' : undefined;
 	}
 
 	private madeUpPicture(): Picture {

@@ -1,3 +1,5 @@
+import type { MediaKind } from './mediaKinds';
+
 /** What the emulator stores. Ids are integers; dates are Unix timestamps in seconds. */
 
 export interface User {
@@ -5,6 +7,8 @@ export interface User {
 	is_bot: boolean;
 	first_name: string;
 	username?: string;
+	/** Deleted or limited by the service. */
+	is_deleted?: boolean;
 }
 
 export interface Chat {
@@ -13,6 +17,22 @@ export interface Chat {
 	title?: string;
 	first_name?: string;
 	username?: string;
+	/** What a bot has put into the input box of the person of a private chat. */
+	draft?: Draft;
+	/** Only getChat gives it. */
+	description?: string;
+	/** What members may do who are not restricted; what is absent is allowed. */
+	permissions?: Permissions;
+	/** Ids of the channels in whose name nobody may write here. */
+	banned_senders?: number[];
+}
+
+export interface Draft {
+	bot_id: number;
+	draft_id: number;
+	text: string;
+	parse_mode?: string;
+	entities?: unknown;
 }
 
 /** ChatPermissions of the API reference, in its order. */
@@ -57,13 +77,15 @@ export interface Member {
 	custom_title?: string;
 	/** Of an administrator; a creator has all. */
 	rights?: Rights;
+	/** Of an administrator who writes in the group's name. */
+	is_anonymous?: boolean;
+	/** Of an administrator whom a bot has promoted: its id. No other bot may change their rights. */
+	promoted_by?: number;
 	/** Of a restricted member; of one that has left too, whom the API shows as restricted yet. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;
 }
-
-export type MediaKind = 'photo' | 'video' | 'audio' | 'voice';
 
 /** Width and height in pixels, duration in seconds. */
 export interface Extent {
@@ -81,6 +103,8 @@ export interface StoredFile extends Extent {
 	mime_type: string;
 	/** Bytes. */
 	file_size: number;
+	/** The user whose profile picture it is, or was. */
+	profile_of?: number;
 	/** Where the bytes are on disk; absent for files that a seed made up. */
 	disk_path?: string;
 }
@@ -89,6 +113,8 @@ export interface Message {
 	message_id: number;
 	chat_id: number;
 	from_id: number;
+	/** The channel in whose name the person has written it. */
+	sender_chat_id?: number;
 	date: number;
 	edit_date?: number;
 	text?: string;
@@ -97,11 +123,18 @@ export interface Message {
 	media_group_id?: string;
 	reply_to_message_id?: number;
 	reply_markup?: unknown;
+	/** What it was sent with beside its content, by the API's names. */
+	options?: Record<string, unknown>;
+	/** The message that this one forwards, as it was then. */
+	forward_origin?: object;
+	/** Of a pinned message; the one that was pinned last has the highest. */
+	pinned?: number;
 	media?: { kind: MediaKind; file_id: string } & Extent;
 	dice?: { emoji: string; value: number };
 	game?: { short_name: string };
 	new_chat_members?: number[];
 	left_chat_member?: number;
+	new_chat_title?: string;
 	/** Deleted messages stay, so that a reader of the state can see what became of them. */
 	deleted: boolean;
 }

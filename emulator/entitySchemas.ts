@@ -1,4 +1,5 @@
 import { PERMISSIONS, RIGHTS } from './entities';
+import { MEDIA_KINDS } from './mediaKinds';
 
 /** JSON Schemas of what the state holds: whatever gets past them can be worked with and shown. */
 
@@ -22,7 +23,7 @@ const listOf = (items: object) => ({ type: 'array', items });
 const flags = (names: readonly string[]) =>
 	object({}, Object.fromEntries(names.map((name) => [name, boolean])));
 
-const mediaKind = { enum: ['photo', 'video', 'audio', 'voice'] };
+const mediaKind = { enum: Object.keys(MEDIA_KINDS) };
 const extent = { width: count, height: count, duration: count };
 
 const inlineKeyboard = {
@@ -46,6 +47,11 @@ const webhook = object(
 	},
 );
 
+const draft = object(
+	{ bot_id: integer, draft_id: integer, text: string },
+	{ parse_mode: string, entities: listOf({ type: 'object' }) },
+);
+
 const update = { type: 'object', properties: { update_id: integer }, required: ['update_id'] };
 
 export const entityLists = {
@@ -61,11 +67,24 @@ export const entityLists = {
 			},
 		),
 	),
-	users: listOf(object({ id: integer, is_bot: boolean, first_name: string }, { username: string })),
+	users: listOf(
+		object(
+			{ id: integer, is_bot: boolean, first_name: string },
+			{ username: string, is_deleted: boolean },
+		),
+	),
 	chats: listOf(
 		object(
 			{ id: integer, type: { enum: ['private', 'group', 'supergroup', 'channel'] } },
-			{ title: string, first_name: string, username: string },
+			{
+				title: string,
+				first_name: string,
+				username: string,
+				description: string,
+				permissions: flags(PERMISSIONS),
+				banned_senders: integers,
+				draft,
+			},
 		),
 	),
 	members: listOf(
@@ -80,6 +99,8 @@ export const entityLists = {
 			{
 				custom_title: string,
 				rights: flags(RIGHTS),
+				is_anonymous: boolean,
+				promoted_by: integer,
 				permissions: flags(PERMISSIONS),
 				until_date: integer,
 			},
@@ -97,11 +118,16 @@ export const entityLists = {
 				media_group_id: string,
 				reply_to_message_id: integer,
 				reply_markup: inlineKeyboard,
+				options: { type: 'object' },
+				forward_origin: { type: 'object' },
+				pinned: integer,
 				media: object({ kind: mediaKind, file_id: string }, extent),
 				dice: object({ emoji: string, value: integer }),
 				game: object({ short_name: string }),
 				new_chat_members: integers,
 				left_chat_member: integer,
+				new_chat_title: string,
+				sender_chat_id: integer,
 				deleted: boolean,
 			},
 		),
@@ -115,6 +141,7 @@ export const entityLists = {
 				file_name: string,
 				mime_type: string,
 				file_size: count,
+				profile_of: integer,
 				disk_path: string,
 				...extent,
 			},

@@ -100,12 +100,12 @@ function shownOfMarkdown(text: string): string {
  * A text as its readers see it, without what only formats it. Throws 400 for HTML whose tags do not
  * match up. Follows the section on formatting in the service's documentation.
  */
-function shown(text: string, mode: ParseMode | undefined): string {
+export function shown(text: string, mode: ParseMode | undefined): string {
 	if (mode === undefined) return text;
 	return mode === 'HTML' ? shownOfHtml(text) : shownOfMarkdown(text);
 }
 
-const MOST_TEXT = 4096;
+export const MOST_TEXT = 4096;
 const MOST_CAPTION = 1024;
 
 /** A text with more marks than this is not read to the end, for the sake of the time it takes. */

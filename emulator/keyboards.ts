@@ -5,6 +5,7 @@ export interface Button {
 	text?: unknown;
 	callback_data?: unknown;
 	url?: unknown;
+	callback_game?: unknown;
 }
 
 const MOST_DATA_BYTES = 64;
@@ -18,9 +19,9 @@ const isText = (value: unknown, most = Infinity) =>
 
 function isInlineButton(button: unknown): boolean {
 	if (!isObject(button) || !isText(button.text)) return false;
-	const { callback_data: data, url } = button as Button;
+	const { callback_data: data, url, callback_game: game } = button as Button;
 	if (typeof data === 'string') return data !== '' && Buffer.byteLength(data) <= MOST_DATA_BYTES;
-	return typeof url === 'string';
+	return typeof url === 'string' || isObject(game);
 }
 
 const isCustomButton = (button: unknown) =>

@@ -1,29 +1,37 @@
 import type { Chat, Member, Message, Permissions, User } from './entities';
 import { CHANNEL_RIGHTS, PERMISSIONS, RIGHTS } from './entities';
+import { kindOf } from './mediaKinds';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
 /** How entities look on the wire (API reference, "Resources and their fields"). */
 
 export function presentUser(store: Store, id: number): User {
-	return store.user(id) ?? { id, is_bot: false, first_name: `User ${id}` };
+	const { is_deleted: _deleted, ...user } = store.user(id) ?? {
+		id,
+		is_bot: false,
+		first_name: `User ${id}`,
+	};
+	return user;
 }
 
 export function presentChat({ id, type, title, first_name, username }: Chat) {
 	return { id, type, title, first_name, username };
 }
 
-function presentMedia(store: Store, { media }: Message) {
+function presentMedia(store: Store, { media, options = {} }: Message) {
 	if (!media) return {};
 	const { kind, file_id, ...extent } = media;
+	const { performer, title } = options;
 	const file = store.state.files.find((candidate) => candidate.file_id === file_id);
 	const common = {
 		file_id,
 		file_unique_id: file?.file_unique_id,
 		file_size: file?.file_size,
 		...(kind !== 'photo' && { mime_type: file?.mime_type }),
-		...((kind === 'video' || kind === 'audio') && { file_name: file?.file_name || undefined }),
+		...(kindOf(kind).isNamed && { file_name: file?.file_name || undefined }),
 		...extent,
+		...(kind === 'audio' && { performer, title }),
 	};
 	return { [kind]: kind === 'photo' ? [common] : common };
 }
@@ -36,7 +44,8 @@ function presentGame(store: Store, shortName: string) {
 const COMMAND = /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@[a-z0-9_]+)?(?=$|\s)/gi;
 
 /** The commands in a text, as Telegram's `entities` mark them: bot libraries listen for these. */
-function entitiesOf({ text, parse_mode }: Message) {
+function entitiesOf({ text, parse_mode, options }: Message) {
+	if (options?.entities) return options.entities;
 	const commands = parse_mode ? [] : [...(text ?? '').matchAll(COMMAND)];
 	if (commands.length === 0) return undefined;
 	return commands.map(({ index, 0: command }) => ({
@@ -46,11 +55,11 @@ function entitiesOf({ text, parse_mode }: Message) {
 	}));
 }
 
-/** A post in a channel comes from the channel, whoever has written it. */
-const presentSender = (store: Store, { from_id }: Message, chat: Chat) =>
-	chat.type === 'channel'
-		? { sender_chat: presentChat(chat) }
-		: { from: presentUser(store, from_id) };
+/** A post comes from the channel in whose name it was written, whoever has written it. */
+function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat: Chat) {
+	const sender = chat.type === 'channel' ? chat : store.findChat(sender_chat_id);
+	return sender ? { sender_chat: presentChat(sender) } : { from: presentUser(store, from_id) };
+}
 
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
@@ -69,8 +78,11 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		reply_to_message: replied && presentMessage(store, replied, true),
 		text: message.text,
 		entities: entitiesOf(message),
+		message_thread_id: message.options?.message_thread_id,
+		forward_origin: message.forward_origin,
 		...presentMedia(store, message),
 		caption: message.caption,
+		caption_entities: message.options?.caption_entities,
 		dice: message.dice,
 		game: message.game && presentGame(store, message.game.short_name),
 		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),
@@ -78,11 +90,13 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 			message.left_chat_member === undefined
 				? undefined
 				: presentUser(store, message.left_chat_member),
+		new_chat_title: message.new_chat_title,
 		reply_markup: message.reply_markup,
 	};
 }
 
-const presentPermissions = (values: Permissions = {}) =>
+/** Eight booleans; what is absent is false. */
+export const presentPermissions = (values: Permissions = {}) =>
 	Object.fromEntries(PERMISSIONS.map((name) => [name, values[name] === true]));
 
 function presentRights(store: Store, member: Member) {
@@ -108,7 +122,7 @@ export function presentMember(store: Store, member: Member): object {
 		status,
 		...((status === 'creator' || status === 'administrator') && {
 			custom_title,
-			is_anonymous: false,
+			is_anonymous: member.is_anonymous === true,
 			...presentRights(store, member),
 		}),
 		...(status === 'restricted' && {

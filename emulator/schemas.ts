@@ -72,6 +72,7 @@ export const actSchema = object(
 	{
 		user_id: integer,
 		chat_id: { anyOf: [integer, string] },
+		sender_chat_id: integer,
 		text: string,
 		photo: { type: 'boolean' },
 		caption: string,

@@ -1,5 +1,5 @@
 import type { Call } from '../calls';
-import type { CallbackQuery, Member, Message, StoredFile, Update } from '../entities';
+import type { CallbackQuery, Chat, Member, Message, StoredFile, Update } from '../entities';
 import type { Delivery } from '../webhooks';
 
 /** What `/_emulator/events` tells; `at` is in Unix milliseconds. */
@@ -7,6 +7,7 @@ export type Change = { at: number } & (
 	| { type: 'reset' }
 	| { type: 'message' | 'edit' | 'delete'; message: Message }
 	| { type: 'member'; member: Member }
+	| { type: 'chat'; chat: Chat }
 	| { type: 'file'; file: StoredFile }
 	| { type: 'callback_answer'; query: CallbackQuery }
 	| { type: 'clock'; clock_ahead: number }

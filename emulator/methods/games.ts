@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-import type { Game } from '../entities';
-import { checkMarkup } from '../keyboards';
+import type { Game, Message } from '../entities';
+import { checkInlineMarkup, checkMarkup, type Button } from '../keyboards';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMessage, presentUser } from '../present';
 import { badRequest, forbidden, notFound, Refusal } from '../refusal';
@@ -40,6 +40,55 @@ function sendDice(context: CallContext): object {
 			reply_to_message_id: replyTarget(store, chat, replyId(params)),
 		}),
 	);
+}
+
+/** Throws 400 for a keyboard whose first button does not start the game. */
+function checkGameMarkup(markup: unknown): void {
+	checkInlineMarkup(markup);
+	const [[first] = []] = (markup as { inline_keyboard: Button[][] }).inline_keyboard;
+	if (!first?.callback_game) throw badRequest('the first button must start the game');
+}
+
+function sendGame(context: CallContext): object {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	mustWrite(context, chat, 'can_send_other_messages');
+	const game = store.state.games.find(({ short_name }) => short_name === params.game_short_name);
+	if (!game) throw badRequest('wrong game short name specified');
+	const play = { inline_keyboard: [[{ text: `Play ${game.title}`, callback_game: {} }]] };
+	const { reply_markup = play } = params;
+	checkGameMarkup(reply_markup);
+	const { short_name } = game;
+	return presentMessage(
+		store,
+		store.addMessage({ chat_id: chat.id, from_id: bot.id, game: { short_name }, reply_markup }),
+	);
+}
+
+/** The message of a call, where it is one in a chat. */
+const messageOf = ({ store, params }: CallContext): Message | undefined =>
+	params.message_id === undefined
+		? undefined
+		: store.message(store.chat(params.chat_id).id, params.message_id as number);
+
+function setGameScore(context: CallContext): unknown {
+	const { store, bot, params } = context;
+	const game = gameOf(context);
+	const message = messageOf(context);
+	if (message && message.from_id !== bot.id) throw forbidden('the game is not of this bot');
+	const { user_id, score } = params as { user_id: number; score: number };
+	if (!store.user(user_id)) throw notFound('user not found');
+	if (score < 0) throw badRequest('the score must not be below 0');
+	const old = game.scores.find((known) => known.user_id === user_id);
+	if (old && old.score >= score && !params.force) throw badRequest('the score is not higher');
+	if (old) old.score = score;
+	else game.scores.push({ user_id, score });
+	if (!message) return true;
+	if (!params.disable_edit_message) {
+		message.edit_date = store.now();
+		store.changed('edit', { message });
+	}
+	return presentMessage(store, message);
 }
 
 function gameOf(context: CallContext): Game {
@@ -89,7 +138,7 @@ function getGameHighScores(context: CallContext): object[] {
 		.filter((_row, index) => Math.abs(index - at) <= NEIGHBOURS || index < TOP);
 }
 
-/** API reference, "sendDice", "getGameHighScores". */
+/** API reference, "sendDice", "getGameHighScores"; service documentation for the rest. */
 export const gameMethods: Methods = {
 	sendDice: {
 		params: {
@@ -108,6 +157,27 @@ export const gameMethods: Methods = {
 		],
 		isSend: true,
 		run: sendDice,
+	},
+	sendGame: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			game_short_name: { type: 'string', required: true },
+			reply_markup: { type: 'object' },
+		},
+		isSend: true,
+		run: sendGame,
+	},
+	setGameScore: {
+		params: {
+			user_id: { type: 'integer', required: true },
+			score: { type: 'integer', required: true },
+			force: { type: 'boolean' },
+			disable_edit_message: { type: 'boolean' },
+			chat_id: { type: 'integer' },
+			message_id: { type: 'integer' },
+			inline_message_id: { type: 'string' },
+		},
+		run: setGameScore,
 	},
 	getGameHighScores: {
 		params: {

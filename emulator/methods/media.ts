@@ -1,10 +1,12 @@
 import path from 'node:path';
 
 import { extensionOf } from '../bytes';
-import type { Chat, Extent, MediaKind, StoredFile } from '../entities';
+import type { Chat, Extent, StoredFile } from '../entities';
 import { checkCaption, parseModeOf, type ParseMode } from '../formatting';
 import { checkMarkup } from '../keyboards';
+import { kindOf, MEDIA_KINDS, type MediaKind } from '../mediaKinds';
 import { chatOf, type CallContext, type Method, type Methods } from '../method';
+import { DELIVERY, optionsOf } from '../options';
 import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
 import { badRequest } from '../refusal';
@@ -12,14 +14,6 @@ import { mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
 const MOST_MEDIA = 10;
-
-/** What a part may say it is, and what it is taken as where it says nothing in particular. */
-const MIME_TYPES: Record<MediaKind, { allowed: RegExp; assumed: string }> = {
-	photo: { allowed: /^image\/[\w.+-]+$/, assumed: 'image/jpeg' },
-	video: { allowed: /^video\/[\w.+-]+$/, assumed: 'video/mp4' },
-	audio: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/mpeg' },
-	voice: { allowed: /^audio\/[\w.+-]+$/, assumed: 'audio/ogg' },
-};
 
 /** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
 const saysNothing = ({ mime_type, filename }: FilePart) =>
@@ -32,11 +26,12 @@ function newFile(
 	part: FilePart,
 	extent: Extent,
 ): StoredFile {
-	const { allowed, assumed } = MIME_TYPES[kind];
+	const { allowed, assumed, limit } = kindOf(kind);
 	const mimeType = saysNothing(part) ? assumed : part.mime_type;
 	if (!allowed.test(mimeType)) {
 		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
 	}
+	if (limit && part.size > limit.bytes) throw limit.refusal();
 	const unique = String(store.nextId()).padStart(6, '0');
 	return {
 		file_id: `${kind}-file-${unique}`,
@@ -57,10 +52,8 @@ function keep({ store }: CallContext, file: StoredFile): void {
 }
 
 /** What a file of this kind has: what the request says of it, and 0 where that is not known. */
-const extentOf = (kind: MediaKind, { width = 0, height = 0, duration = 0 }: Extent): Extent => ({
-	...((kind === 'photo' || kind === 'video') && { width, height }),
-	...(kind !== 'photo' && { duration }),
-});
+const extentOf = (kind: MediaKind, extent: Extent): Extent =>
+	Object.fromEntries(kindOf(kind).extent.map((name) => [name, extent[name] ?? 0]));
 
 /**
  * The file that a parameter means: a part of this request, of which the request may say how large
@@ -93,6 +86,7 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 	checkCaption(caption, parse_mode);
 	checkMarkup(params.reply_markup);
 	const reply = replyTarget(store, chat, replyId(params));
+	const options = optionsOf(params);
 	const file = fileOf(context, kind, params[kind] as string, params);
 	keep(context, file);
 	return presentMessage(
@@ -104,6 +98,7 @@ function sendFile(context: CallContext, kind: MediaKind): object {
 			parse_mode,
 			reply_markup: params.reply_markup,
 			reply_to_message_id: reply,
+			options,
 			media: { kind, file_id: file.file_id, ...extentOf(kind, { ...file, ...params }) },
 		}),
 	);
@@ -150,6 +145,7 @@ function addEntry(
 			caption: entry.caption,
 			parse_mode: entry.parse_mode,
 			reply_to_message_id: params.reply_to_message_id as number | undefined,
+			options: optionsOf(params),
 			media: { kind: entry.type, file_id: file.file_id, ...extentOf(entry.type, file) },
 		}),
 	);
@@ -170,16 +166,18 @@ function sendMediaGroup(context: CallContext): object[] {
 	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
 }
 
-function fileMethod(kind: MediaKind, more: ParamTable = {}): Method {
+function fileMethod(kind: MediaKind, more: ParamTable): Method {
 	return {
 		params: {
 			chat_id: { type: 'chat', required: true },
 			[kind]: { type: 'file', required: true },
 			caption: { type: 'string' },
 			parse_mode: { type: 'string' },
-			duration: { type: 'integer' },
+			caption_entities: { type: 'objects' },
+			...DELIVERY,
 			reply_markup: { type: 'object' },
 			reply_to_message_id: { type: 'integer' },
+			reply_parameters: { type: 'object' },
 			...more,
 		},
 		isSend: true,
@@ -187,18 +185,25 @@ function fileMethod(kind: MediaKind, more: ParamTable = {}): Method {
 	};
 }
 
-/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice". */
+const kinds = Object.keys(MEDIA_KINDS) as MediaKind[];
+
+/** `sendVideo` and so on. */
+const fileMethods = kinds.map((kind) => {
+	const name = `send${kind[0].toUpperCase()}${kind.slice(1)}`;
+	return [name, fileMethod(kind, kindOf(kind).params)] as const;
+});
+
+/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice"; service documentation for the rest. */
 export const mediaMethods: Methods = {
 	sendMediaGroup: {
 		params: {
 			chat_id: { type: 'chat', required: true },
 			media: { type: 'objects', required: true },
+			...DELIVERY,
 			reply_to_message_id: { type: 'integer' },
 		},
 		isSend: true,
 		run: sendMediaGroup,
 	},
-	sendVideo: fileMethod('video', { width: { type: 'integer' }, height: { type: 'integer' } }),
-	sendAudio: fileMethod('audio'),
-	sendVoice: fileMethod('voice'),
+	...Object.fromEntries(fileMethods),
 };

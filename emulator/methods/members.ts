@@ -1,4 +1,4 @@
-import type { Member } from '../entities';
+import type { Chat, Member } from '../entities';
 import { changeMember, memberNow, plainMember } from '../membership';
 import { chatOf, type CallContext, type Methods } from '../method';
 import { presentMember } from '../present';
@@ -15,19 +15,28 @@ function endOf(context: CallContext): number | undefined {
 	return length < SHORTEST_SECONDS || length > LONGEST_SECONDS ? undefined : given;
 }
 
-/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
-function target(context: CallContext): Member {
-	const { store, bot, params } = context;
+/** A chat in which the bot may ban and restrict. Throws 400, 403 and 404. */
+function moderatedChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('method is available for groups only');
 	if (!has(botIn(context, chat), 'can_restrict_members')) {
 		throw forbidden('not enough rights to restrict/unrestrict chat member');
 	}
+	return chat;
+}
+
+/** How the person of a call stands in a chat. Throws 404 for somebody whom nobody knows. */
+export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
-	const before = memberNow(store, chat, userId);
+	return memberNow(store, chat, userId);
+}
+
+/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
+function target(context: CallContext): Member {
+	const before = memberOf(context, moderatedChat(context));
 	if (before.status === 'creator') throw forbidden("can't remove chat owner");
-	if (before.status === 'administrator' || userId === bot.id) {
+	if (before.status === 'administrator' || before.user_id === context.bot.id) {
 		throw forbidden('user is an administrator of the chat');
 	}
 	return before;
@@ -58,21 +67,76 @@ function banChatMember(context: CallContext): true {
 	});
 }
 
-function getChatMember(context: CallContext): object {
-	const { store, params } = context;
-	const chat = chatOf(context);
-	botIn(context, chat);
-	const userId = params.user_id as number;
-	if (!store.user(userId)) throw notFound('user not found');
-	return presentMember(store, memberNow(store, chat, userId));
+/** Without `only_if_banned` it also removes somebody who is not banned; they may come back. */
+function unbanChatMember(context: CallContext): true {
+	const before = memberOf(context, moderatedChat(context));
+	const { chat_id, user_id, status } = before;
+	if (status !== 'kicked') {
+		if (context.params.only_if_banned || !isPresent(before)) return true;
+		target(context);
+	}
+	return change(context, { chat_id, user_id, status: 'left' });
 }
 
-const WHO = {
+function getChatMember(context: CallContext): object {
+	const chat = chatOf(context);
+	botIn(context, chat);
+	return presentMember(context.store, memberOf(context, chat));
+}
+
+/** The channel of a call. Throws 400 for another kind of chat, and 404 for none. */
+function senderOf({ store, params }: CallContext): Chat {
+	const sender = store.chat(params.sender_chat_id);
+	if (sender.type !== 'channel') throw badRequest('sender chat is not a channel');
+	return sender;
+}
+
+function setBannedSenders({ store }: CallContext, chat: Chat, banned: Set<number>): true {
+	chat.banned_senders = banned.size > 0 ? [...banned] : undefined;
+	store.changed('chat', { chat });
+	return true;
+}
+
+function banChatSenderChat(context: CallContext): true {
+	const chat = moderatedChat(context);
+	const { id } = senderOf(context);
+	if (id === chat.id) throw badRequest("can't ban the chat itself");
+	return setBannedSenders(context, chat, new Set(chat.banned_senders).add(id));
+}
+
+function unbanChatSenderChat(context: CallContext): true {
+	const chat = moderatedChat(context);
+	const { id } = senderOf(context);
+	const others = (chat.banned_senders ?? []).filter((banned) => banned !== id);
+	return setBannedSenders(context, chat, new Set(others));
+}
+
+/** One size a picture, the newest first. */
+function getUserProfilePhotos({ store, params }: CallContext): object {
+	const { user_id, offset = 0, limit = 100 } = params as Record<string, number>;
+	if (limit < 1 || limit > 100) throw badRequest('limit must be 1 to 100');
+	if (offset < 0) throw badRequest('offset must not be negative');
+	if (!store.user(user_id)) throw notFound('user not found');
+	const pictures = store.state.files.filter(({ profile_of }) => profile_of === user_id).reverse();
+	const photos = pictures
+		.slice(offset, offset + limit)
+		.map(({ file_id, file_unique_id, file_size, width = 0, height = 0 }) => [
+			{ file_id, file_unique_id, file_size, width, height },
+		]);
+	return { total_count: pictures.length, photos };
+}
+
+const CHANNEL = {
+	chat_id: { type: 'chat', required: true },
+	sender_chat_id: { type: 'integer', required: true },
+} as const;
+
+export const WHO = {
 	chat_id: { type: 'chat', required: true },
 	user_id: { type: 'integer', required: true },
 } as const;
 
-/** API reference, "restrictChatMember", "banChatMember", "getChatMember". */
+/** API reference, "restrictChatMember", "banChatMember", "getChatMember"; service methods, 2.6. */
 export const memberMethods: Methods = {
 	restrictChatMember: {
 		params: {
@@ -83,5 +147,19 @@ export const memberMethods: Methods = {
 		run: restrictChatMember,
 	},
 	banChatMember: { params: { ...WHO, until_date: { type: 'integer' } }, run: banChatMember },
+	unbanChatMember: {
+		params: { ...WHO, only_if_banned: { type: 'boolean' } },
+		run: unbanChatMember,
+	},
 	getChatMember: { params: WHO, run: getChatMember },
+	banChatSenderChat: { params: CHANNEL, run: banChatSenderChat },
+	unbanChatSenderChat: { params: CHANNEL, run: unbanChatSenderChat },
+	getUserProfilePhotos: {
+		params: {
+			user_id: { type: 'integer', required: true },
+			offset: { type: 'integer' },
+			limit: { type: 'integer' },
+		},
+		run: getUserProfilePhotos,
+	},
 };

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { checkText, parseModeOf } from '../formatting';
-import { checkInlineMarkup, checkMarkup } from '../keyboards';
+import { checkMarkup } from '../keyboards';
 import { chatOf, type CallContext, type Methods } from '../method';
+import { DELIVERY, optionsOf } from '../options';
 import { presentMessage } from '../present';
-import { badRequest, forbidden, notFound } from '../refusal';
+import { badRequest, forbidden } from '../refusal';
 import { botIn, has, may, mustWrite, replyTarget } from '../rules';
 
 const MOST_IDS = 100;
@@ -32,33 +31,9 @@ function sendMessage(context: CallContext): object {
 			parse_mode,
 			reply_markup: params.reply_markup,
 			reply_to_message_id: replyTarget(store, chat, replyId(params)),
+			options: optionsOf(params),
 		}),
 	);
-}
-
-function editMessageText(context: CallContext): object {
-	const { store, bot, params } = context;
-	const chat = chatOf(context);
-	const member = botIn(context, chat);
-	const message = store.message(chat.id, params.message_id as number);
-	if (!message) throw notFound('message to edit not found');
-	const mayEditAll = chat.type === 'channel' && has(member, 'can_edit_messages');
-	if (message.from_id !== bot.id && !mayEditAll) {
-		throw forbidden("message can't be edited: it is not the bot's own");
-	}
-	if (message.text === undefined) throw badRequest('there is no text in the message to edit');
-	const text = params.text as string;
-	const parse_mode = parseModeOf(params.parse_mode);
-	checkText(text, parse_mode);
-	checkInlineMarkup(params.reply_markup);
-	const change = { text, parse_mode, reply_markup: params.reply_markup };
-	const { reply_markup } = message;
-	const before = { text: message.text, parse_mode: message.parse_mode, reply_markup };
-	if (isDeepStrictEqual(before, change)) throw badRequest('message is not modified');
-	Object.assign(message, change);
-	message.edit_date = store.now();
-	store.changed('edit', { message });
-	return presentMessage(store, message);
 }
 
 /** Deletes one message. Returns why not, in the words of the reference (FailedMessageId). */
@@ -83,7 +58,7 @@ function deleteMessages(context: CallContext): unknown {
 	const ids = params.message_ids as number[];
 	if (ids.length > MOST_IDS) throw badRequest('too many messages to delete: at most 100');
 	const chat = store.findChat(params.chat_id);
-	if (chat && !may(botIn(context, chat), 'can_send_messages')) {
+	if (chat && !may(chat, botIn(context, chat), 'can_send_messages')) {
 		throw forbidden('bot is restricted in the chat');
 	}
 	const isKnown = chat !== undefined || store.user(Number(params.chat_id)) !== undefined;
@@ -105,7 +80,7 @@ function deleteMessage(context: CallContext): true {
 	return true;
 }
 
-/** API reference, "sendMessage", "editMessageText", "deleteMessages"; service facts for the rest. */
+/** API reference, "sendMessage", "deleteMessages"; service facts for the rest. */
 export const messageMethods: Methods = {
 	sendMessage: {
 		params: {
@@ -115,21 +90,13 @@ export const messageMethods: Methods = {
 			reply_markup: { type: 'object' },
 			reply_to_message_id: { type: 'integer' },
 			reply_parameters: { type: 'object' },
-			message_thread_id: { type: 'integer' },
+			entities: { type: 'objects' },
+			link_preview_options: { type: 'object' },
+			...DELIVERY,
 		},
-		ignored: ['disable_notification', 'disable_web_page_preview', 'link_preview_options'],
+		ignored: ['disable_web_page_preview'],
 		isSend: true,
 		run: sendMessage,
-	},
-	editMessageText: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer', required: true },
-			text: { type: 'string', required: true },
-			parse_mode: { type: 'string' },
-			reply_markup: { type: 'object' },
-		},
-		run: editMessageText,
 	},
 	deleteMessages: {
 		params: {

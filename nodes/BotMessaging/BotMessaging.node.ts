@@ -39,6 +39,7 @@ export class BotMessaging implements INodeType {
 				options: [
 					{ name: 'Bot', value: 'bot' },
 					{ name: 'Callback', value: 'callback' },
+					{ name: 'Chat', value: 'chat' },
 					{ name: 'Game', value: 'game' },
 					{ name: 'Member', value: 'member' },
 					{ name: 'Message', value: 'message' },

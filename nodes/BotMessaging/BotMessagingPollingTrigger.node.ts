@@ -7,16 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { botMessagingApiTest } from './engine/credentialTest';
-import {
-	chosenKinds,
-	downloadFiles,
-	filters,
-	largestFile,
-	output,
-	pendingUpdates,
-	triggerOn,
-} from './updates/fields';
-import { pollingOptions } from './updates/pollingFields';
+import { chosenKinds, updateFields } from './updates/fields';
+import { pollingOptions } from './updates/polling/fields';
 import { startPolling } from './updates/polling/start';
 
 export class BotMessagingPollingTrigger implements INodeType {
@@ -33,15 +25,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
-		properties: [
-			triggerOn,
-			filters,
-			output,
-			downloadFiles,
-			largestFile,
-			pendingUpdates,
-			pollingOptions,
-		],
+		properties: [...updateFields, pollingOptions],
 	};
 
 	methods = { credentialTest: { botMessagingApiTest } };

@@ -8,18 +8,10 @@ import {
 } from 'n8n-workflow';
 
 import { botMessagingApiTest } from './engine/credentialTest';
-import {
-	chosenKinds,
-	downloadFiles,
-	filters,
-	largestFile,
-	output,
-	pendingUpdates,
-	triggerOn,
-} from './updates/fields';
-import { receive } from './updates/receive';
-import { register, isRegistered, unregister } from './updates/registration';
-import { webhookOptions } from './updates/webhookFields';
+import { chosenKinds, updateFields } from './updates/fields';
+import { receive } from './updates/webhook/receive';
+import { register, isRegistered, unregister } from './updates/webhook/registration';
+import { webhookOptions } from './updates/webhook/fields';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,7 +32,7 @@ export class BotMessagingTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode:
-					'={{ $parameter["options"]["answerWhen"] === "finished" ? "lastNode" : "onReceived" }}',
+					'={{ String($parameter["options"]["answerWhen"]) === "finished" ? "lastNode" : "onReceived" }}',
 				responseData: 'noData',
 			},
 		],
@@ -52,12 +44,7 @@ export class BotMessagingTrigger implements INodeType {
 				type: 'notice',
 				default: '',
 			},
-			triggerOn,
-			filters,
-			output,
-			downloadFiles,
-			largestFile,
-			pendingUpdates,
+			...updateFields,
 			webhookOptions,
 		],
 	};

@@ -20,7 +20,15 @@ const knownFile = (kind: string) => async (emulator: TestEmulator) => {
 
 /** A message of the demo group with a file, as the bot has sent it. */
 const sent = (content: object) =>
-	expect.objectContaining({ chat: expect.objectContaining({ id: -1001 }), ...content });
+	expect.objectContaining({
+		chatId: -1001,
+		messageId: expect.any(Number),
+		chat: expect.objectContaining({ id: -1001 }),
+		...content,
+	});
+
+/** What every file can be sent with. */
+const DELIVERY = 'captionEntities disableNotification messageThreadId protectContent';
 
 /** API reference, "sendVideo", "sendAudio", "sendVoice", "sendMediaGroup". */
 export const mediaCases: OperationCase[] = [
@@ -29,7 +37,8 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVideo',
 		promised: [
 			'binaryPropertyName chatId source video',
-			'caption duration height inlineKeyboard parseMode replyMarkup replyToMessageId width',
+			'caption duration hasSpoiler height inlineKeyboard parseMode replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+				DELIVERY,
 		],
 		valid: [
 			{
@@ -42,6 +51,9 @@ export const mediaCases: OperationCase[] = [
 						duration: 0,
 						width: 640,
 						height: 360,
+						hasSpoiler: true,
+						showCaptionAboveMedia: true,
+						supportsStreaming: true,
 						replyToMessageId: 2,
 					},
 				},
@@ -52,6 +64,9 @@ export const mediaCases: OperationCase[] = [
 					duration: '0',
 					width: '640',
 					height: '360',
+					has_spoiler: 'true',
+					show_caption_above_media: 'true',
+					supports_streaming: 'true',
 					reply_to_message_id: '2',
 				},
 				contentType: 'multipart/form-data',
@@ -90,14 +105,28 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendAudio',
 		promised: [
 			'audio binaryPropertyName chatId source',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'caption duration inlineKeyboard parseMode performer replyMarkup replyToMessageId title ' +
+				DELIVERY,
 		],
 		valid: [
 			{
 				prepare: knownFile('audio'),
-				parameters: { chatId: '-1001', source: 'fileId', audio: ' audio-known ' },
-				wire: { chat_id: -1001, audio: 'audio-known' },
-				output: [sent({ audio: expect.objectContaining({ file_id: 'audio-known' }) })],
+				parameters: {
+					chatId: '-1001',
+					source: 'fileId',
+					audio: ' audio-known ',
+					additionalFields: { performer: 'Mia', title: 'One' },
+				},
+				wire: { chat_id: -1001, audio: 'audio-known', performer: 'Mia', title: 'One' },
+				output: [
+					sent({
+						audio: expect.objectContaining({
+							file_id: 'audio-known',
+							performer: 'Mia',
+							title: 'One',
+						}),
+					}),
+				],
 				effect: ({ messages }) =>
 					expect(messages.at(-1)).toMatchObject({ media: { file_id: 'audio-known' } }),
 			},
@@ -119,7 +148,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVoice',
 		promised: [
 			'binaryPropertyName chatId source voice',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId',
+			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId ' + DELIVERY,
 		],
 		valid: [
 			{
@@ -149,8 +178,115 @@ export const mediaCases: OperationCase[] = [
 	},
 	{
 		resource: 'message',
+		operation: 'sendPhoto',
+		promised: [
+			'binaryPropertyName chatId photo source',
+			'caption hasSpoiler inlineKeyboard parseMode replyMarkup replyToMessageId showCaptionAboveMedia ' +
+				DELIVERY,
+		],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					additionalFields: { caption: 'Surprise', hasSpoiler: true, showCaptionAboveMedia: true },
+				},
+				file: { name: 'door.jpg', type: 'image/jpeg', content: 'picture' },
+				wire: {
+					chat_id: '-1001',
+					caption: 'Surprise',
+					has_spoiler: 'true',
+					show_caption_above_media: 'true',
+				},
+				contentType: 'multipart/form-data',
+				files: { photo: { filename: 'door.jpg', mime_type: 'image/jpeg', size: 7 } },
+				output: [sent({ caption: 'Surprise', photo: [expect.objectContaining({ file_size: 7 })] })],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						media: { kind: 'photo' },
+						options: { has_spoiler: true, show_caption_above_media: true },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '={{ $json.none }}', source: 'fileId', photo: 'photo-known' },
+			message: 'Chat ID is empty',
+			hint: 'Fill in Chat ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001' },
+			file: { name: 'large.jpg', type: 'image/jpeg', content: 'x'.repeat(10_000_001) },
+			code: 400,
+			message: 'photo is too big',
+			hint: 'use Send Document',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendDocument',
+		promised: [
+			'binaryPropertyName chatId document source',
+			'caption disableContentTypeDetection inlineKeyboard parseMode replyMarkup replyToMessageId ' +
+				DELIVERY,
+		],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					additionalFields: {
+						caption: 'The bill',
+						captionEntities: [{ type: 'bold', offset: 4, length: 4 }],
+						disableNotification: true,
+						protectContent: true,
+						messageThreadId: 7,
+						disableContentTypeDetection: true,
+					},
+				},
+				file: { name: 'bill.pdf', type: 'application/pdf', content: 'seven b' },
+				wire: {
+					chat_id: '-1001',
+					caption: 'The bill',
+					caption_entities: '[{"type":"bold","offset":4,"length":4}]',
+					disable_notification: 'true',
+					protect_content: 'true',
+					message_thread_id: '7',
+					disable_content_type_detection: 'true',
+				},
+				contentType: 'multipart/form-data',
+				files: { document: { filename: 'bill.pdf', mime_type: 'application/pdf', size: 7 } },
+				output: [
+					sent({
+						caption: 'The bill',
+						document: expect.objectContaining({ file_name: 'bill.pdf', file_size: 7 }),
+					}),
+				],
+				effect: ({ messages, files }) => {
+					expect(messages.at(-1)).toMatchObject({
+						media: { kind: 'document' },
+						options: { disable_notification: true, protect_content: true, message_thread_id: 7 },
+					});
+					expect(files.at(-1)).toMatchObject({ file_name: 'bill.pdf', kind: 'document' });
+				},
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', source: 'fileId', document: ' ' },
+			message: 'File ID is empty',
+			hint: 'Fill in File ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', source: 'fileId', document: 'of-another-bot' },
+			code: 400,
+			message: 'wrong file identifier',
+			hint: 'the File ID may belong to another bot',
+		},
+	},
+	{
+		resource: 'message',
 		operation: 'sendMediaGroup',
-		promised: ['chatId media mediaSource', 'caption parseMode replyToMessageId'],
+		promised: [
+			'chatId media mediaSource',
+			'caption disableNotification messageThreadId parseMode protectContent replyToMessageId',
+		],
 		valid: [
 			{
 				prepare: knownFile('video'),

@@ -1,3 +1,4 @@
+import type { TestEmulator } from '../support/emulator';
 import type { OperationCase } from './case';
 
 const MUTED = {
@@ -10,6 +11,55 @@ const MUTED = {
 	can_invite_users: false,
 	can_pin_messages: false,
 };
+
+const NO_RIGHTS = {
+	is_anonymous: false,
+	can_manage_chat: false,
+	can_post_messages: false,
+	can_edit_messages: false,
+	can_delete_messages: false,
+	can_manage_video_chats: false,
+	can_restrict_members: false,
+	can_promote_members: false,
+	can_change_info: false,
+	can_invite_users: false,
+	can_pin_messages: false,
+};
+
+/** Somebody whom the bot has made an administrator of the demo group, with the right to pin. */
+async function seedAdministrator({ control }: TestEmulator, user_id: number): Promise<void> {
+	const rights = { can_manage_chat: true, can_pin_messages: true };
+	const promoted_by = 4839574812;
+	const member = { chat_id: -1001, user_id, status: 'administrator', rights, promoted_by };
+	await control('post', 'seed', { members: [member] });
+}
+
+/** A channel, and two pictures of Mia's, the newer one last. */
+async function seedChannelAndPhotos({ control }: TestEmulator): Promise<void> {
+	const photo = { kind: 'photo', profile_of: 1003, width: 640, height: 640 };
+	await control('post', 'seed', {
+		chats: [{ id: -1100, type: 'channel', title: 'News' }],
+		files: ['old', 'new'].map((name) => ({ ...photo, file_id: `${name}-photo` })),
+	});
+}
+
+const photoSize = (name: string) => ({
+	file_id: `${name}-photo`,
+	file_unique_id: `${name}-photo`,
+	file_size: 0,
+	width: 640,
+	height: 640,
+});
+
+/** How the state holds an administrator whom the bot has promoted. */
+const promoted = (user_id: number, rights: object) => ({
+	chat_id: -1001,
+	user_id,
+	status: 'administrator',
+	is_anonymous: false,
+	promoted_by: 4839574812,
+	rights: expect.objectContaining(rights),
+});
 
 /** The best three, and Mia with her neighbours. */
 const MIAS_SCORES = [
@@ -28,7 +78,7 @@ const inTwoHours = {
 	asymmetricMatch: (value: unknown) => Math.abs(Number(value) - (Date.now() / 1000 + 7200)) < 60,
 };
 
-/** API reference, "restrictChatMember", "banChatMember", "getChatMember", "getGameHighScores". */
+/** API reference, "restrictChatMember" to "getChatMember", "getGameHighScores"; service methods, 2.6. */
 export const memberCases: OperationCase[] = [
 	{
 		resource: 'member',
@@ -111,6 +161,280 @@ export const memberCases: OperationCase[] = [
 			code: 404,
 			message: 'user not found',
 			hint: 'Check User ID',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'unbanChatMember',
+		promised: ['chatId onlyIfBanned userId', ''],
+		valid: [
+			{
+				prepare: async ({ api }) =>
+					void (await api('banChatMember', { chat_id: -1001, user_id: 1004 })),
+				parameters: { chatId: '-1001', userId: '1004' },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
+			},
+			{
+				parameters: { chatId: '-1001', userId: '1004' },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'member' }),
+			},
+			{
+				parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: false },
+				wire: { chat_id: -1001, user_id: 1004, only_if_banned: false },
+				output: [{ success: true, chatId: -1001, userId: 1004 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: '={{ "perhaps" }}' },
+			message: 'Only If Banned must be true or false, but is "perhaps"',
+			hint: 'Switch Only If Banned on or off',
+		},
+		refused: {
+			parameters: { chatId: '-1002', userId: '1004' },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'Make the bot an administrator of the chat with the right to restrict members',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'promoteChatMember',
+		promised: ['chatId presentRights rights userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', rights: ['can_delete_messages'] },
+				wire: {
+					...NO_RIGHTS,
+					chat_id: -1001,
+					user_id: 1003,
+					can_manage_chat: true,
+					can_delete_messages: true,
+					can_pin_messages: true,
+				},
+				output: [
+					{
+						success: true,
+						chatId: -1001,
+						userId: 1003,
+						rights: ['can_delete_messages', 'can_manage_chat', 'can_pin_messages'],
+					},
+				],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						promoted(1003, { can_delete_messages: true, can_pin_messages: true }),
+					),
+			},
+			{
+				parameters: {
+					chatId: '@demo_group',
+					userId: '1004',
+					rights: ['can_restrict_members', 'can_delete_messages'],
+					presentRights: 'replace',
+				},
+				wire: {
+					...NO_RIGHTS,
+					chat_id: '@demo_group',
+					user_id: 1004,
+					can_restrict_members: true,
+					can_delete_messages: true,
+				},
+				output: [
+					{
+						success: true,
+						chatId: '@demo_group',
+						userId: 1004,
+						rights: ['can_delete_messages', 'can_restrict_members'],
+					},
+				],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						promoted(1004, { can_restrict_members: true, can_pin_messages: false }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1003', rights: '={{ [] }}' },
+			message: 'Rights is empty',
+			hint: 'Choose at least one right. To take all rights away, use Demote.',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1002', rights: ['can_pin_messages'] },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'It can only change administrators whom it has promoted itself.',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'demoteChatMember',
+		promised: ['chatId userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003' },
+				wire: { ...NO_RIGHTS, chat_id: -1001, user_id: 1003 },
+				output: [{ success: true, chatId: -1001, userId: 1003, rights: [] }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({ chat_id: -1001, user_id: 1003, status: 'member' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '={{ $json.none }}' },
+			message: 'User ID is empty',
+			hint: 'Fill in User ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1001' },
+			code: 403,
+			message: 'chat owner',
+			hint: 'The owner of a chat has all rights',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'setChatAdministratorCustomTitle',
+		promised: ['chatId customTitle userId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+				wire: { chat_id: -1001, user_id: 1003, custom_title: 'Support' },
+				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: 'Support' }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual(
+						expect.objectContaining({ user_id: 1003, custom_title: 'Support' }),
+					),
+			},
+			{
+				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
+				parameters: { chatId: '-1001', userId: '1003', customTitle: '' },
+				wire: { chat_id: -1001, user_id: 1003, custom_title: '' },
+				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: '' }],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', userId: '1003', customTitle: 'The Very Best of All' },
+			message: 'Custom Title has 20 characters, but at most 16 are possible',
+			hint: 'Shorten Custom Title',
+		},
+		refused: {
+			parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+			code: 400,
+			message: 'user is not an administrator',
+			hint: 'Make the person one first, with Promote.',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'getUserProfilePhotos',
+		promised: ['userId', 'limit offset'],
+		valid: [
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { userId: '1003' },
+				wire: { user_id: 1003 },
+				output: [
+					{
+						userId: 1003,
+						fileId: 'new-photo',
+						total_count: 2,
+						photos: [[photoSize('new')], [photoSize('old')]],
+					},
+				],
+			},
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { userId: '1003', additionalFields: { limit: 1, offset: 1 } },
+				wire: { user_id: 1003, limit: 1, offset: 1 },
+				output: [
+					{ userId: 1003, fileId: 'old-photo', total_count: 2, photos: [[photoSize('old')]] },
+				],
+			},
+			{
+				parameters: { userId: '1004' },
+				wire: { user_id: 1004 },
+				output: [{ userId: 1004, fileId: null, total_count: 0, photos: [] }],
+			},
+		],
+		invalid: {
+			parameters: { userId: 'mia' },
+			message: 'User ID must be a whole number, but is "mia"',
+			hint: 'Give User ID as digits only',
+		},
+		refused: {
+			parameters: { userId: '424242' },
+			code: 404,
+			message: 'user not found',
+			hint: 'Check User ID',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'banChatSenderChat',
+		promised: ['chatId senderChatId', ''],
+		valid: [
+			{
+				prepare: seedChannelAndPhotos,
+				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				wire: { chat_id: -1001, sender_chat_id: -1100 },
+				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
+				effect: ({ chats }) =>
+					expect(chats).toContainEqual(
+						expect.objectContaining({ id: -1001, banned_senders: [-1100] }),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', senderChatId: '@news' },
+			message: 'Channel ID must be a whole number, but is "@news"',
+			hint: 'Give Channel ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '-1001', senderChatId: '-1002' },
+			code: 400,
+			message: 'not a channel',
+			hint: 'Check Channel ID: it is the number of a channel',
+		},
+	},
+	{
+		resource: 'member',
+		operation: 'unbanChatSenderChat',
+		promised: ['chatId senderChatId', ''],
+		valid: [
+			{
+				prepare: async (emulator) => {
+					await seedChannelAndPhotos(emulator);
+					await emulator.api('banChatSenderChat', { chat_id: -1001, sender_chat_id: -1100 });
+				},
+				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				wire: { chat_id: -1001, sender_chat_id: -1100 },
+				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
+				effect: ({ chats }) =>
+					expect(chats.find(({ id }: { id: number }) => id === -1001)).not.toHaveProperty(
+						'banned_senders',
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', senderChatId: '={{ $json.none }}' },
+			message: 'Channel ID is empty',
+			hint: 'Fill in Channel ID',
+		},
+		refused: {
+			prepare: seedChannelAndPhotos,
+			parameters: { chatId: '-1002', senderChatId: '-1100' },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'with the right to restrict members',
 		},
 	},
 	{

@@ -6,7 +6,9 @@ const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'd
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
 
 /** The next message of the demo group, as the bot has sent it. */
-const sent = (content: object) => ({
+const sent = (content: { message_id?: number }) => ({
+	chatId: -1001,
+	messageId: content.message_id ?? 6,
 	message_id: 6,
 	from: BOT,
 	chat: DEMO_GROUP,
@@ -22,7 +24,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendMessage',
-		promised: ['chatId text', 'inlineKeyboard parseMode replyMarkup replyToMessageId'],
+		promised: [
+			'chatId text',
+			'disableNotification entities inlineKeyboard linkPreviewOptions messageThreadId parseMode protectContent replyMarkup replyToMessageId',
+		],
 		valid: [
 			{
 				parameters: {
@@ -63,6 +68,11 @@ export const messageCases: OperationCase[] = [
 					chatId: '-1001',
 					text: '=<b>Sum</b>: {{ 1 + 2 }}',
 					additionalFields: {
+						entities: '[{"type": "bold", "offset": 0, "length": 3}]',
+						linkPreviewOptions: 'hide',
+						disableNotification: true,
+						protectContent: true,
+						messageThreadId: '7',
 						inlineKeyboard: {
 							rows: [{ buttons: { button: [{ text: 'Undo', callbackData: 'undo:1' }] } }],
 						},
@@ -71,11 +81,18 @@ export const messageCases: OperationCase[] = [
 				wire: {
 					chat_id: -1001,
 					text: '<b>Sum</b>: 3',
+					entities: [{ type: 'bold', offset: 0, length: 3 }],
+					link_preview_options: { is_disabled: true },
+					disable_notification: true,
+					protect_content: true,
+					message_thread_id: 7,
 					reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
 				},
 				output: [
 					sent({
 						text: '<b>Sum</b>: 3',
+						entities: [{ type: 'bold', offset: 0, length: 3 }],
+						message_thread_id: 7,
 						reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
 					}),
 				],
@@ -83,6 +100,11 @@ export const messageCases: OperationCase[] = [
 					expect(messages.at(-1)).toMatchObject({
 						text: '<b>Sum</b>: 3',
 						reply_markup: { inline_keyboard: [[{ text: 'Undo', callback_data: 'undo:1' }]] },
+						options: {
+							link_preview_options: { is_disabled: true },
+							disable_notification: true,
+							protect_content: true,
+						},
 					}),
 			},
 		],
@@ -101,7 +123,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'editMessageText',
-		promised: ['chatId messageId text', 'inlineKeyboard parseMode replyMarkup'],
+		promised: [
+			'chatId messageId text',
+			'entities inlineKeyboard linkPreviewOptions parseMode replyMarkup',
+		],
 		valid: [
 			{
 				parameters: { chatId: '-1001', messageId: '4', text: 'Good evening' },

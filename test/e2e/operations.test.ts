@@ -25,14 +25,14 @@ async function stepsBefore({ prepare, file }: Input): Promise<Step[]> {
 }
 
 describe('every operation, in a workflow run by n8n', () => {
-	test.each(validCases)('$name', async ({ resource, operation, input }) => {
+	test.each(validCases)('$name', async ({ resource, operation, method, input }) => {
 		const before = await stepsBefore(input);
 		const tried = botMessaging({ resource, operation, ...input.parameters });
 		const execution = await execute(n8n.rest, credential, [...before, tried]);
 		expect(execution.error).toBeUndefined();
 		expect(execution.status).toBe('success');
 		expect(execution.items).toEqual(input.output);
-		await expectDone(emulator, operation, input);
+		await expectDone(emulator, method, input);
 	});
 
 	test('what one step puts out fits into the next one', async () => {

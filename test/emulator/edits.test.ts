@@ -141,3 +141,52 @@ describe('an edit by a person', () => {
 		expect(answer).toEqual({ ok: false, refused });
 	});
 });
+
+describe('editMessageReplyMarkup', () => {
+	const OTHER = { inline_keyboard: [[{ text: 'No', callback_data: 'no' }]] };
+	const change = async (params: object) =>
+		await emulator.api('editMessageReplyMarkup', {
+			chat_id: chats.demoGroup,
+			message_id: messages.byBot,
+			...params,
+		});
+
+	test('sets a keyboard and says so', async () => {
+		const edited = accepted(await change({ reply_markup: KEYBOARD }));
+		expect(edited).toMatchObject({ reply_markup: KEYBOARD, edit_date: expect.any(Number) });
+		const again = await change({ reply_markup: KEYBOARD });
+		expectRefusal(again, 400, 'Bad Request: message is not modified');
+		expect(accepted(await change({ reply_markup: OTHER }))).toMatchObject({ reply_markup: OTHER });
+	});
+
+	test.each([undefined, {}, { inline_keyboard: [] }])('%j removes it', async (reply_markup) => {
+		accepted(await change({ reply_markup: KEYBOARD }));
+		expect(accepted(await change({ reply_markup }))).not.toHaveProperty('reply_markup');
+		const again = await change({ reply_markup });
+		expectRefusal(again, 400, 'Bad Request: message is not modified');
+	});
+
+	test.each<[string, object, number, string]>([
+		['an unknown message', { message_id: 99 }, 404, 'Not Found: message to edit not found'],
+		[
+			'a message of somebody else',
+			{ message_id: messages.byMia },
+			403,
+			"Forbidden: message can't be edited: it is not the bot's own",
+		],
+		[
+			'a custom keyboard',
+			{ reply_markup: { keyboard: [['Yes']] } },
+			400,
+			'Bad Request: inline keyboard expected',
+		],
+		[
+			'a broken button',
+			{ reply_markup: { inline_keyboard: [[{ text: 'Yes' }]] } },
+			400,
+			"Bad Request: can't parse inline keyboard button",
+		],
+	])('refuses %s', async (_kind, params, code, description) => {
+		expectRefusal(await change(params), code, description);
+	});
+});

@@ -170,3 +170,115 @@ describe('getGameHighScores', () => {
 		expectRefusal(await scores({ user_id: users.mia, ...params }), code, description);
 	});
 });
+
+describe('sendGame', () => {
+	const send = async (params: object) =>
+		await emulator.api('sendGame', {
+			chat_id: chats.demoGroup,
+			game_short_name: 'demo_game',
+			...params,
+		});
+	const button = (more: object) => ({ inline_keyboard: [[{ text: 'Go', ...more }]] });
+
+	test('has a button that starts it, unless it is given its own', async () => {
+		const play = { inline_keyboard: [[{ text: 'Play Demo Game', callback_game: {} }]] };
+		expect(accepted(await send({}))).toMatchObject({
+			game: { title: 'Demo Game' },
+			reply_markup: play,
+		});
+		const reply_markup = button({ callback_game: {} });
+		expect(accepted(await send({ reply_markup }))).toMatchObject({ reply_markup });
+	});
+
+	test.each<[string, object, number, string]>([
+		[
+			'an unknown game',
+			{ game_short_name: 'x' },
+			400,
+			'Bad Request: wrong game short name specified',
+		],
+		['an unknown chat', { chat_id: 77 }, 404, 'Not Found: chat not found'],
+		[
+			'a chat without the bot',
+			{ chat_id: chats.elsewhere },
+			403,
+			'Forbidden: bot is not a member of the group chat',
+		],
+		[
+			'a first button that does not start the game',
+			{ reply_markup: button({ callback_data: 'go' }) },
+			400,
+			'Bad Request: the first button must start the game',
+		],
+	])('refuses %s', async (_kind, params, code, description) => {
+		expectRefusal(await send(params), code, description);
+	});
+});
+
+describe('setGameScore', () => {
+	const card = { chat_id: chats.demoGroup, message_id: messages.game };
+	const set = async (params: object) =>
+		await emulator.api('setGameScore', { user_id: users.mia, score: 500, ...card, ...params });
+	const inline = { chat_id: undefined, message_id: undefined, inline_message_id: inlineMessageId };
+	const scoreOf = async (id: number) =>
+		(await emulator.state()).games[0].scores.find(({ user_id }) => user_id === id)?.score;
+
+	test('raises a score, and the message is edited', async () => {
+		expect(accepted(await set({}))).toMatchObject({
+			message_id: messages.game,
+			edit_date: expect.any(Number),
+		});
+		expect(await scoreOf(users.mia)).toBe(500);
+	});
+
+	test('adds a player, and leaves the message as it is if asked to', async () => {
+		const sent = accepted(await set({ user_id: users.olga, score: 0, disable_edit_message: true }));
+		expect(sent).not.toHaveProperty('edit_date');
+		expect(await scoreOf(users.olga)).toBe(0);
+	});
+
+	test('lowers a score only by force', async () => {
+		for (const score of [450, 10]) {
+			expectRefusal(await set({ score }), 400, 'Bad Request: the score is not higher');
+		}
+		accepted(await set({ score: 10, force: true }));
+		expect(await scoreOf(users.mia)).toBe(10);
+	});
+
+	test('answers true for an inline message', async () => {
+		expect(accepted(await set(inline))).toBe(true);
+		expect(await scoreOf(users.mia)).toBe(500);
+	});
+
+	test.each<[string, object, number, string]>([
+		[
+			'a score below 0',
+			{ score: -1, force: true },
+			400,
+			'Bad Request: the score must not be below 0',
+		],
+		['no score', { score: undefined }, 400, 'Bad Request: parameter "score" is required'],
+		['an unknown user', { user_id: 77 }, 404, 'Not Found: user not found'],
+		['an unknown message', { message_id: 99 }, 404, 'Not Found: message not found'],
+		[
+			'a message without a game',
+			{ message_id: messages.byBot },
+			400,
+			'Bad Request: the game does not exist',
+		],
+		[
+			'two carriers',
+			{ inline_message_id: inlineMessageId },
+			400,
+			'Bad Request: give either chat_id and message_id or inline_message_id',
+		],
+	])('refuses %s', async (_kind, params, code, description) => {
+		expectRefusal(await set(params), code, description);
+	});
+
+	test('refuses a game that another bot has sent', async () => {
+		const message = { ...card, message_id: 60, from_id: 77, game: { short_name: 'demo_game' } };
+		await emulator.control('post', 'seed', { messages: [message] });
+		expectRefusal(await set({ message_id: 60 }), 403, 'Forbidden: the game is not of this bot');
+	});
+});

@@ -34,6 +34,8 @@ const restrict = async (params: object) =>
 	await emulator.api('restrictChatMember', { ...MIA, permissions: MUTE, ...params });
 const ban = async (params: object = {}) =>
 	await emulator.api('banChatMember', { ...MIA, ...params });
+const unban = async (params: object = {}) =>
+	await emulator.api('unbanChatMember', { ...MIA, ...params });
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
@@ -141,10 +143,61 @@ describe('banChatMember', () => {
 	});
 });
 
+describe('unbanChatMember', () => {
+	test('lets somebody who is banned come back, and does not bring them back', async () => {
+		accepted(await ban());
+		expect(accepted(await unban())).toBe(true);
+		expect((await member()).status).toBe('left');
+		expect((await emulator.act('join', MIA)).ok).toBe(true);
+		expect((await write()).ok).toBe(true);
+	});
+
+	test('removes a member who is not banned, and spares them if it is told to', async () => {
+		expect(accepted(await unban({ only_if_banned: true }))).toBe(true);
+		expect((await member()).status).toBe('member');
+		accepted(await unban());
+		expect((await member()).status).toBe('left');
+		expect((await emulator.act('join', MIA)).ok).toBe(true);
+	});
+
+	test('changes nothing for who is not in the group', async () => {
+		expect(accepted(await unban({ user_id: users.zoe }))).toBe(true);
+		expect((await member({ user_id: users.zoe })).status).toBe('left');
+	});
+
+	test('keeps a restriction of who has left with it', async () => {
+		accepted(await restrict({}));
+		await emulator.act('leave', MIA);
+		accepted(await unban());
+		expect(await member()).toMatchObject({ status: 'restricted', is_member: false });
+	});
+
+	test('leaves owners and administrators alone with only_if_banned', async () => {
+		for (const user_id of [users.olga, users.milan, botId]) {
+			expect(accepted(await unban({ user_id, only_if_banned: true }))).toBe(true);
+		}
+	});
+
+	test('tells the administrators among the bots', async () => {
+		accepted(await ban());
+		accepted(await emulator.api('getUpdates', { allowed_updates: ['chat_member'] }));
+		accepted(await unban());
+		expect(accepted(await emulator.api('getUpdates'))).toMatchObject([
+			{
+				chat_member: {
+					from: { id: botId },
+					old_chat_member: { user: { id: users.mia }, status: 'kicked' },
+					new_chat_member: { user: { id: users.mia }, status: 'left' },
+				},
+			},
+		]);
+	});
+});
+
 describe.each([
 	['restrictChatMember', restrict],
 	['banChatMember', ban],
-])('%s', (_method, act) => {
+])('the end of %s', (_method, act) => {
 	test.each<[string, () => number, boolean]>([
 		['0', () => 0, true],
 		['29 seconds', () => now() + 29, true],
@@ -157,7 +210,13 @@ describe.each([
 		accepted(await act({ until_date }));
 		expect((await member()).until_date).toBe(permanent ? 0 : until_date);
 	});
+});
 
+describe.each([
+	['restrictChatMember', restrict],
+	['banChatMember', ban],
+	['unbanChatMember', unban],
+])('%s', (_method, act) => {
 	test.each<[string, object, number, string]>([
 		['no chat', { chat_id: undefined }, 400, 'Bad Request: parameter "chat_id" is required'],
 		['an unknown chat', { chat_id: -77 }, 404, 'Not Found: chat not found'],

@@ -111,8 +111,9 @@ describe('a redirect', () => {
 			response.writeHead(301, { location: `https://${headers.host}${url}` }).end();
 		const { error, url } = await answered('getMe', [upgrade], { credential: { botToken } });
 		expect(error?.message).toBe(
-			`The server answered with a redirect to ${url.replace('http', 'https')}: use https in Base URL (HTTP 301)`,
+			`The server answered with a redirect to ${url.replace('http', 'https')} (HTTP 301)`,
 		);
+		expect(error?.description).toBe('Begin Base URL in the credential with https.');
 	});
 
 	test.each([

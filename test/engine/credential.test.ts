@@ -221,7 +221,7 @@ describe('the test of the credential', () => {
 		});
 		expect(status).toBe('Error');
 		expect(message).toContain(
-			`redirect to ${url.replace('http:', 'https:')}: use https in Base URL (HTTP 301)`,
+			`redirect to ${url.replace('http:', 'https:')} (HTTP 301). Begin Base URL in the credential with https.`,
 		);
 	});
 

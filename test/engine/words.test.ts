@@ -28,13 +28,37 @@ describe('the words of the form', () => {
 		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
 	});
 
-	test.each(['mute', 'restrict', 'ban', 'remove', 'rights', 'album', 'button'])(
-		'who searches for %s finds an operation',
-		(word) => {
-			const found = selectors
-				.flatMap(optionsOf)
-				.filter(({ action }) => action?.toLowerCase().includes(word));
-			expect(found).not.toEqual([]);
-		},
-	);
+	test.each([
+		'mute',
+		'restrict',
+		'ban',
+		'remove',
+		'rights',
+		'album',
+		'button',
+		'photo',
+		'document',
+		'file',
+		'reply',
+		'forward',
+		'copy',
+		'pin',
+		'unpin',
+		'draft',
+		'game',
+		'score',
+		'unban',
+		'kick',
+		'promote',
+		'demote',
+		'admin',
+		'leave',
+		'title',
+		'channel',
+	])('who searches for %s finds an operation', (word) => {
+		const found = selectors
+			.flatMap(optionsOf)
+			.filter(({ action }) => action?.toLowerCase().includes(word));
+		expect(found).not.toEqual([]);
+	});
 });

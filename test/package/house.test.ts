@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
+import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { within } from '../support/form';
@@ -88,8 +89,8 @@ describe('errors as n8n shows them are made in one place', () => {
 });
 
 describe('api/ knows no method of the API and no label of the form', () => {
-	const { properties } = new BotMessaging().description;
-	const labels = properties.flatMap(within).map(({ displayName }) => displayName);
+	const forms = [...new BotMessaging().description.properties, ...new BotMessagingApi().properties];
+	const labels = forms.flatMap(within).map(({ displayName }) => displayName);
 	/** A label of one word is a word like any other. */
 	const names = [...operations.map(({ method }) => method), ...labels].filter((name) =>
 		/[a-z][A-Z]| /.test(name),
@@ -99,9 +100,12 @@ describe('api/ knows no method of the API and no label of the form', () => {
 		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
 	};
 
-	test.each(['sendMessage', 'Chat ID', 'Requests per Second'])('the guard sees %j', (name) => {
-		expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
-	});
+	test.each(['sendMessage', 'Chat ID', 'Requests per Second', 'Base URL'])(
+		'the guard sees %j',
+		(name) => {
+			expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
+		},
+	);
 
 	test('no file names one', () => {
 		expect(sources(ROOT, ['nodes/BotMessaging/api']).flatMap(mentions)).toEqual([]);

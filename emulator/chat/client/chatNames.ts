@@ -1,4 +1,5 @@
 import type { Chat } from '../../entities';
+import { MEDIA_KINDS } from '../../mediaKinds';
 import { isPresent } from './standing';
 import type { Shown, World } from './world';
 
@@ -24,14 +25,16 @@ export function headCount(world: World, chat: Chat): string {
 
 /** A message in a few words. */
 export function gist(world: World, message: Shown): string {
-	const { text, caption, media, dice, game, new_chat_members, left_chat_member } = message;
+	const { text, caption, media, dice, game } = message;
+	const { new_chat_members, left_chat_member, new_chat_title } = message;
 	if (text !== undefined) return text;
 	if (new_chat_members) return `${new_chat_members.map((id) => world.name(id)).join(', ')} joined`;
 	if (left_chat_member !== undefined) return `${world.name(left_chat_member)} left`;
+	if (new_chat_title !== undefined) {
+		return `${world.name(message.from_id)} changed the title to “${new_chat_title}”`;
+	}
 	if (dice) return `${dice.emoji} ${dice.value}`;
 	if (game) return `Game: ${world.games.get(game.short_name) ?? game.short_name}`;
-	const kind = media
-		? { photo: 'Photo', video: 'Video', audio: 'Audio', voice: 'Voice' }[media.kind]
-		: '';
+	const kind = media ? MEDIA_KINDS[media.kind].label : '';
 	return caption ? `${kind}: ${caption}` : kind;
 }

@@ -1,10 +1,9 @@
+import { MEDIA_KINDS } from '../../mediaKinds';
 import { duration } from './standing';
 import { useView } from './view';
 import type { Shown } from './world';
 
 type Medium = NonNullable<Shown['media']>;
-
-const NAMES = { photo: 'Photo', video: 'Video', audio: 'Audio', voice: 'Voice message' };
 
 function size(bytes: number | undefined): string {
 	if (bytes === undefined) return 'unknown size';
@@ -16,7 +15,7 @@ function size(bytes: number | undefined): string {
 function Placeholder({ medium, bytes }: { medium: Medium; bytes: number | undefined }) {
 	return (
 		<span class="placeholder">
-			<strong>{NAMES[medium.kind]}</strong>
+			<strong>{MEDIA_KINDS[medium.kind].label}</strong>
 			<span>
 				{size(bytes)}
 				{medium.duration ? ` · ${duration(medium.duration)}` : ''}
@@ -35,7 +34,7 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 	// After a reset another file may have the same id.
 	const address = `/_emulator/files/${media.file_id}?epoch=${world.epoch}`;
 	const label = caption ?? file.file_name;
-	const name = `${NAMES[media.kind]}: ${label}`;
+	const name = `${MEDIA_KINDS[media.kind].label}: ${label}`;
 	if (media.kind === 'photo') {
 		return (
 			<a class="picture" href={address} target="_blank" rel="noreferrer">
@@ -46,9 +45,18 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 	if (media.kind === 'video') {
 		return <video src={address} aria-label={name} controls preload="metadata" playsInline />;
 	}
+	if (media.kind === 'document') {
+		return (
+			<a href={address} download={file.file_name} aria-label={name}>
+				{file.file_name} · {size(file.file_size)}
+			</a>
+		);
+	}
 	return (
 		<span class="sound">
-			<span class="sound-name">{media.kind === 'voice' ? NAMES.voice : file.file_name}</span>
+			<span class="sound-name">
+				{media.kind === 'voice' ? MEDIA_KINDS.voice.label : file.file_name}
+			</span>
 			<audio src={address} aria-label={name} controls preload="metadata" />
 		</span>
 	);

@@ -70,7 +70,14 @@ export function noticeOf(
 		const what = { 'text only': 'may only write text' }[standing(after)];
 		return `${what ?? `was ${standing(after)}`} ${span}`;
 	}
-	return before?.status === 'restricted' && after.status === 'member'
-		? 'may write again'
-		: undefined;
+	const wasModerator = before?.status === 'administrator';
+	if (after.status === 'administrator') {
+		if (!wasModerator) return 'is a moderator now';
+		return after.custom_title && after.custom_title !== before.custom_title
+			? `is called “${after.custom_title}” now`
+			: undefined;
+	}
+	if (after.status !== 'member') return undefined;
+	if (wasModerator) return 'is no moderator any more';
+	return before?.status === 'restricted' ? 'may write again' : undefined;
 }

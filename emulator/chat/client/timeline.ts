@@ -8,9 +8,9 @@ export type Entry =
 
 const dayOf = (date: number) => new Date(date * 1000).toDateString();
 
-/** Whether a message says that somebody came or went. */
-export const isService = ({ new_chat_members, left_chat_member }: Shown) =>
-	new_chat_members !== undefined || left_chat_member !== undefined;
+/** Whether a message says what happened in the chat: somebody came or went, or a new title. */
+export const isService = ({ new_chat_members, left_chat_member, new_chat_title }: Shown) =>
+	new_chat_members !== undefined || left_chat_member !== undefined || new_chat_title !== undefined;
 
 const isSameAlbum = (a: Shown, b: Shown) =>
 	a.media_group_id !== undefined &&

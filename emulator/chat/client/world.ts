@@ -84,6 +84,9 @@ export class World {
 				return this.put({ ...change.message, struckAt: Date.now() });
 			case 'member':
 				return this.changeMember(change.member);
+			case 'chat':
+				this.chats = this.chats.map((chat) => (chat.id === change.chat.id ? change.chat : chat));
+				return;
 			case 'file':
 				this.files.set(change.file.file_id, change.file);
 				return;

@@ -30,14 +30,14 @@ function numberOf(value: unknown): number | undefined {
 
 /** Seconds to wait by the header Retry-After, which holds seconds or a date. */
 function secondsByHeader(headers: Answer['headers'] | undefined): number | undefined {
-	const told = headers?.['retry-after'];
-	const seconds = numberOf(told);
+	const header = headers?.['retry-after'];
+	const seconds = numberOf(header);
 	if (seconds !== undefined) return seconds;
-	const date = Date.parse(String(told));
+	const date = Date.parse(String(header));
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
-/** The server's words; what is no text is shown as it came. */
+/** The server's words; anything but text is shown as it came. */
 function wordsOf(description: unknown, status: number): string {
 	if (description === undefined || description === null || description === '') {
 		return `The server gave no reason (HTTP ${status})`;
@@ -61,32 +61,34 @@ function refusal(
 	);
 }
 
-/** Where a redirect leads to, without its path: that may hold the token. */
-function redirection(location: unknown, credential: ICredentialsDecrypted): string {
-	const found = 'The server answered with a redirect';
-	if (!URL.canParse(String(location))) return found;
-	const { origin, protocol, hostname } = new URL(String(location));
+/** What is thrown for a redirect. Its path is left out: that may hold the token. */
+function redirection({ statusCode: status, headers }: Answer, credential: ICredentialsDecrypted) {
+	const target = String(headers?.location);
+	const { origin = '', protocol, hostname } = URL.canParse(target) ? new URL(target) : {};
 	const base = baseUrl(credential.data ?? {});
-	const isSecured =
+	const isInsecure =
 		protocol === 'https:' && base.startsWith('http:') && new URL(base).hostname === hostname;
-	const words = withoutToken(`${found} to ${origin}`, credential);
-	return isSecured ? `${words}: use https in Base URL` : words;
+	const words = `The server answered with a redirect${origin && ` to ${origin}`} (HTTP ${status})`;
+	return new TransportError(
+		isInsecure ? 'insecure' : 'unreadable',
+		withoutToken(words, credential),
+		status,
+	);
 }
 
 /** What is thrown for an answer that is not of the API, for example the page of a proxy. */
 export function foreignAnswer(
-	{ statusCode: status, headers }: Answer,
+	answer: Answer,
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
+	const { statusCode: status, headers } = answer;
 	// Whoever sends it has not passed the request on, so it is waited for as if the API had said it.
 	if (status === 429) {
 		return new AnswerError(status, 'Too Many Requests', secondsByHeader(headers));
 	}
-	const isRedirect = status >= 300 && status < 400;
-	const words = isRedirect
-		? redirection(headers?.location, credential)
-		: 'The server sent an answer that is not of the bot API';
-	return new TransportError('unreadable', `${words} (HTTP ${status})`, status);
+	if (status >= 300 && status < 400) return redirection(answer, credential);
+	const words = `The server sent an answer that is not of the bot API (HTTP ${status})`;
+	return new TransportError('unreadable', words, status);
 }
 
 /**

@@ -10,7 +10,6 @@ import { foreignAnswer, resultOf } from './answer';
 import type { ByteStream } from './bytes';
 import { transportError } from './errors';
 import { encodeBody, uploadBytes, type Body } from './multipart';
-import { settle } from './settle';
 
 const CREDENTIAL = 'botMessagingApi';
 
@@ -36,7 +35,7 @@ export async function loadCredential(
 	return { id: '', name: 'Bot Messaging API', type: CREDENTIAL, data };
 }
 
-/** So many bytes a millisecond get through the slowest line that an upload is not given up on. */
+/** The slowest line on which an upload is not given up. */
 const SLOWEST_BYTES_PER_MS = 50;
 
 /**
@@ -48,7 +47,7 @@ function ownTimeMs(body: Body): number {
 	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
 }
 
-/** The answer to one request, whatever its status. Throws TransportError or UserError. */
+/** The answer to one request, whatever its status. Throws TransportError. */
 async function answerTo(
 	request: IHttpRequestOptions,
 	context: IAllExecuteFunctions,
@@ -61,20 +60,20 @@ async function answerTo(
 		// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
 		disableFollowRedirect: true,
 	};
-	const { value, error } = await settle(
-		context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
-			credentialsDecrypted: credential,
-		}) as Promise<IN8nHttpFullResponse>,
-	);
-	if (!value) throw transportError(error);
-	return value;
+	const { helpers } = context;
+	const answer = helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
+		credentialsDecrypted: credential,
+	}) as Promise<IN8nHttpFullResponse>;
+	return await answer.catch((error: unknown) => {
+		throw transportError(error);
+	});
 }
 
 /**
  * The one way to the API, for every node of the package.
  *
  * @param context the functions n8n hands to the node
- * @param credential what loadCredential returned: given along, n8n need not fetch it per request
+ * @param credential what loadCredential returned, so that n8n does not fetch it for each request
  */
 export function createCall(
 	context: IAllExecuteFunctions,

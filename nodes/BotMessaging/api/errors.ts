@@ -1,8 +1,8 @@
 /** A request that ended without a result. */
 export abstract class RequestError extends Error {
 	/**
-	 * Whether the request may have been carried out all the same. It begins with what this one
-	 * attempt tells; whoever sends a request several times sets it for all of its attempts.
+	 * Whether the request may have been carried out all the same. At first it says so of this one
+	 * attempt; whoever sends a request several times sets it for all of its attempts.
 	 */
 	mayHaveArrived = false;
 }
@@ -31,11 +31,12 @@ export class AnswerError extends RequestError {
 
 /**
  * How a request ended without an answer of the API.
- * `refused`: no connection, so it cannot have arrived. `reset`: the connection broke. `timeout`:
- * no answer in time. `unreadable`: an answer that is not of the API. `cancelled`: the execution
- * was stopped.
+ * `noAddress`: the base URL is not an address. `refused`: no connection, so it cannot have arrived.
+ * `reset`: the connection broke. `timeout`: no answer in time. `unreadable`: an answer that is not of
+ * the API. `insecure`: a redirect to the same host by https. `cancelled`: the execution was stopped.
  */
-export type TransportFailure = 'refused' | 'reset' | 'timeout' | 'unreadable' | 'cancelled';
+export type TransportFailure =
+	'noAddress' | 'refused' | 'reset' | 'timeout' | 'unreadable' | 'insecure' | 'cancelled';
 
 /** A page of 3xx or 4xx comes from something that did not pass the request on. */
 const isTurnedAway = (status: number | undefined) =>
@@ -60,7 +61,7 @@ export class TransportError extends RequestError {
 	}
 }
 
-/** Something for the user to put right, in a form or on the server; nothing was sent. */
+/** Something for the user to fix, in a form or on the server; nothing was sent. */
 export class UserError extends Error {
 	constructor(
 		message: string,
@@ -71,7 +72,7 @@ export class UserError extends Error {
 	}
 }
 
-/** No server was found, or none that is to be trusted. */
+/** No server was found, or none that can be trusted. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -115,11 +116,8 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 	);
 }
 
-/**
- * Names what the HTTP client threw, keeping none of its text: it quotes the address. An address
- * that is none is a field to correct, not a server to wait for.
- */
-export function transportError(thrown: unknown): TransportError | UserError {
+/** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
+export function transportError(thrown: unknown): TransportError {
 	const causes = [...chain(thrown)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
 	const message = String(causes[0]?.message ?? '');
@@ -132,10 +130,7 @@ export function transportError(thrown: unknown): TransportError | UserError {
 		return cancelled;
 	}
 	if (/invalid url|unsupported protocol/i.test(message)) {
-		return new UserError(
-			'Base URL in the credential is not an address',
-			'Open the credential and give the address whole, for example https://api.example.com.',
-		);
+		return fail('noAddress', 'This is not an address');
 	}
 	if (isUnsent) return fail('refused', 'The server cannot be reached');
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {

@@ -5,7 +5,7 @@ export class Upload {
 		readonly mimeType: string,
 		/** Size in bytes. */
 		readonly size: number,
-		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
+		readonly open: () => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>,
 	) {}
 }
 
@@ -79,15 +79,9 @@ export function encodeBody(body: Body): Body | StreamedForm {
 		}
 		return value;
 	};
-	let uploads = 0;
 	for (const [name, value] of Object.entries(body)) {
-		if (value instanceof Upload) {
-			form.append(name, filePart(value));
-			uploads++;
-		} else {
-			form.append(name, text(attach(value)));
-		}
+		form.append(name, value instanceof Upload ? filePart(value) : text(attach(value)));
 	}
 	attached.forEach((upload, index) => form.append(`file${index + 1}`, filePart(upload)));
-	return uploads + attached.length > 0 ? form : body;
+	return form.parts.some(([, part]) => typeof part !== 'string') ? form : body;
 }

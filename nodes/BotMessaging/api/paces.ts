@@ -1,20 +1,20 @@
-import { Pace } from './pace';
+import { AdaptivePace } from './adaptivePace';
+import { FixedPace, type Pace } from './pace';
 
-/** The slowest that refusals make the bot and a chat, in requests a second. */
+/** The slowest pace that refusals lead to, in requests a second. */
 const BOT_FLOOR = 1;
 const CHAT_FLOOR = 0.2;
 
-/** So many chats refused in a row, and none accepted between them, are at the bot's limit. */
+/** This many chats refused in a row, and none accepted between them, are at the bot's limit. */
 const IN_A_ROW = 3;
-/** Once that limit is known, fewer are enough, here and there within a time, in this share of all. */
+/** Once that limit is known, fewer are enough: this many within the time, and this share of all. */
 const HERE_AND_THERE = 2;
 const WITHIN_MS = 5000;
 const TOO_MANY = 0.03;
 
 /** The pace of the bot, and of each chat that needs one of its own; whose limit a refusal tells. */
 export class Paces {
-	/** The pace of the bot. */
-	readonly bot: Pace;
+	private readonly bot: Pace;
 
 	/** The one that has not been used for longest comes first. */
 	private readonly chats = new Map<string, Pace>();
@@ -30,42 +30,46 @@ export class Paces {
 		ratePerBot: number,
 		private readonly ratePerChat: number,
 	) {
-		this.bot = new Pace(ratePerBot, BOT_FLOOR);
+		this.bot = ratePerBot > 0 ? new FixedPace(ratePerBot) : new AdaptivePace(BOT_FLOOR);
 	}
 
-	/** The pace of a chat, if it has one of its own. */
-	ofChat(chat: string | undefined): Pace | undefined {
-		if (chat === undefined) return undefined;
-		const pace = this.chats.get(chat) ?? (this.ratePerChat > 0 ? this.newPace(chat) : undefined);
-		if (!pace) return undefined;
+	/** The paces that requests about a chat keep to: the bot's, and the chat's if it has its own. */
+	of(chat: string | undefined): [bot: Pace, own?: Pace] {
+		const own = chat === undefined ? undefined : this.chats.get(chat);
+		return own ? [this.bot, own] : [this.bot];
+	}
+
+	/** A request about the chat is about to wait for its turn: its pace is not forgotten yet. */
+	use(chat: string | undefined): void {
+		if (chat === undefined) return;
+		const own = this.chats.get(chat);
+		if (!own && this.ratePerChat > 0) this.begin(chat);
+		if (!own) return;
 		this.chats.delete(chat);
-		this.chats.set(chat, pace);
-		return pace;
+		this.chats.set(chat, own);
 	}
 
-	/** Tells that the server took a request. */
+	/** The server took a request. */
 	took(chat: string | undefined): void {
 		const now = Date.now();
 		this.accepted.push({ at: now, chat });
 		while (this.accepted[0].at <= now - WITHIN_MS) this.accepted.shift();
-		this.bot.took();
-		if (chat !== undefined) this.chats.get(chat)?.took();
+		for (const pace of this.of(chat)) pace?.took();
 	}
 
-	/** Tells that the server refused a request, which began at `begunAt` (ms), for the first time. */
+	/** The server refused a request, which began at `begunAt` (ms), for the first time. */
 	refused(chat: string | undefined, begunAt: number): void {
-		if (chat !== undefined) this.refusedChat(chat, begunAt);
-		const slows = chat === undefined || this.isOfBot();
-		this.bot.refused(begunAt, slows);
-		if (!slows) return;
+		if (chat !== undefined) this.refusedInChat(chat, begunAt);
+		this.bot.refused();
+		if (chat !== undefined && !this.isOfBot) return;
+		this.bot.slow(begunAt);
 		for (const wronged of this.refusals.keys()) this.chats.get(wronged)?.forgive();
 		this.refusals.clear();
 	}
 
-	/** Tells that a request was refused through all of its repeats. */
+	/** A request was refused through all of its repeats. */
 	gaveUp(chat: string | undefined): void {
-		this.bot.gaveUp();
-		if (chat !== undefined) this.chats.get(chat)?.gaveUp();
+		for (const pace of this.of(chat)) pace?.gaveUp();
 	}
 
 	/**
@@ -73,22 +77,27 @@ export class Paces {
 	 * then each further request is tried once, until one is accepted.
 	 */
 	isHopeless(chat: string | undefined): boolean {
-		return this.bot.isHopeless || (chat !== undefined && this.chats.get(chat)?.isHopeless === true);
+		return this.of(chat).some((pace) => pace?.isHopeless);
 	}
 
-	private refusedChat(chat: string, begunAt: number): void {
-		const pace = this.chats.get(chat) ?? this.newPace(chat);
-		const isNew = !pace.isRefused;
-		pace.refused(begunAt, !this.bot.hasSlowedSince(begunAt));
-		if (!isNew) return;
-		this.refusals.delete(chat);
-		this.refusals.set(chat, Date.now());
-	}
-
-	/** Whether it is the bot's limit. A refusal while other chats are accepted is its chat's. */
-	private isOfBot(): boolean {
+	private refusedInChat(chat: string, begunAt: number): void {
+		if (!this.chats.has(chat)) this.begin(chat);
+		const pace = this.chats.get(chat)!;
+		const isFirst = !pace.isRefused;
+		pace.refused();
+		if (begunAt >= this.bot.slowedAt) pace.slow(begunAt);
 		const now = Date.now();
-		for (const [chat, at] of this.refusals) if (at <= now - WITHIN_MS) this.refusals.delete(chat);
+		if (isFirst) {
+			this.refusals.delete(chat);
+			this.refusals.set(chat, now);
+		}
+		for (const [known, at] of this.refusals) {
+			if (at <= now - WITHIN_MS) this.refusals.delete(known);
+		}
+	}
+
+	/** Whether the bot's limit is met. A refusal while other chats are accepted is its chat's. */
+	private get isOfBot(): boolean {
 		const lastAccepted = this.accepted.at(-1)?.at ?? -Infinity;
 		const inRow = [...this.refusals.values()].filter((at) => at > lastAccepted).length;
 		if (inRow >= IN_A_ROW) return true;
@@ -96,15 +105,18 @@ export class Paces {
 		return this.bot.isSettled && this.refusals.size >= tooMany;
 	}
 
-	private newPace(chat: string): Pace {
+	/** Gives a chat a pace of its own, and forgets those that are not needed any more. */
+	private begin(chat: string): void {
 		const now = Date.now();
 		for (const [known, pace] of this.chats) {
 			if (!pace.isIdle(now)) break;
 			this.chats.delete(known);
 		}
 		const accepted = this.accepted.filter((request) => request.chat === chat).map(({ at }) => at);
-		const pace = new Pace(this.ratePerChat, CHAT_FLOOR, accepted);
-		this.chats.set(chat, pace);
-		return pace;
+		const isFixed = this.ratePerChat > 0;
+		this.chats.set(
+			chat,
+			isFixed ? new FixedPace(this.ratePerChat) : new AdaptivePace(CHAT_FLOOR, accepted),
+		);
 	}
 }

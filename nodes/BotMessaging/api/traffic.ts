@@ -1,12 +1,9 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Call } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import type { Body } from './multipart';
 import { Paces } from './paces';
 import { mayHaveArrived, outcomeOf, withRetries, type Effect, type RetryOptions } from './retry';
-import { settle, type Settled } from './settle';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
@@ -51,10 +48,14 @@ export interface Reply {
 	uncertain: boolean;
 }
 
-/** Requests under way at most: many may wait for one slow chat while others go out. */
-const AHEAD = 500;
-
 const isRefusal = (error: unknown) => outcomeOf(error) === 'rateLimited';
+
+/** What the attempts of one request have come to so far. */
+interface Progress {
+	wasRefused: boolean;
+	/** An attempt got no answer and may have been carried out. */
+	uncertain: boolean;
+}
 
 /** Sends an execution's requests: some at a time, in lanes, at the server's pace, with retries. */
 export class Traffic {
@@ -64,35 +65,19 @@ export class Traffic {
 
 	private readonly stopping: Stop;
 
-	/** Requests that have not been answered yet. */
-	private underWay = 0;
-
-	private readonly wantRoom: Array<() => void> = [];
-
 	constructor(
 		private readonly call: Call,
 		readonly options: TrafficOptions,
 		signal?: AbortSignal,
 	) {
-		this.lanes = new Lanes(options.parallel, async () => await this.heard());
-		this.paces = new Paces(options.ratePerBot, options.ratePerChat);
 		this.stopping = new Stop(signal);
+		this.lanes = new Lanes(options.parallel, this.stopping);
+		this.paces = new Paces(options.ratePerBot, options.ratePerChat);
 	}
 
-	/**
-	 * Resolves when there is little to send: fewer requests wait for a free place than there are
-	 * places, and not too many for their turn in a chat or to be sent again.
-	 */
+	/** Resolves when there is little left to send. */
 	async room(): Promise<void> {
-		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
-	}
-
-	private get isFull(): boolean {
-		return this.underWay >= AHEAD || this.lanes.isFull;
-	}
-
-	private tellRoom(): void {
-		if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
+		await this.lanes.room();
 	}
 
 	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
@@ -111,78 +96,50 @@ export class Traffic {
 	 * place.
 	 */
 	async send(request: Request): Promise<Reply> {
-		this.underWay++;
-		try {
-			return await this.untilAnswered(request);
-		} finally {
-			this.underWay--;
-			this.tellRoom();
-		}
+		const lane = request.ordered ? request.chat : undefined;
+		return await this.lanes.inLane(lane, async () => await this.untilAnswered(request));
 	}
 
 	private async untilAnswered(request: Request): Promise<Reply> {
-		const { effect, ordered, chat } = request;
-		let uncertain = false;
-		let refusals = 0;
-		const attempt = async () => {
-			const { value, error, begunAt } = await this.attempt(request, refusals > 0);
-			if (error === undefined) return value;
-			uncertain ||= mayHaveArrived(error);
-			// How often one request is refused says nothing about how many are too many.
-			if (isRefusal(error) && refusals++ === 0) this.paces.refused(chat, begunAt);
-			throw error;
-		};
+		const { effect, chat } = request;
+		const progress: Progress = { wasRefused: false, uncertain: false };
+		const attempt = async () => await this.attempt(request, progress);
 		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
-		const series = async () => await withRetries(effect, attempt, this.options, end);
-		const inLane = this.lanes.inLane(ordered ? chat : undefined, series);
-		const { value: result, error } = await settle(inLane);
-		if (error === undefined) return { result, uncertain };
-		if (isRefusal(error)) this.paces.gaveUp(chat);
-		// What is known of one attempt holds for the whole request, however it ended.
-		if (error instanceof RequestError) error.mayHaveArrived ||= uncertain;
-		throw error;
+		const series = withRetries(effect, attempt, this.options, end);
+		const result = await series.catch((error: unknown) => {
+			if (isRefusal(error)) this.paces.gaveUp(chat);
+			// What is known of one attempt holds for the whole request, however it ended.
+			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
+			throw error;
+		});
+		return { result, uncertain: progress.uncertain };
 	}
 
-	private async attempt(
-		request: Request,
-		isRepeat: boolean,
-	): Promise<Settled<unknown> & { begunAt: number }> {
+	private async attempt(request: Request, progress: Progress): Promise<unknown> {
 		this.stopping.check();
-		const pace = this.paces.ofChat(request.chat);
-		if (pace) await pace.turn(this.stopping, isRepeat);
-		const leave = await this.lanes.place();
-		const giveBack = () => {
-			leave();
-			this.tellRoom();
-		};
-		const { value: answered, error: unsent } = await settle(this.inPlace(request));
-		const hasFailed = (unsent ?? answered?.error) !== undefined;
-		// The place is given back later; the failure is told at once.
-		if (hasFailed) void this.heard().then(giveBack);
-		else giveBack();
-		if (answered) return answered;
-		throw unsent;
+		this.paces.use(request.chat);
+		const [ofBot, ofChat] = this.paces.of(request.chat);
+		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
+		return await this.lanes.inPlace(async () => {
+			// For this all others wait as well, so it may be waited for in a place.
+			await ofBot.turn(this.stopping);
+			return await this.callNow(request, progress);
+		});
 	}
 
-	/** Whoever hears of an error may stop all others: they begin only after that. */
-	private async heard(): Promise<void> {
-		if (!this.isStopped) await sleep(0);
-	}
-
-	private async inPlace(request: Request): Promise<Settled<unknown> & { begunAt: number }> {
-		// For this all others wait as well, so it may be waited for in a place.
-		await this.paces.bot.turn(this.stopping);
-		return await this.callNow(request);
-	}
-
-	private async callNow({ method, chat, body }: Request) {
+	private async callNow({ method, chat, body }: Request, progress: Progress): Promise<unknown> {
 		const parameters = await body();
 		this.stopping.check();
 		const begunAt = Date.now();
-		const settled = await settle(this.call(method, parameters));
-		const { error } = settled;
-		const isTaken = error === undefined || (error instanceof AnswerError && !isRefusal(error));
-		if (isTaken) this.paces.took(chat);
-		return { ...settled, begunAt };
+		const result = await this.call(method, parameters).catch((error: unknown) => {
+			progress.uncertain ||= mayHaveArrived(error);
+			// How often one request is refused says nothing about how many are too many.
+			if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
+			if (isRefusal(error)) progress.wasRefused = true;
+			else if (error instanceof AnswerError) this.paces.took(chat);
+			throw error;
+		});
+		this.paces.took(chat);
+		return result;
 	}
 }

@@ -37,24 +37,17 @@ async function openField(
 		);
 	}
 	const { helpers } = context;
-	// Without a name the part would be no file for the server, and without a type no part at all.
+	// Without a name the server would not take the part for a file; without a type it takes none.
 	const fileName = isBlank(data.fileName) ? field.name : String(data.fileName);
 	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
 	const { id } = data;
 	if (id === undefined) {
 		const bytes = Buffer.from(data.data, 'base64');
-		const whole = async function* () {
-			yield bytes;
-		};
-		return new Upload(fileName, mimeType, bytes.length, async () => whole());
+		return new Upload(fileName, mimeType, bytes.length, async () => [bytes]);
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return new Upload(
-		fileName,
-		mimeType,
-		fileSize,
-		async () => await helpers.getBinaryStream(id, CHUNK_BYTES),
-	);
+	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
+	return new Upload(fileName, mimeType, fileSize, open);
 }
 
 /** The body with every BinaryField replaced by the file it stands for; sizes are known, bytes unread. */

@@ -18,19 +18,19 @@ async function getMe(
 	credential: ICredentialsDecrypted,
 ): Promise<unknown> {
 	const request = await authenticate(credential.data ?? {}, { url: '/getMe' });
-	const { value: answer, error } = await settle(
-		helpers.request({
-			method: 'GET',
-			uri: request.url,
-			timeout: TIMEOUT_MS,
-			simple: false,
-			resolveWithFullResponse: true,
-			// Following a redirect would hand the token elsewhere.
-			followRedirect: false,
-			...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
-		}) as Promise<Answer>,
-	);
-	if (!answer) throw transportError(error);
+	const asked = helpers.request({
+		method: 'GET',
+		uri: request.url,
+		timeout: TIMEOUT_MS,
+		simple: false,
+		resolveWithFullResponse: true,
+		// Following a redirect would hand the token elsewhere.
+		followRedirect: false,
+		...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
+	}) as Promise<Answer>;
+	const answer = await asked.catch((error: unknown) => {
+		throw transportError(error);
+	});
 	return resultOf(answer, credential);
 }
 

@@ -50,10 +50,12 @@ export type Field = Property & {
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
 
-export type Resource = 'message' | 'member' | 'callback' | 'game' | 'bot';
+export type Resource = 'message' | 'member' | 'chat' | 'callback' | 'game' | 'bot';
 
 /** What one input item asks for. */
 export interface Reading {
+	/** The index of the input item. */
+	item: number;
 	values: Values;
 	/** The request's body, checked. */
 	body: Body;
@@ -63,22 +65,21 @@ export interface Reading {
 
 /** The items of one execution, as an operation that batches them sees them. */
 export interface Batch {
-	/** How many input items there are. */
-	length: number;
+	/**
+	 * The items that are still to be done, each read when there is room for its request. It ends when
+	 * nothing is sent any more. An item that an earlier try has done, or with a wrong value, is not
+	 * among them: what becomes of it is said already.
+	 */
+	readings(): AsyncIterable<Reading>;
 	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
 	readonly isStopped: boolean;
-	/**
-	 * Resolves when there is room for another request. To be awaited for each item too: it lets n8n
-	 * do its other work where this run has kept it waiting.
-	 */
+	/** Resolves when there is room for another request, and n8n has had time for its other work. */
 	room(): Promise<void>;
 	/**
-	 * Reads the form for one item. Gives nothing back for a wrong value, which ends the item, and
-	 * where nothing is sent any more.
+	 * Sends one request, with retries, when a place is free: of the operation's own method, unless it
+	 * has traits of another one.
 	 */
-	read(item: number): Reading | undefined;
-	/** Sends one request of the operation's method, with retries, when a place is free. */
-	send(request: Omit<Request, keyof Traits>): Promise<Reply>;
+	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */

@@ -24,8 +24,6 @@ const STRETCH_MS = { singles: 1, batches: 10 };
 
 /** One run of the node: reads the form for each item, sends what it asks for, gathers the output. */
 export class Execution implements Batch {
-	readonly length: number;
-
 	private readonly items: INodeExecutionData[];
 
 	private readonly outputs: INodeExecutionData[][];
@@ -53,7 +51,6 @@ export class Execution implements Batch {
 		private readonly continueOnFail: boolean,
 	) {
 		this.items = context.getInputData();
-		this.length = this.items.length;
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
@@ -69,15 +66,17 @@ export class Execution implements Batch {
 		return this.outputs.flat();
 	}
 
-	read(item: number): Reading | undefined {
-		if (this.isRemembered(item) || this.traffic.isStopped) return undefined;
-		try {
-			const values = readValues(this.operation, (name) => this.parameters.get(name, item));
-			const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
-			return { values, body: bodyNow(), bodyNow };
-		} catch (error) {
-			this.fail(item, error);
-			return undefined;
+	async *readings(): AsyncGenerator<Reading> {
+		for (const item of this.items.keys()) {
+			await this.room();
+			if (this.isStopped) return;
+			const known = this.memory.of(item);
+			try {
+				if (known) this.putOutAgain(item, known);
+				else yield this.read(item);
+			} catch (error) {
+				this.fail(item, error);
+			}
 		}
 	}
 
@@ -93,9 +92,9 @@ export class Execution implements Batch {
 		this.restedAt = Date.now();
 	}
 
-	async send(request: Omit<Request, keyof Traits>): Promise<Reply> {
+	async send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply> {
 		const { method, effect, ordered } = this.operation;
-		return await this.traffic.send({ ...request, method, effect, ordered });
+		return await this.traffic.send({ method, effect, ordered, ...request });
 	}
 
 	emit(item: number, json: IDataObject): void {
@@ -131,13 +130,16 @@ export class Execution implements Batch {
 		return this.failure !== undefined || triesAgain;
 	}
 
-	/** Whether an earlier try has dealt with an item; what it came to is put out again. */
-	private isRemembered(item: number): boolean {
-		const outcome = this.memory.of(item);
-		if (!outcome) return false;
-		if ('doubt' in outcome) this.fail(item, outcome.doubt);
-		else for (const json of outcome.jsons) this.emit(item, json);
-		return true;
+	private putOutAgain(item: number, known: Outcome): void {
+		if ('doubt' in known) this.fail(item, known.doubt);
+		else for (const json of known.jsons) this.emit(item, json);
+	}
+
+	/** Throws UserError, or what n8n throws for a wrong expression. */
+	private read(item: number): Reading {
+		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
+		const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
+		return { item, values, body: bodyNow(), bodyNow };
 	}
 
 	/** The outcomes that another try must not bring about again. */
@@ -156,34 +158,30 @@ export class Execution implements Batch {
 
 	private async oneRequestPerItem(): Promise<void> {
 		const requests: Array<Promise<void>> = [];
-		for (let item = 0; item < this.length && !this.isStopped; item++) {
-			// The requests go out while the next items are being read.
-			await this.room();
-			requests.push(this.oneRequest(item));
-		}
+		// The requests go out while the next items are being read.
+		for await (const reading of this.readings()) requests.push(this.oneRequest(reading));
 		await Promise.all(requests);
 	}
 
-	private async oneRequest(item: number): Promise<void> {
-		const reading = this.read(item);
-		if (!reading) return;
-		const { value, error } = await settle(this.outputFor(item, reading));
-		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+	private async oneRequest(reading: Reading): Promise<void> {
+		const { item, body } = reading;
+		const { value, error } = await settle(this.outputFor(reading));
+		const jsons = value ?? outputIfDone(this.operation, error, body);
 		if (!jsons) return this.fail(item, error);
 		for (const json of jsons) this.emit(item, json);
 	}
 
-	private async outputFor(item: number, reading: Reading): Promise<IDataObject[]> {
+	private async outputFor({ item, values, body, bodyNow }: Reading): Promise<IDataObject[]> {
 		const { output } = this.operation;
-		const { chat_id: chat } = reading.body;
-		let sent = reading.body;
+		const { chat_id: chat } = body;
+		let sent = body;
 		const { result } = await this.send({
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
-				sent = reading.bodyNow();
+				sent = bodyNow();
 				return await openFiles(this.context, item, sent);
 			},
 		});
-		return output ? output(result, sent, reading.values) : outputOf(result);
+		return output ? output(result, sent, values) : outputOf(result);
 	}
 }

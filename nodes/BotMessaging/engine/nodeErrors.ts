@@ -12,18 +12,29 @@ interface Explanation {
 	code: string;
 }
 
+/** What only the forms have words for. */
+function inWordsOfTheForm(error: unknown): unknown {
+	if (!(error instanceof TransportError) || error.failure !== 'noAddress') return error;
+	return new UserError(
+		'Base URL in the credential is not an address',
+		'Open the credential and give the address whole, for example https://api.example.com.',
+	);
+}
+
 function transportAdvice({ failure, status }: TransportError, { effect }: Asked): string {
 	if (failure === 'refused') {
 		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
 	}
 	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
+	if (failure === 'insecure') return 'Begin Base URL in the credential with https.';
 	if (failure === 'unreadable') return pageHintFor(status);
 	const check = 'Check the network between n8n and the server';
 	return effect === 'once' ? `${check}.` : `${check}, then run it again: nothing is done twice.`;
 }
 
 /** The words for an error, without what has become of the request. */
-export function explain(error: unknown, asked: Asked): Explanation {
+export function explain(thrown: unknown, asked: Asked): Explanation {
+	const error = inWordsOfTheForm(thrown);
 	if (error instanceof AnswerError) {
 		const { code, description, migrateToChatId } = error;
 		const advice = migrateToChatId
@@ -67,10 +78,11 @@ export function statusOf(error: unknown): number | undefined {
  */
 export function toNodeError(
 	node: INode,
-	error: unknown,
+	thrown: unknown,
 	asked = UNKNOWN,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
+	const error = inWordsOfTheForm(thrown);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, advice, code } = explain(error, asked);
 	if (error instanceof AnswerError || error instanceof TransportError) {
@@ -97,7 +109,7 @@ function codeOf(error: unknown): number | string {
 export function failedItem(nodeError: Error, error: unknown, { effect }: Asked): IDataObject {
 	return {
 		error: nodeError.message,
-		errorCode: codeOf(error),
+		errorCode: codeOf(inWordsOfTheForm(error)),
 		...(effect === 'once' && { mayHaveArrived: mayHaveArrived(error) }),
 	};
 }

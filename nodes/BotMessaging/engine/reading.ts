@@ -45,6 +45,44 @@ export function readBoolean(given: unknown, label: string): boolean {
 	);
 }
 
+/** A number that may have decimals, also as text. */
+export function number(given: unknown, label: string): number {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	const digits = typeof value === 'string' ? value.trim() : '';
+	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
+	throw new UserError(
+		`${label} must be a number, but is ${inWords(value)}`,
+		`Give ${label} as digits, with a dot before decimals.`,
+	);
+}
+
+/**
+ * A number within the limits of its field. Throws UserError.
+ *
+ * @param section the name of the collection that the field is in, e.g. `Options`
+ */
+export function numberWithin(
+	{ displayName, typeOptions = {} }: INodeProperties,
+	given: unknown,
+	section?: string,
+): number {
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
+	const value = number(given, displayName);
+	const isWhole = numberPrecision === 0;
+	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
+	const range =
+		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
+	const kind = isWhole ? 'whole number' : 'number';
+	throw new UserError(
+		`${displayName} is ${value}, which is not possible`,
+		section
+			? `Under ${section}, give ${displayName} a ${kind} ${range}, or remove it.`
+			: `Give ${displayName} a ${kind} ${range}.`,
+	);
+}
+
 /** Only says how an emoji is drawn: with and without it, ⚽ is the same (reference, "sendDice"). */
 const VARIATION_SELECTOR = /\uFE0F/g;
 

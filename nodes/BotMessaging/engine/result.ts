@@ -4,14 +4,24 @@ import { AnswerError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Operation } from './define';
 
+/** A Message with its chat and its number at the top too, under the names that the triggers use. */
+function withIds(result: IDataObject): IDataObject {
+	const { message_id: messageId, chat } = result;
+	const chatId = (chat as IDataObject | undefined)?.id;
+	return messageId === undefined || chatId === undefined
+		? result
+		: { chatId, messageId, ...result };
+}
+
 /**
  * The output of one result: an object is one item, an array one item an element, a bare `true`
- * becomes `{ success: true }`, any other single value `{ result: value }`.
+ * becomes `{ success: true }`, any other single value `{ result: value }`. A Message also says
+ * `chatId` and `messageId`.
  */
 export function outputOf(result: unknown): IDataObject[] {
 	if (Array.isArray(result)) return result.flatMap(outputOf);
 	if (result === true) return [{ success: true }];
-	if (typeof result === 'object' && result !== null) return [result as IDataObject];
+	if (typeof result === 'object' && result !== null) return [withIds(result as IDataObject)];
 	return [{ result: result as IDataObject['result'] }];
 }
 

@@ -1,6 +1,5 @@
 import type { Property } from '../engine/define';
-import { readChoice } from '../engine/reading';
-import { number } from './encode';
+import { number, readChoice } from '../engine/reading';
 
 const UNIT_SECONDS: Record<string, number> = {
 	seconds: 1,

@@ -29,6 +29,16 @@ export function text(given: unknown, label: string): string {
 	return optionalText(value, label);
 }
 
+/** Text of at most so many characters. */
+export function withinLength(given: string, most: number, label: string): string {
+	const { length } = [...given];
+	if (length <= most) return given;
+	throw new UserError(
+		`${label} has ${length} characters, but at most ${most} are possible`,
+		`Shorten ${label}.`,
+	);
+}
+
 /** A number that may have decimals, also as text. */
 export function number(given: unknown, label: string): number {
 	const value = single(given);

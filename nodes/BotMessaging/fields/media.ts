@@ -2,8 +2,9 @@ import { BinaryField } from '../engine/binary';
 import type { Field, Property } from '../engine/define';
 import { text } from './encode';
 import { inlineKeyboard, replyMarkup } from './keyboard';
-import { caption, duration, parseMode, replyToMessageId } from './message';
+import { caption, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
+import { captionEntities, delivery } from './sending';
 
 /** The item's file in the binary field of this name. */
 export const binaryField = (name: unknown, label: string) =>
@@ -26,7 +27,7 @@ export const binaryName: Property = {
  * The two ways to give a media file: upload it from a binary field, or name one that the server
  * has. `key` is the API's parameter, `what` the file in words.
  */
-export const fileFields = (key: 'video' | 'audio' | 'voice', what: string): Field[] =>
+export const fileFields = (key: string, what: string): Field[] =>
 	oneOf(
 		{
 			displayName: 'Source',
@@ -64,8 +65,9 @@ export const fileFields = (key: 'video' | 'audio' | 'voice', what: string): Fiel
 /** What can be added to a file of any kind. */
 export const fileExtras: Field[] = [
 	caption,
-	duration,
 	parseMode,
+	captionEntities,
+	...delivery,
 	replyToMessageId,
 	inlineKeyboard,
 	replyMarkup,

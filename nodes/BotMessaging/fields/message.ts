@@ -73,7 +73,7 @@ export const parseMode: Field = {
 };
 
 /** As text, because a number has to begin with one, which would be sent where it is forgotten. */
-const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
+export const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
 
 export const replyToMessageId: Field = {
 	...optionalInteger,

@@ -2,36 +2,32 @@ import { snakeCase } from '../engine/body';
 import type { Field, ItemContext, Property } from '../engine/define';
 import { oneOf } from './oneOf';
 
-/** The eight fields of ChatPermissions (API reference): label, parameter, and what it is about. */
+/** The eight fields of ChatPermissions (API reference): label, parameter, and what one may do. */
 const PERMISSIONS = [
-	[
-		'Can Send Messages',
-		'canSendMessages',
-		'the member may send text messages, contacts and locations',
-	],
+	['Can Send Messages', 'canSendMessages', 'send text messages, contacts and locations'],
 	[
 		'Can Send Media',
 		'canSendMediaMessages',
-		'the member may send photos, videos, audio, documents and voice notes',
+		'send photos, videos, audio, documents and voice notes',
 	],
-	['Can Send Polls', 'canSendPolls', 'the member may send polls'],
+	['Can Send Polls', 'canSendPolls', 'send polls'],
 	[
 		'Can Send Stickers and Games',
 		'canSendOtherMessages',
-		'the member may send stickers, animations and games, and use inline bots',
+		'send stickers, animations and games, and use inline bots',
 	],
 	[
 		'Can Add Link Previews',
 		'canAddWebPagePreviews',
-		'links in the member’s messages may show a preview',
+		'send links that show a preview of their page',
 	],
 	[
 		'Can Change Chat Info',
 		'canChangeInfo',
-		'the member may change the title, the photo and other settings of the chat',
+		'change the title, the photo and other settings of the chat',
 	],
-	['Can Invite Users', 'canInviteUsers', 'the member may invite new users'],
-	['Can Pin Messages', 'canPinMessages', 'the member may pin messages'],
+	['Can Invite Users', 'canInviteUsers', 'invite new users'],
+	['Can Pin Messages', 'canPinMessages', 'pin messages'],
 ];
 
 const TEXT_ONLY = ['canSendMessages'];
@@ -45,42 +41,55 @@ const allEight =
 
 const SWITCH = { type: 'boolean' } as const;
 
-const custom = PERMISSIONS.map(([displayName, name, whether]): Property => ({
-	...SWITCH,
-	displayName,
-	name,
-	default: TEXT_ONLY.includes(name),
-	description: `Whether ${whether}`,
-}));
+const customOf = (who: string) =>
+	PERMISSIONS.map(([displayName, name, what]): Property => ({
+		...SWITCH,
+		displayName,
+		name,
+		default: TEXT_ONLY.includes(name),
+		description: `Whether ${who} may ${what}`,
+	}));
 
-export const permissionFields: Field[] = oneOf(
-	{
-		displayName: 'Permissions',
-		name: 'permissions',
-		default: 'mute',
-		description: 'What the member may do from now on',
-	},
-	{
-		allowAll: {
-			name: 'Allow All',
-			description: 'Lift every restriction',
-			encode: allEight(() => true),
+/**
+ * What somebody may do, as one of four choices.
+ *
+ * @param who as descriptions name them, e.g. `the member`
+ * @param initial what the form begins with
+ */
+export const permissionFields = (
+	who: 'the member' | 'members',
+	initial: 'mute' | 'custom',
+): Field[] => {
+	const custom = customOf(who);
+	return oneOf(
+		{
+			displayName: 'Permissions',
+			name: 'permissions',
+			default: initial,
+			description: `What ${who} may do from now on`,
 		},
-		custom: {
-			name: 'Custom',
-			description: 'Choose each permission',
-			reads: custom,
-			encode: allEight((parameter, { values }) => values[parameter] === true),
+		{
+			allowAll: {
+				name: 'Allow All',
+				description: 'Lift every restriction',
+				encode: allEight(() => true),
+			},
+			custom: {
+				name: 'Custom',
+				description: 'Choose each permission',
+				reads: custom,
+				encode: allEight((parameter, { values }) => values[parameter] === true),
+			},
+			mute: {
+				name: 'Mute',
+				description: `Let ${who} read but not write`,
+				encode: allEight(() => false),
+			},
+			textOnly: {
+				name: 'Text Only',
+				description: 'Text messages and nothing else',
+				encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
+			},
 		},
-		mute: {
-			name: 'Mute',
-			description: 'The member can read but not write',
-			encode: allEight(() => false),
-		},
-		textOnly: {
-			name: 'Text Only',
-			description: 'Text messages and nothing else',
-			encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
-		},
-	},
-);
+	);
+};

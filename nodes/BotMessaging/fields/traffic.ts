@@ -1,10 +1,8 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
 import { toNodeError } from '../engine/nodeErrors';
-import { single } from '../engine/reading';
-import { number } from './encode';
+import { numberWithin, single } from '../engine/reading';
 
 const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
 
@@ -83,20 +81,10 @@ export const trafficOptions: INodeProperties = {
 
 const FIELDS = trafficOptions.options as INodeProperties[];
 
-/** An option as the user chose it, checked against the limits of its field. Throws UserError. */
+/** An option as the user chose it, or its default. Throws UserError. */
 function optionOf(chosen: IDataObject, name: string): number {
 	const field = FIELDS.find((candidate) => candidate.name === name)!;
-	const { displayName, typeOptions = {} } = field;
-	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
-	const value = number(single(chosen[name]) ?? field.default, displayName);
-	const isWhole = numberPrecision === 0;
-	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
-	const range =
-		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
-	throw new UserError(
-		`${displayName} is ${value}, which is not possible`,
-		`Under Traffic, give ${displayName} a ${isWhole ? 'whole ' : ''}number ${range}, or remove it.`,
-	);
+	return numberWithin(field, single(chosen[name]) ?? field.default, trafficOptions.displayName);
 }
 
 function optionsOf(chosen: IDataObject): TrafficOptions {

@@ -3,15 +3,15 @@ import { sleep } from 'n8n-workflow';
 import { ticks } from './clock';
 import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update';
 
-/** An album is taken as whole when no part has come for so long. */
+/** An album counts as whole when no part has come for this time. */
 const WINDOW_MS = 1000;
 
 /** Updates that go together: the parts of an album, or a single one. */
 export interface Group {
 	/** Resolves with all parts, in the order of their messages, when no more come. */
 	whole: Promise<Update[]>;
-	/** Set by who runs the group: how its run ends. */
-	ended?: Promise<void>;
+	/** Set by whoever runs the group: ends when its turn is over. */
+	turn?: Promise<void>;
 }
 
 /** What the parts of one album have in common; absent for a single message. */
@@ -24,8 +24,8 @@ export function albumOf(update: Update): string | undefined {
 const byMessage = (a: Update, b: Update) =>
 	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
 
-/** An album of which parts still come. */
-interface Open {
+/** An album of which more parts may come. */
+interface OpenAlbum extends Group {
 	parts: Update[];
 	/** When the last part came, in ticks. */
 	lastAt: number;
@@ -33,28 +33,30 @@ interface Open {
 
 /** Gathers the parts of albums while they arrive. */
 export class Albums {
-	private readonly open = new Map<string, Open & { group: Group }>();
+	private readonly open = new Map<string, OpenAlbum>();
 
 	/** The group an update belongs to: the same object for all parts of an album. */
 	groupOf(update: Update): Group {
-		const album = albumOf(update);
-		if (album === undefined) return { whole: Promise.resolve([update]) };
-		const known = this.open.get(album);
-		if (known) {
-			known.parts.push(update);
-			known.lastAt = ticks();
-			return known.group;
-		}
-		const begun: Open = { parts: [update], lastAt: ticks() };
-		const entry = Object.assign(begun, { group: { whole: this.whole(album, begun) } });
-		this.open.set(album, entry);
-		return entry.group;
+		const key = albumOf(update);
+		if (key === undefined) return { whole: Promise.resolve([update]) };
+		const album = this.open.get(key) ?? this.begin(key);
+		album.parts.push(update);
+		album.lastAt = ticks();
+		return album;
 	}
 
-	private async whole(album: string, entry: Open): Promise<Update[]> {
-		const left = () => entry.lastAt + WINDOW_MS - ticks();
-		while (left() > 0) await sleep(left());
-		this.open.delete(album);
-		return entry.parts.sort(byMessage);
+	private begin(key: string): OpenAlbum {
+		const parts: Update[] = [];
+		const whole = this.gather(key).then(() => parts.sort(byMessage));
+		const album = { whole, parts, lastAt: ticks() };
+		this.open.set(key, album);
+		return album;
+	}
+
+	private async gather(key: string): Promise<void> {
+		for (let ms = WINDOW_MS; ms > 0; ms = this.open.get(key)!.lastAt + WINDOW_MS - ticks()) {
+			await sleep(ms);
+		}
+		this.open.delete(key);
 	}
 }

@@ -1,23 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { UserError } from '../api/errors';
-import { updateKinds } from './kinds';
+import { mediaTypes, updateKinds } from './kinds';
 
 export const ALL_KINDS = '*';
-
-/**
- * The kinds to ask the server for: servers leave some out unless they are named.
- * Throws UserError where none is chosen.
- */
-export function allowedUpdates(chosen: string[]): string[] {
-	if (chosen.length === 0) {
-		throw new UserError(
-			'Trigger On is empty',
-			'Choose the kinds of update that start the workflow, or All.',
-		);
-	}
-	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
-}
 
 /** A trigger's words on the canvas: the kinds that it starts on. */
 export const chosenKinds =
@@ -80,16 +65,7 @@ export const filters: INodeProperties = {
 			displayName: 'Media',
 			name: 'mediaTypes',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Animation', value: 'animation' },
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Document', value: 'document' },
-				{ name: 'Photo', value: 'photo' },
-				{ name: 'Sticker', value: 'sticker' },
-				{ name: 'Video', value: 'video' },
-				{ name: 'Video Note', value: 'video_note' },
-				{ name: 'Voice', value: 'voice' },
-			],
+			options: mediaTypes,
 			default: [],
 			description: 'Only messages with such media',
 		},
@@ -126,6 +102,9 @@ export const filters: INodeProperties = {
 		},
 	],
 };
+
+/** Filters that take several values: separated by commas, or an expression's list. */
+export const LISTS = new Set(['callbackData', 'chatIds', 'commands', 'userIds']);
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -176,3 +155,21 @@ export const largestFile: INodeProperties = {
 	displayOptions: { show: { downloadFiles: [true] } },
 	description: 'Larger files are not fetched. The item then says so under downloadNote.',
 };
+
+export const gatherAlbums: INodeProperties = {
+	displayName: 'Gather Albums',
+	name: 'gatherAlbums',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the photos and videos of one album start one execution together',
+};
+
+/** The form that both triggers have, before their options. */
+export const updateFields = [
+	triggerOn,
+	filters,
+	output,
+	downloadFiles,
+	largestFile,
+	pendingUpdates,
+];

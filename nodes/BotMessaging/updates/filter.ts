@@ -29,14 +29,14 @@ export interface Filters {
 
 type Test = (update: Update) => boolean;
 
-const entriesOf = (list: unknown) =>
-	String(list ?? '')
+const entriesOf = (list = '') =>
+	list
 		.split(/[\s,;]+/)
 		.filter(Boolean)
 		.map((entry) => entry.toLowerCase());
 
 /** Matches a chat or user by its number or its @username. */
-function named(list: unknown, of: (update: Update) => IDataObject): Test | undefined {
+function named(list: string | undefined, of: (update: Update) => IDataObject): Test | undefined {
 	const entries = entriesOf(list);
 	if (entries.length === 0) return undefined;
 	return (update) => {
@@ -46,7 +46,7 @@ function named(list: unknown, of: (update: Update) => IDataObject): Test | undef
 	};
 }
 
-function commands(list: unknown): Test | undefined {
+function commands(list?: string): Test | undefined {
 	const wanted = entriesOf(list).map((entry) => (entry.startsWith('/') ? entry : `/${entry}`));
 	if (wanted.length === 0) return undefined;
 	return (update) => {
@@ -57,38 +57,33 @@ function commands(list: unknown): Test | undefined {
 	};
 }
 
-function expressionOf(pattern: string): RegExp {
-	const whole = /^\/(.*)\/([a-z]*)$/s.exec(pattern);
-	return whole ? new RegExp(whole[1], whole[2].replace(/[gy]/g, '')) : new RegExp(pattern);
-}
-
-function matching(pattern: unknown): Test | undefined {
-	if (typeof pattern !== 'string' || pattern === '') return undefined;
-	const expression = compiled(pattern);
-	if (!expression) {
-		throw new UserError(
-			`Text Matches is not a valid regular expression: ${pattern}`,
-			'Check brackets and backslashes. To look for plain words, use Text Contains instead.',
-		);
-	}
-	return (update) => expression.test(textOf(update) ?? '');
-}
-
-function compiled(pattern: string): RegExp | undefined {
+/** A regular expression, with or without slashes around it; none if it is not valid. */
+function expressionOf(pattern: string): RegExp | undefined {
+	const [, source = pattern, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? [];
 	try {
-		return expressionOf(pattern);
+		return new RegExp(source, flags.replace(/[gy]/g, ''));
 	} catch {
 		return undefined;
 	}
 }
 
-function containing(words: unknown): Test | undefined {
-	const wanted = String(words ?? '').toLowerCase();
+function matching(pattern?: string): Test | undefined {
+	if (!pattern) return undefined;
+	const expression = expressionOf(pattern);
+	if (expression) return (update) => expression.test(textOf(update) ?? '');
+	throw new UserError(
+		`Text Matches is not a valid regular expression: ${pattern}`,
+		'Check brackets and backslashes. To look for plain words, use Text Contains instead.',
+	);
+}
+
+function containing(words = ''): Test | undefined {
+	const wanted = words.toLowerCase();
 	return wanted ? (update) => (textOf(update) ?? '').toLowerCase().includes(wanted) : undefined;
 }
 
-function pressing(list: unknown): Test | undefined {
-	const wanted = String(list ?? '')
+function pressing(list = ''): Test | undefined {
+	const wanted = list
 		.split(',')
 		.map((entry) => entry.trim())
 		.filter(Boolean);

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 import { guard } from '../api/bytes';
 import { settle } from '../api/settle';
 import type { FileSource } from './files';
-import { jsonOf } from './output';
+import { simplify } from './output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
 
 const MEGABYTE = 1024 * 1024;
@@ -12,16 +12,6 @@ export interface ItemOptions {
 	output: 'simplified' | 'raw';
 	/** Bytes; without it nothing is fetched. */
 	largestFile?: number;
-}
-
-/** Reads the part of a trigger's form that shapes its items. */
-export function itemOptions(parameter: (name: string, fallback: unknown) => unknown): ItemOptions {
-	return {
-		output: parameter('output', 'simplified') as ItemOptions['output'],
-		largestFile: parameter('downloadFiles', false)
-			? Number(parameter('largestFileMb', 20)) * MEGABYTE
-			: undefined,
-	};
 }
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -67,16 +57,21 @@ async function fetchAll(source: FileSource, all: Media[], largest: number) {
 	};
 }
 
-/** One album as one json: the first part's, the album's text, and the media of all parts. */
-function albumJson(parts: Update[], output: ItemOptions['output']): IDataObject {
-	const first = jsonOf(parts[0], output);
-	if (output === 'raw') return { ...first, album: parts };
+/** The album's text, which any part may carry, and the media of all its parts. */
+function albumFields(parts: Update[]): IDataObject {
 	const text = parts.map(textOf).find((words) => words !== undefined);
 	const media = parts.map((part) => {
 		const { type, fileId } = mediaOf(part) ?? {};
 		return { messageId: messageOf(part).message_id, mediaType: type, fileId };
 	});
-	return { ...first, ...(text !== undefined && { text }), media, updates: parts };
+	return { ...(text !== undefined && { text }), media, updates: parts };
+}
+
+/** The json of one update, or of the parts of an album in order; with the fields of the first part. */
+function jsonOf(parts: Update[], output: ItemOptions['output']): IDataObject {
+	const isAlbum = parts.length > 1;
+	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }) };
+	return { ...simplify(parts[0]), ...(isAlbum && albumFields(parts)) };
 }
 
 /** The item for one update, or for the parts of an album in order. */
@@ -85,7 +80,7 @@ export async function itemOf(
 	{ output, largestFile }: ItemOptions,
 	source: FileSource,
 ): Promise<INodeExecutionData> {
-	const json = parts.length === 1 ? { ...jsonOf(parts[0], output) } : albumJson(parts, output);
+	const json = jsonOf(parts, output);
 	const all = parts.map(mediaOf).filter((media) => media !== undefined);
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);

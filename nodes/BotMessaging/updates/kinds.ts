@@ -48,3 +48,15 @@ export const updateKinds: INodePropertyOptions[] = [
 		description: 'Somebody put a reaction on a message, or took it back',
 	},
 ];
+
+/** The media that a message can have. An animation has a document, too, and comes before it. */
+export const mediaTypes = [
+	{ name: 'Animation', value: 'animation' },
+	{ name: 'Audio', value: 'audio' },
+	{ name: 'Document', value: 'document' },
+	{ name: 'Photo', value: 'photo' },
+	{ name: 'Sticker', value: 'sticker' },
+	{ name: 'Video', value: 'video' },
+	{ name: 'Video Note', value: 'video_note' },
+	{ name: 'Voice', value: 'voice' },
+];

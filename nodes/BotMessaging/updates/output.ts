@@ -48,8 +48,3 @@ export function simplify(update: Update): IDataObject {
 	};
 	return Object.fromEntries(Object.entries(flat).filter(([, value]) => value !== undefined));
 }
-
-/** The json of an update's item, as the user chose: flat, or as the server sent it. */
-export function jsonOf(update: Update, output: 'simplified' | 'raw'): IDataObject {
-	return output === 'raw' ? update : simplify(update);
-}

@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { mediaTypes } from './kinds';
+
 /** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
 export interface Update extends IDataObject {
 	update_id: number;
@@ -76,21 +78,10 @@ export interface Media {
 	mimeType?: string;
 }
 
-const MEDIA_TYPES = [
-	'photo',
-	'video',
-	'audio',
-	'voice',
-	'animation',
-	'document',
-	'sticker',
-	'video_note',
-];
-
 /** The media of an update's message; of a photo the largest size. */
 export function mediaOf(update: Update): Media | undefined {
 	const message = bringsMessage(update) ? messageOf(update) : {};
-	const type = MEDIA_TYPES.find((candidate) => message[candidate] !== undefined);
+	const type = mediaTypes.find(({ value }) => message[value] !== undefined)?.value;
 	if (!type) return undefined;
 	const found = message[type];
 	const file = (Array.isArray(found) ? found.at(-1) : found) as IDataObject | undefined;

@@ -29,6 +29,9 @@ export interface Client {
 	sendMessage(chatId: number, text: string, options?: MessageOptions): Promise<object>;
 	/** Uploads an album of two; `caption` is the picture's. */
 	sendAlbum(chatId: number, picture: Upload, caption: string, clip: Upload): Promise<object>;
+	sendPhoto(chatId: number, photo: Upload, caption: string): Promise<object>;
+	sendDocument(chatId: number, document: Upload): Promise<object>;
+	copyMessage(chatId: number, fromChatId: number, messageId: number): Promise<unknown>;
 	deleteMessages(chatId: number, ids: number[]): Promise<unknown>;
 	restrict(restriction: Restriction): Promise<unknown>;
 	getChatMember(chatId: number, userId: number): Promise<object>;
@@ -86,6 +89,24 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 				{ caption: 'One', photo: [{ file_size: 7 }], media_group_id: expect.any(String) },
 				{ video: { file_size: 6 } },
 			]);
+		});
+
+		test('sendPhoto and sendDocument with uploads', async () => {
+			const bot = newBot();
+			const photo = { content: Buffer.from('picture'), filename: 'a.png' };
+			expect(await bot.sendPhoto(chats.demoGroup, photo, 'One')).toMatchObject({
+				caption: 'One',
+				photo: [{ file_size: 7 }],
+			});
+			const bill = { content: Buffer.from('a bill'), filename: 'bill.pdf' };
+			expect(await bot.sendDocument(chats.demoGroup, bill)).toMatchObject({
+				document: { file_name: 'bill.pdf', file_size: 6 },
+			});
+		});
+
+		test('copyMessage', async () => {
+			await newBot().copyMessage(chats.demoGroup, chats.demoGroup, messages.byMia);
+			expect(await botWrites(1)).toEqual(['Hello everybody!']);
 		});
 
 		test('deleteMessages', async () => {

@@ -18,6 +18,11 @@ describeClient('grammY', emulator, () => {
 				InputMediaBuilder.photo(fileOf(picture), { caption }),
 				InputMediaBuilder.video(fileOf(clip)),
 			]),
+		sendPhoto: async (chatId, photo, caption) =>
+			await api.sendPhoto(chatId, fileOf(photo), { caption }),
+		sendDocument: async (chatId, document) => await api.sendDocument(chatId, fileOf(document)),
+		copyMessage: async (chatId, fromChatId, messageId) =>
+			await api.copyMessage(chatId, fromChatId, messageId),
 		deleteMessages: async (chatId, ids) => await api.deleteMessages(chatId, ids),
 		restrict: async ({ chat_id, user_id, permissions, until_date }) =>
 			await api.restrictChatMember(chat_id, user_id, permissions, { until_date }),

@@ -22,6 +22,12 @@ describeClient('node-telegram-bot-api', emulator, () => {
 					{ type: 'video', media: fileOf(clip) },
 				],
 			}),
+		sendPhoto: async (chat_id, photo, caption) =>
+			await api.sendPhoto({ chat_id, photo: fileOf(photo), caption }),
+		sendDocument: async (chat_id, document) =>
+			await api.sendDocument({ chat_id, document: fileOf(document) }),
+		copyMessage: async (chat_id, from_chat_id, message_id) =>
+			await api.copyMessage({ chat_id, from_chat_id, message_id }),
 		deleteMessages: async (chat_id, message_ids) =>
 			await api.deleteMessages({ chat_id, message_ids }),
 		restrict: async (restriction) => await api.restrictChatMember(restriction),

@@ -21,6 +21,12 @@ describeClient('telegraf', emulator, () => {
 				{ type: 'photo', media: fileOf(picture), caption },
 				{ type: 'video', media: fileOf(clip) },
 			]),
+		sendPhoto: async (chatId, photo, caption) =>
+			await telegram.sendPhoto(chatId, fileOf(photo), { caption }),
+		sendDocument: async (chatId, document) =>
+			await telegram.sendDocument(chatId, fileOf(document)),
+		copyMessage: async (chatId, fromChatId, messageId) =>
+			await telegram.copyMessage(chatId, fromChatId, messageId),
 		deleteMessages: async (chatId, ids) => await telegram.deleteMessages(chatId, ids),
 		restrict: async ({ chat_id, user_id, permissions, until_date }) =>
 			await telegram.restrictChatMember(chat_id, user_id, { permissions, until_date }),

@@ -73,6 +73,23 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['cannot be removed', 'has been removed', 'Fetching']);
 	});
 
+	test.each([400, 404])('that the server does not name is no other program: %i', async (status) => {
+		await setForeignWebhook();
+		await emulator.fault({ kind: 'error', status, method: 'getWebhookInfo', times: 9 });
+		const trigger = await start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
+	});
+
+	test('that the server does not name is removed if the user chose so', async () => {
+		await setForeignWebhook();
+		await emulator.fault({ kind: 'error', status: 404, method: 'getWebhookInfo', times: 9 });
+		const trigger = await start({ options: { removeWebhook: true } });
+		await say('hello');
+		await soon('it goes on', () => trigger.texts.includes('hello'));
+		expect(kindsOf(trigger.logged)).toEqual(['has been removed', 'Fetching']);
+	});
+
 	test('is told to a trigger that joins later', async () => {
 		await setForeignWebhook();
 		const first = await start({}, { id: 'first' });

@@ -1,4 +1,4 @@
-import { Pace } from '../../../nodes/BotMessaging/api/pace';
+import { AdaptivePace } from '../../../nodes/BotMessaging/api/adaptivePace';
 import { Paces } from '../../../nodes/BotMessaging/api/paces';
 import { Stop } from '../../../nodes/BotMessaging/api/stop';
 
@@ -12,13 +12,13 @@ async function restOfTheTurn(): Promise<void> {
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
 	// The test is whether it begins without being waited for.
-	void new Pace(0, FLOOR).turn(new Stop()).then(() => (hasBegun = true));
+	void new AdaptivePace(FLOOR).turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);
 });
 
 test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {
-	const pace = new Pace(0, FLOOR);
+	const pace = new AdaptivePace(FLOOR);
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
 		await pace.turn(new Stop());
@@ -34,17 +34,20 @@ test('the pace of a chat is kept for as long as it holds the next request up, an
 	jest.useFakeTimers({ doNotFake: ['nextTick'] });
 	try {
 		const paces = new Paces(0, 1);
-		const first = paces.ofChat('one');
-		await first?.turn(new Stop());
+		const own = (chat: string) => paces.of(chat)[1];
+		const turn = async (chat: string) => {
+			paces.use(chat);
+			await own(chat)?.turn(new Stop());
+		};
+		await turn('one');
+		const first = own('one');
 		jest.setSystemTime(Date.now() + 999);
-		paces.ofChat('another');
-		expect(paces.ofChat('one')).toBe(first);
+		await turn('another');
+		expect(own('one')).toBe(first);
 		jest.setSystemTime(Date.now() + 1);
-		paces.ofChat('another');
-		await paces.ofChat('another')?.turn(new Stop());
-		jest.setSystemTime(Date.now() + 1000);
-		paces.ofChat('a third');
-		expect(paces.ofChat('one')).not.toBe(first);
+		await turn('a third');
+		expect(own('one')).toBeUndefined();
+		expect(own('another')).toBeDefined();
 	} finally {
 		jest.useRealTimers();
 	}

@@ -1,4 +1,4 @@
-import { dropPendingUpdates } from '../../fields/updates';
+import { dropPendingUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */

@@ -1,5 +1,5 @@
 import { integer } from '../../fields/encode';
-import { allowedUpdates } from '../../fields/updates';
+import { allowedUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */

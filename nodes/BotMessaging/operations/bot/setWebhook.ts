@@ -1,8 +1,8 @@
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
-import { allowedUpdates, dropPendingUpdates } from '../../fields/updates';
-import { WRONG_ADDRESS } from '../../updates/webhookFields';
+import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
+import { WRONG_ADDRESS } from '../../updates/webhook/fields';
 
 const MOST_CONNECTIONS = 100;
 

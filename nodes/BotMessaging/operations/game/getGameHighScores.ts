@@ -1,47 +1,6 @@
-import { numericChatId, userId } from '../../fields/chat';
-import { integer, text } from '../../fields/encode';
-import { messageId } from '../../fields/message';
-import { oneOf } from '../../fields/oneOf';
-import type { Field, Operation } from '../../engine/define';
-
-const inlineMessageId: Field = {
-	displayName: 'Inline Message ID',
-	name: 'inlineMessageId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. AAAAABBBBB',
-	description: 'The ID of the inline message, as the button press reports it',
-	wire: { encode: text },
-};
-
-const carrierFields = oneOf(
-	{
-		displayName: 'Game Message',
-		name: 'carrier',
-		default: 'chat',
-		description: 'What carries the game',
-	},
-	{
-		chat: {
-			name: 'Chat Message',
-			description: 'The game was sent to a chat',
-			shows: [
-				{
-					...numericChatId,
-					description: 'The number of the chat that holds the game message',
-					wire: { encode: integer },
-				},
-				messageId,
-			],
-		},
-		inline: {
-			name: 'Inline Message',
-			description: 'The game was sent through inline mode',
-			shows: [inlineMessageId],
-		},
-	},
-);
+import { userId } from '../../fields/chat';
+import type { Operation } from '../../engine/define';
+import { carrierFields } from './carrier';
 
 /** API reference, "getGameHighScores": one carrier, which the form's choice guarantees. */
 export const getGameHighScores: Operation = {

@@ -23,6 +23,11 @@ export const restrictChatMember: Operation = {
 	action: 'Mute or restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
 	hints: [{ code: 400, hint: 'Check Chat ID, User ID and Permissions.' }, ...NOT_MODERATED],
-	fields: [chatId, userId, ...permissionFields, ...shownFor('permissions', RESTRICTIONS, until)],
+	fields: [
+		chatId,
+		userId,
+		...permissionFields('the member', 'mute'),
+		...shownFor('permissions', RESTRICTIONS, until),
+	],
 	output: outcome,
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Batch, Field, Values } from '../../engine/define';
+import type { Batch, Field, Reading, Values } from '../../engine/define';
 import { outcomesOf, type Outcome } from './deleteAnswer';
 
 /** API reference, "Limits". */
@@ -48,44 +48,31 @@ function fail(batch: Batch, wish: Wish, error: unknown): void {
 	wish.hasFailed = true;
 }
 
-/** Puts the ids of one item that no item before it has asked for into requests; yields the full ones. */
-function* gather(gathering: Gathering, wish: Wish): Generator<Portion> {
+function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
+	const { returnFailed } = values.additionalFields as Values;
+	const ids = new Set(body.message_ids as unknown[]);
+	const each = returnFailed === true;
+	return { item, chat: body.chat_id, ids, each, portions, hasFailed: false };
+}
+
+/** Which items go out together with this one. */
+function groupOf({ item, body, values }: Reading): string {
+	const { combineItems: isCombined = combineItems.default } = values.additionalFields as Values;
+	return JSON.stringify([body.chat_id, isCombined ? 'all' : item]);
+}
+
+/** Puts the ids that no item before has asked for into requests. Returns those that are full now. */
+function gather(gathering: Gathering, wish: Wish): Portion[] {
+	const full: Portion[] = [];
 	for (const id of wish.ids) {
 		if (gathering.portions.has(id)) continue;
 		const portion = (gathering.open ??= { ids: [], first: wish });
 		gathering.portions.set(id, portion);
-		portion.ids.push(id);
-		if (portion.ids.length < MOST_IDS) continue;
+		if (portion.ids.push(id) < MOST_IDS) continue;
+		full.push(portion);
 		gathering.open = undefined;
-		yield portion;
 	}
-}
-
-/** Reads what all items ask for, and makes as few requests of it as there can be. */
-async function* portions(batch: Batch, wishes: Wish[]): AsyncGenerator<Portion> {
-	const gatherings = new Map<string, Gathering>();
-	for (let item = 0; item < batch.length && !batch.isStopped; item++) {
-		await batch.room();
-		const reading = batch.read(item);
-		if (!reading) continue;
-		const { chat_id: chat, message_ids: ids } = reading.body;
-		const { combineItems: isCombined = combineItems.default, returnFailed } = reading.values
-			.additionalFields as Values;
-		const key = JSON.stringify([chat, isCombined ? 'all' : item]);
-		const gathering = gatherings.get(key) ?? { portions: new Map<unknown, Portion>() };
-		gatherings.set(key, gathering);
-		const wish: Wish = {
-			item,
-			chat,
-			ids: new Set(ids as unknown[]),
-			each: returnFailed === true,
-			portions: gathering.portions,
-			hasFailed: false,
-		};
-		wishes.push(wish);
-		yield* gather(gathering, wish);
-	}
-	for (const { open } of gatherings.values()) if (open) yield open;
+	return full;
 }
 
 async function send(batch: Batch, portion: Portion): Promise<void> {
@@ -137,12 +124,24 @@ function putOut(batch: Batch, wish: Wish): void {
  * refused ends the items whose ids are in it; the others go on.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
+	const gatherings = new Map<string, Gathering>();
 	const wishes: Wish[] = [];
 	const sending: Array<Promise<void>> = [];
-	for await (const portion of portions(batch, wishes)) {
-		await batch.room();
-		sending.push(send(batch, portion));
+	const sendAll = async (portions: Portion[]) => {
+		for (const portion of portions) {
+			await batch.room();
+			sending.push(send(batch, portion));
+		}
+	};
+	for await (const reading of batch.readings()) {
+		const group = groupOf(reading);
+		const gathering: Gathering = gatherings.get(group) ?? { portions: new Map() };
+		gatherings.set(group, gathering);
+		const wish = wishOf(reading, gathering);
+		wishes.push(wish);
+		await sendAll(gather(gathering, wish));
 	}
+	await sendAll([...gatherings.values()].flatMap(({ open }) => open ?? []));
 	await Promise.all(sending);
 	for (const wish of wishes) {
 		await batch.room();

@@ -1,7 +1,12 @@
+import type { Body } from '../../api/multipart';
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { NOT_DELETED } from './hints';
+
+const outcome = (deleted: boolean, body: Body) => [
+	{ deleted, chatId: body.chat_id as string, messageId: body.message_id as number },
+];
 
 /** Service facts, "Methods the service documents beyond the reference". */
 export const deleteMessage: Operation = {
@@ -15,13 +20,9 @@ export const deleteMessage: Operation = {
 	description: 'Delete one message. For many, Delete Messages is faster.',
 	hints: NOT_DELETED,
 	fields: [chatId, messageId],
-	output: (result, { chat_id: chat, message_id: message }) => [
-		{ deleted: result === true, chatId: chat as string, messageId: message as number },
-	],
+	output: (result, body) => outcome(result === true, body),
 	alreadyDone: {
 		says: /message to delete not found/i,
-		output: ({ chat_id: chat, message_id: message }) => [
-			{ deleted: true, chatId: chat as string, messageId: message as number },
-		],
+		output: (body) => outcome(true, body),
 	},
 };

@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageId, parseMode, text } from '../../fields/message';
+import { entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
+import { NOT_EDITED } from './hints';
+import { doneTo } from './outcome';
 
 /** API reference, "editMessageText". */
 export const editMessageText: Operation = {
@@ -24,19 +25,9 @@ export const editMessageText: Operation = {
 			code: 400,
 			hint: 'Check Text: it must be there and differ from what the message says now.',
 		},
-		{ code: 403, hint: 'A bot can edit only what it has sent itself. Check Message ID.' },
-		{
-			code: 404,
-			hint: 'There is no such message in this chat. Check Chat ID and Message ID.',
-		},
+		...NOT_EDITED,
 	],
 	fields: [chatId, messageId, text],
-	additionalFields: [parseMode, inlineKeyboard, replyMarkup],
-	// The Message that the lost answer held is not to be had any more.
-	alreadyDone: {
-		says: /message is not modified/i,
-		output: ({ chat_id: chatId, message_id: messageId }) => [
-			{ success: true, chatId, messageId } as IDataObject,
-		],
-	},
+	additionalFields: [parseMode, entities, linkPreviewOptions, inlineKeyboard, replyMarkup],
+	alreadyDone: { says: /message is not modified/i, output: doneTo },
 };

@@ -16,6 +16,39 @@ export const NOT_DELETED: Hint[] = [
 	},
 ];
 
+/** What the server says of a message that it is asked to send on to another chat. */
+export const NOT_SENT_ON: Hint[] = [
+	{
+		description: 'not found',
+		hint: 'Check Chat ID, From Chat ID and Message ID. The bot must be in both chats, and the message must still be there.',
+	},
+	{
+		description: "can't be",
+		hint: 'Some messages cannot be sent on, such as protected ones, or those that say who joined. Leave them out with an If node.',
+	},
+];
+
+/** What the server says of a message that it is asked to change. */
+export const NOT_EDITED: Hint[] = [
+	{ code: 403, hint: 'A bot can edit only what it has sent itself. Check Message ID.' },
+	{
+		code: 404,
+		hint: 'There is no such message in this chat. Check Chat ID and Message ID.',
+	},
+];
+
+/** What the server says of a message that it is asked to pin or unpin. */
+export const NOT_PINNED: Hint[] = [
+	{
+		description: 'not enough rights',
+		hint: 'Make the bot an administrator of this chat, with the right to pin messages.',
+	},
+	{
+		description: 'message to',
+		hint: 'There is no such message in this chat, or it is not pinned. Check Chat ID and Message ID.',
+	},
+];
+
 export const WRONG_FILE: Hint[] = [
 	{
 		code: 400,

@@ -1,5 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
+import { duration } from '../../fields/message';
+import { performer, title } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -15,5 +17,5 @@ export const sendAudio: Operation = {
 	description: 'Send music or another audio file, shown in an audio player',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
-	additionalFields: fileExtras,
+	additionalFields: [...fileExtras, duration, performer, title],
 };

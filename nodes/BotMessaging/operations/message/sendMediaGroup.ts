@@ -1,6 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
+import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -25,5 +26,6 @@ export const sendMediaGroup: Operation = {
 		},
 		{ ...parseMode, wire: 'formOnly' },
 		replyToMessageId,
+		...delivery,
 	],
 };

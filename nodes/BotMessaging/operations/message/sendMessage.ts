@@ -1,6 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
+import { delivery, entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 
 /** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
@@ -11,9 +12,17 @@ export const sendMessage: Operation = {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Message',
-	action: 'Send a text message',
-	description: 'Send a text message to a chat',
+	action: 'Send a text message or a reply',
+	description: 'Send a text to a chat, also as a reply to a message',
 	hints: [],
 	fields: [chatId, text],
-	additionalFields: [parseMode, inlineKeyboard, replyMarkup, replyToMessageId],
+	additionalFields: [
+		parseMode,
+		entities,
+		linkPreviewOptions,
+		...delivery,
+		inlineKeyboard,
+		replyMarkup,
+		replyToMessageId,
+	],
 };

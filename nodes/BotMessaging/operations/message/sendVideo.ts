@@ -1,6 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { height, width } from '../../fields/message';
+import { duration, height, width } from '../../fields/message';
+import { hasSpoiler, showCaptionAboveMedia, supportsStreaming } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -16,5 +17,13 @@ export const sendVideo: Operation = {
 	description: 'Send a video from a file or by its file ID',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
-	additionalFields: [...fileExtras, height, width],
+	additionalFields: [
+		...fileExtras,
+		duration,
+		height,
+		width,
+		hasSpoiler,
+		showCaptionAboveMedia,
+		supportsStreaming,
+	],
 };

@@ -1,5 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
+import { duration } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 
@@ -15,5 +16,5 @@ export const sendVoice: Operation = {
 	description: 'Send a recording, shown as a voice message',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('voice', 'voice message')],
-	additionalFields: fileExtras,
+	additionalFields: [...fileExtras, duration],
 };

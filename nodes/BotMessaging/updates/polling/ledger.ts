@@ -1,11 +1,11 @@
 /**
- * How an update stands with one trigger. `running`: it has it. `done`: as far as it goes, the
- * server may forget it. `kept`: the server may forget it, because this process remembers it. `owed`:
- * it gave it back and is to get it again.
+ * How far a trigger has got with an update. `running`: it has it. `done`: the server may forget it.
+ * `kept`: the server may forget it, because this process remembers it. `owed`: the trigger gave it back
+ * and has to get it again.
  */
-type Standing = 'running' | 'done' | 'kept' | 'owed';
+type Progress = 'running' | 'done' | 'kept' | 'owed';
 
-type Entry = Map<string, Standing>;
+type Entry = Map<string, Progress>;
 
 /** The updates that were handed out and that the server has not been told to forget. */
 export class Ledger {
@@ -15,33 +15,31 @@ export class Ledger {
 		return this.entries.size === 0;
 	}
 
-	standing(id: number, trigger: string): Standing | undefined {
+	progressOf(id: number, trigger: string): Progress | undefined {
 		return this.entries.get(id)?.get(trigger);
 	}
 
 	begin(id: number, trigger: string): void {
-		const entry = this.entries.get(id) ?? new Map<string, Standing>();
+		const entry = this.entries.get(id) ?? new Map<string, Progress>();
 		this.entries.set(id, entry.set(trigger, 'running'));
 	}
 
-	/** Notes what has become of an update that a trigger had, if the server still has to know. */
-	settle(id: number, trigger: string, standing: 'done' | 'owed'): void {
+	/** Notes what became of an update that a trigger has, if the server still has to know. */
+	end(id: number, trigger: string, progress: 'done' | 'owed' | 'kept'): void {
 		const entry = this.entries.get(id);
-		if (entry?.get(trigger) === 'running') entry.set(trigger, standing);
+		if (entry?.get(trigger) === 'running') entry.set(trigger, progress);
 	}
 
-	/** A trigger comes again: what it began before it left binds it no longer. */
+	/** A trigger comes again: what it began before it left no longer counts. */
 	rejoin(trigger: string): void {
-		for (const id of this.entries.keys()) this.settle(id, trigger, 'done');
+		for (const id of this.entries.keys()) this.end(id, trigger, 'done');
 	}
 
-	/** Lets the server forget the first updates that are open, and gives back whose they are. */
-	letGo(most: number, triggers: string[]): Array<{ id: number; trigger: string }> {
+	/** The first updates that the server has to keep, each with a trigger that still has it. */
+	firstRunning(most: number, triggers: string[]): Array<{ id: number; trigger: string }> {
 		const open = this.ids.filter((id) => isOpen(this.entries.get(id)!, triggers));
 		return open.slice(0, most).flatMap((id) => {
-			const entry = this.entries.get(id)!;
-			const running = triggers.filter((trigger) => entry.get(trigger) === 'running');
-			for (const trigger of running) entry.set(trigger, 'kept');
+			const running = triggers.filter((trigger) => this.progressOf(id, trigger) === 'running');
 			return running.map((trigger) => ({ id, trigger }));
 		});
 	}
@@ -52,13 +50,13 @@ export class Ledger {
 	}
 
 	/** Where a poll has to begin: with the first open update, or behind the last that is done. */
-	offset(triggers: string[]): number | undefined {
+	nextOffset(triggers: string[]): number | undefined {
 		const open = this.ids.find((id) => isOpen(this.entries.get(id)!, triggers));
 		return open ?? (this.isEmpty ? undefined : this.ids.at(-1)! + 1);
 	}
 
 	/** Where a poll begins that confirms nothing. */
-	get first(): number | undefined {
+	get firstId(): number | undefined {
 		return this.ids[0];
 	}
 
@@ -66,18 +64,13 @@ export class Ledger {
 		return [...this.entries.keys()].sort((a, b) => a - b);
 	}
 
-	/** The updates below this number that the server still has to forget. */
-	below(offset: number): number[] {
-		return [...this.entries.keys()].filter((id) => id < offset);
-	}
-
 	forgetBelow(offset: number): void {
-		for (const id of this.below(offset)) this.entries.delete(id);
+		for (const id of this.ids) if (id < offset) this.entries.delete(id);
 	}
 
 	/**
-	 * Forgets what the server has no more, though nobody here confirmed it: it shows its updates in
-	 * order, so what it leaves out is gone.
+	 * Forgets what the server no longer has, although nobody here confirmed it: the server shows its
+	 * updates in order, so what it leaves out is gone.
 	 *
 	 * @param shown numbers of the updates that a poll brought
 	 */
@@ -91,10 +84,9 @@ export class Ledger {
 	}
 }
 
-const mayBeForgotten = (standing?: Standing) => standing === 'done' || standing === 'kept';
-
-/** A trigger that has left keeps nothing open, unless nobody else is there. */
+/** A trigger that has left keeps nothing open, unless no other is there. */
 function isOpen(entry: Entry, triggers: string[]): boolean {
-	if (triggers.length > 0) return triggers.some((trigger) => !mayBeForgotten(entry.get(trigger)));
-	return [...entry.values()].some((standing) => !mayBeForgotten(standing));
+	const present = triggers.map((trigger) => entry.get(trigger));
+	const counted = triggers.length > 0 ? present : [...entry.values()];
+	return counted.some((progress) => progress !== 'done' && progress !== 'kept');
 }

@@ -4,61 +4,65 @@ import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
 import { ticks } from '../clock';
 import type { Update } from '../update';
-import { askForUpdates, MOST_UPDATES } from './ask';
 import { Backlog } from './backlog';
-import { confirmLast } from './lastWord';
+import {
+	diagnose,
+	escalate,
+	pauseAfter,
+	RECOVERED,
+	removeWebhook,
+	type Diagnosis,
+} from './diagnosis';
+import { getUpdates, MOST_UPDATES } from './getUpdates';
+import { confirmWithoutPolling } from './lastConfirmation';
 import { Ledger } from './ledger';
-import { isStartGoingOn } from './starting';
-import type { Subscriber } from './subscriber';
-import { diagnose, lasting, pauseAfter, RECOVERED, type Trouble } from './trouble';
+import { mayStartMore } from './n8nStart';
+import type { PollingTrigger } from './pollingTrigger';
 
-/** The server does not hold a poll while an update is open: we look again, less and less often. */
-const LOOK_AGAIN_MS = 25;
-const LOOK_AGAIN_LONGEST_MS = 1000;
-/** So many at once are enough for a while. */
+/** The server does not hold a poll while an update is open: we ask again, less and less often. */
+const ASK_AGAIN_MS = 25;
+const ASK_AGAIN_LONGEST_MS = 1000;
+/** A full answer gives enough to do for this time. */
 const WHILE_FULL_MS = 250;
 const SLICE_MS = 25;
-/** So many polls in a row that were not held are no accident. */
-const NOT_HELD_REPORTED = 5;
-/** Conflicts in a row that may still be with our own poll before, which has just been ended. */
+/** This many polls in a row that were not held are no accident. */
+const UNHELD_REPORTED = 5;
+/** Conflicts in a row that may still be with our own last poll, which has just been ended. */
 const OWN_CONFLICTS = 2;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service
- * facts, "Updates"). An update is confirmed when every subscriber lets it be: the offset of a poll
+ * facts, "Updates"). An update is confirmed when every trigger is done with it: the offset of a poll
  * is never above the oldest one that is open. Only a poll that confirms nothing is held, so it is
  * always known what the server was told.
  */
 export class Poller {
-	/** Who is there, each with its way to this bot. */
-	private readonly members = new Map<Subscriber, Call>();
+	/** The triggers that are here, each with its access to this bot. */
+	private readonly members = new Map<PollingTrigger, Call>();
 
 	private readonly ledger = new Ledger();
-
 	private readonly backlog = new Backlog();
 
-	private poll = new AbortController();
+	/** Ends the poll that the server may be holding. */
+	private held = new AbortController();
 
 	private isRunning = false;
-
-	private trouble?: Trouble;
+	private diagnosis?: Diagnosis;
 
 	/** Polls in a row that failed, that brought nothing new, and that were not held. */
 	private failures = 0;
-
 	private quiet = 0;
+	private unheld = 0;
 
-	private notHeld = 0;
-
-	/** Of these, the last ones for which nothing but another poll can be the reason. */
+	/** Of the failures, the last ones that only another poll can explain. */
 	private conflicts = 0;
 
 	private failingSince = 0;
 
-	/** When the first trigger came that n8n started by itself, while others may follow. */
-	private startSince?: number;
+	/** When n8n, while it started, began to start triggers of this bot. In ticks. */
+	private startSince = -Infinity;
 
 	/** Until when a trigger that has left may come again, in ticks. */
 	private rejoinUntil = -Infinity;
@@ -66,39 +70,38 @@ export class Poller {
 	/** Counts comings and goings: a pause must not outlast one. */
 	private changes = 0;
 
-	private readonly reported = new Set<string>();
+	private readonly warnings = new Set<string>();
 
-	/** Joins the loop, and starts it if nobody is there. Gives back what leaves it again. */
-	subscribe(subscriber: Subscriber): () => Promise<void> {
-		this.ledger.rejoin(subscriber.id);
-		const { call } = subscriber;
-		this.members.set(subscriber, call);
-		if (subscriber.isStarting) this.startSince ??= ticks();
+	/** Joins the loop, and starts it if it does not run. Returns what leaves it again. */
+	join(trigger: PollingTrigger): () => Promise<void> {
+		this.ledger.rejoin(trigger.id);
+		const { call } = trigger;
+		this.members.set(trigger, call);
+		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
 		// The loop outlives its caller: it goes on as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
-		else if (this.trouble) subscriber.tell(this.trouble);
-		this.backlog.hand(subscriber);
+		else if (this.diagnosis) trigger.show(this.diagnosis);
+		this.backlog.giveAgain(trigger);
 		return async () => {
-			if (!this.members.delete(subscriber)) return;
-			if (!subscriber.isTest) this.rejoinUntil = ticks() + REJOINING_MS;
+			if (!this.members.delete(trigger)) return;
+			if (!trigger.isTest) this.rejoinUntil = ticks() + REJOINING_MS;
 			this.restartPoll();
-			await this.confirmLast(call);
+			await this.confirmIfLast(call);
 		};
 	}
 
-	get subscribers(): Subscriber[] {
+	get triggers(): PollingTrigger[] {
 		return [...this.members.keys()];
 	}
 
 	private get ids(): string[] {
-		return this.subscribers.map(({ id }) => id);
+		return this.triggers.map(({ id }) => id);
 	}
 
-	/** Whether n8n is starting workflows, of which some may be this bot's. */
+	/** Whether n8n is starting workflows, and some of them may be this bot's. */
 	private get isStarting(): boolean {
-		if (!isStartGoingOn(this.startSince ?? -Infinity)) this.startSince = undefined;
-		return this.startSince !== undefined;
+		return mayStartMore(this.startSince);
 	}
 
 	/** Whether a trigger may be about to join, so that nothing may be confirmed past it. */
@@ -114,12 +117,12 @@ export class Poller {
 	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
 	private restartPoll(): void {
 		this.changes++;
-		this.poll.abort();
+		this.held.abort();
 	}
 
 	private async loop(): Promise<void> {
 		this.isRunning = true;
-		this.trouble = undefined;
+		this.diagnosis = undefined;
 		this.failures = this.conflicts = 0;
 		while (this.members.size > 0) await this.round();
 		this.isRunning = false;
@@ -127,111 +130,121 @@ export class Poller {
 
 	private async round(): Promise<void> {
 		const before = this.changes;
-		for (const subscriber of this.subscribers) subscriber.look();
-		const { value: updates, error } = await settle(this.fetch());
+		for (const trigger of this.triggers) trigger.checkExecutions();
+		const { value: updates, error } = await settle(this.poll());
 		if (updates) {
 			this.failures = this.conflicts = 0;
-			this.enter(undefined);
-			await this.handOut(updates);
+			this.show(undefined);
+			await this.deal(updates);
 		} else if (this.changes === before) {
 			await this.recover(error);
 		}
 	}
 
-	/** One of the subscribers' ways to the server: another one each time that it fails. */
+	/** One trigger's access to the bot: another one's after each failure. */
 	private get call(): Call {
 		return [...this.members.values()][this.failures % this.members.size];
 	}
 
-	private async fetch(): Promise<Update[]> {
-		this.poll = new AbortController();
-		const offset = this.isJoining ? this.ledger.first : this.ledger.offset(this.ids);
-		const { updates, hasOther, isEarly } = await askForUpdates(this.call, {
+	private async poll(): Promise<Update[]> {
+		this.held = new AbortController();
+		const offset = this.isJoining ? this.ledger.firstId : this.ledger.nextOffset(this.ids);
+		const { updates, hasOther, isEarly } = await getUpdates(this.call, {
 			offset,
-			kinds: this.subscribers.flatMap(({ kinds }) => kinds),
+			kinds: this.triggers.flatMap(({ form }) => form.kinds),
 			mayHold: this.ledger.isEmpty && this.failures === 0,
-			abortSignal: this.poll.signal,
+			abortSignal: this.held.signal,
 		});
-		if (hasOther) this.report('The server listed something that is no update. It is left out.');
-		this.notHeld = isEarly ? this.notHeld + 1 : 0;
+		if (hasOther) this.warnOnce('The server listed something that is no update. It is left out.');
+		this.unheld = isEarly ? this.unheld + 1 : 0;
 		if (offset !== undefined) this.ledger.forgetBelow(offset);
 		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
 		return updates;
 	}
 
-	private async handOut(updates: Update[]): Promise<void> {
-		const fresh = updates.filter((update) => this.hand(update));
-		if (this.notHeld > 0) return await this.slowDown();
-		if (fresh.length > 0 || !this.isWaiting) {
+	/** Gives the updates to the triggers, and waits where the next poll would come too soon. */
+	private async deal(updates: Update[]): Promise<void> {
+		const isAnyNew = updates.some((update) => this.isNew(update));
+		for (const update of updates) this.giveToAll(update);
+		if (this.unheld > 0) return await this.slowDown();
+		if (isAnyNew || !this.isWaiting) {
 			this.quiet = 0;
-			this.backlog.move();
+			this.backlog.noteProgress();
 			return;
 		}
 		this.quiet++;
 		const isFull = updates.length === MOST_UPDATES;
-		const ms = isFull ? WHILE_FULL_MS : Math.min(LOOK_AGAIN_LONGEST_MS, LOOK_AGAIN_MS * this.quiet);
+		const ms = isFull ? WHILE_FULL_MS : Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
-		if (isFull && !this.isJoining) this.backlog.stall(ms, this.ledger, this.subscribers);
+		if (isFull && !this.isJoining) this.backlog.noteStall(ms, this.ledger, this.triggers);
 	}
 
 	/** A server that does not hold a poll would be asked without a pause. */
 	private async slowDown(): Promise<void> {
-		if (this.notHeld === NOT_HELD_REPORTED) {
-			this.report(
+		if (this.unheld === UNHELD_REPORTED) {
+			this.warnOnce(
 				'The server does not hold a request for updates until there are some, so it is asked once a second. An update can take that much longer.',
 			);
 		}
-		await this.pause(Math.min(LOOK_AGAIN_LONGEST_MS, LOOK_AGAIN_MS * 2 ** this.notHeld));
+		await this.pause(Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld));
 	}
 
-	/** Gives an update to all that do not have it. Whether it is new to one of them. */
-	private hand(update: Update): boolean {
-		const { update_id: id } = update;
-		const standings = this.subscribers.map((subscriber) => {
-			const standing = this.ledger.standing(id, subscriber.id);
+	/** Whether one of the triggers has never had an update. */
+	private isNew({ update_id: id }: Update): boolean {
+		return this.ids.some((trigger) => this.ledger.progressOf(id, trigger) === undefined);
+	}
+
+	private giveToAll(update: Update): void {
+		for (const trigger of this.triggers) {
+			const progress = this.ledger.progressOf(update.update_id, trigger.id);
 			// The loop goes on: what becomes of an update is in the ledger.
-			if (standing === undefined || standing === 'owed') void this.give(update, subscriber);
-			return standing;
-		});
-		return standings.includes(undefined);
+			if (progress === undefined || progress === 'owed') void this.give(update, trigger);
+		}
 	}
 
-	private async give(update: Update, subscriber: Subscriber): Promise<void> {
+	private async give(update: Update, trigger: PollingTrigger): Promise<void> {
 		const { update_id: id } = update;
-		const call = this.members.get(subscriber)!;
-		this.ledger.begin(id, subscriber.id);
-		const { error } = await settle(subscriber.take(update));
-		if (this.backlog.settle(update, subscriber.id, error === undefined)) return;
-		this.ledger.settle(id, subscriber.id, error === undefined ? 'done' : 'owed');
-		await this.confirmLast(call);
+		const call = this.members.get(trigger)!;
+		this.ledger.begin(id, trigger.id);
+		const { error } = await settle(trigger.process(update));
+		const isDone = error === undefined;
+		if (this.backlog.has(update, trigger.id)) return this.backlog.end(update, trigger.id, isDone);
+		this.ledger.end(id, trigger.id, isDone ? 'done' : 'owed');
+		await this.confirmIfLast(call);
 	}
 
+	/** After a poll that failed: finds out why, removes a webhook if it may, and waits. */
 	private async recover(error: unknown): Promise<void> {
 		const before = this.changes;
-		const mayRemove = this.subscribers.some(({ removeWebhook }) => removeWebhook);
-		const trouble = await diagnose(error, this.call, mayRemove);
+		const { call } = this;
+		let diagnosis = await diagnose(error, call);
+		const mayRemove = this.triggers.some(({ options }) => options.removeWebhook);
+		if (diagnosis.webhook && mayRemove && this.changes === before) {
+			diagnosis = await removeWebhook(call, diagnosis.webhook);
+		}
 		if (this.changes !== before) return;
 		if (this.failures++ === 0) this.failingSince = ticks();
-		this.conflicts = trouble.state === 'conflict' ? this.conflicts + 1 : 0;
+		this.conflicts = diagnosis.state === 'conflict' ? this.conflicts + 1 : 0;
 		if (this.conflicts === 0 || this.conflicts > OWN_CONFLICTS) {
-			this.enter(lasting(trouble, ticks() - this.failingSince));
+			this.show(escalate(diagnosis, ticks() - this.failingSince));
 		}
 		await this.pause(pauseAfter(error, this.failures));
 	}
 
-	private enter(trouble: Trouble | undefined): void {
-		if (trouble?.state === this.trouble?.state) return;
-		this.trouble = trouble;
-		for (const subscriber of this.subscribers) subscriber.tell(trouble ?? RECOVERED);
+	/** Shows each change of state once. */
+	private show(diagnosis: Diagnosis | undefined): void {
+		if (diagnosis?.state === this.diagnosis?.state) return;
+		this.diagnosis = diagnosis;
+		for (const trigger of this.triggers) trigger.show(diagnosis ?? RECOVERED);
 	}
 
-	private report(words: string): void {
-		if (this.reported.has(words)) return;
-		this.reported.add(words);
-		for (const subscriber of this.subscribers) subscriber.warn(words);
+	private warnOnce(words: string): void {
+		if (this.warnings.has(words)) return;
+		this.warnings.add(words);
+		for (const trigger of this.triggers) trigger.warn(words);
 	}
 
-	/** Waits, but no longer than until somebody comes or goes, or `isNeeded` says no. */
+	/** Waits, but no longer than until a trigger comes or goes, or `isNeeded` says no. */
 	private async pause(ms: number, isNeeded = () => true): Promise<void> {
 		const before = this.changes;
 		for (let left = ms; left > 0 && this.changes === before && isNeeded(); left -= SLICE_MS) {
@@ -239,8 +252,23 @@ export class Poller {
 		}
 	}
 
-	/** Where nobody polls any more, confirms what is done with. */
-	private async confirmLast(call: Call): Promise<void> {
-		await confirmLast(call, this.ledger, () => this.members.size === 0 && !this.isStarting);
+	private async confirmIfLast(call: Call): Promise<void> {
+		const isLast = () => this.members.size === 0 && !this.isStarting;
+		await confirmWithoutPolling(call, this.ledger, isLast);
 	}
+}
+
+const pollers = new Map<string, Poller>();
+
+/** The poller of a bot at its address; the same one for all triggers of this n8n. */
+export function pollerOf(bot: string): Poller {
+	const poller = pollers.get(bot) ?? new Poller();
+	pollers.set(bot, poller);
+	return poller;
+}
+
+/** The names of the published workflows of this n8n that poll for a bot's updates. */
+export function workflowsPolling(bot: string): string[] {
+	const published = (pollers.get(bot)?.triggers ?? []).filter(({ isTest }) => !isTest);
+	return [...new Set(published.map(({ workflowName }) => workflowName))];
 }

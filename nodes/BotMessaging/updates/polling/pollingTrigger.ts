@@ -5,21 +5,21 @@ import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
-import { allowedUpdates } from '../fields';
-import { compileFilters, type Filters } from '../filter';
-import { itemOf, itemOptions, type ItemOptions } from '../item';
-import { identityOf, type Update } from '../update';
-import type { Access } from './access';
-import { EndedUpdates } from './ended';
-import { Executions } from './executions';
-import { Handover } from './handover';
-import { optionsOf, type Options } from './options';
-import { Schedule } from './schedule';
-import type { Subscriber } from './subscriber';
-import type { PollState, Trouble } from './trouble';
-import { STOPPED, Turns } from './turns';
+import { Albums, type Group } from '../albums';
+import { readForm, readOptions, type TriggerForm } from '../form';
+import { itemOf } from '../item';
+import { chatOf, identityOf, type Update } from '../update';
+import type { BotAccess } from './botAccess';
+import type { Diagnosis, PollState } from './diagnosis';
+import { EndedUpdates } from './endedUpdates';
+import { Executor } from './executor';
+import { pollingOptions, type PollingOptions } from './fields';
+import { OpenExecutions } from './openExecutions';
+import { stoppedError, Turns } from './turns';
 
-/** Differs from start to start of n8n: a key with it does not stop a cut-off run from being repeated. */
+const MINUTE_MS = 60_000;
+
+/** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
 const THIS_START = randomUUID();
 
 const GOOD: PollState[] = ['polling', 'removed'];
@@ -27,126 +27,123 @@ const GOOD: PollState[] = ['polling', 'removed'];
 const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'down'];
 
 /** What outlives a publication: the order of chats, and the executions that still run. */
-interface Lasting {
+interface Carryover {
 	chats: Map<string, Promise<void>>;
-	executions: Executions;
+	executions: OpenExecutions;
 }
 
 /** By bot and trigger. */
-const lastings = new Map<string, Lasting>();
+const carryovers = new Map<string, Carryover>();
 
-function lastingOf(key: string): Lasting {
-	const lasting = lastings.get(key) ?? { chats: new Map(), executions: new Executions() };
-	lastings.set(key, lasting);
-	return lasting;
+function carryoverOf(key: string): Carryover {
+	const carryover = carryovers.get(key) ?? { chats: new Map(), executions: new OpenExecutions() };
+	carryovers.set(key, carryover);
+	return carryover;
 }
 
 /** An update that is not to be confirmed yet. */
-interface Held {
+interface HeldUpdate {
 	hasBegun: boolean;
 	confirm(): void;
 	giveBack(): void;
 }
 
-/** One polling trigger: turns the updates that reach it into executions. */
-export class PollingTrigger implements Subscriber {
-	readonly kinds: string[];
-
-	readonly isStarting: boolean;
-
-	readonly removeWebhook: boolean;
-
+/** One polling trigger: turns the updates that it is given into executions. */
+export class PollingTrigger {
+	/** The same for the same trigger when it comes again. */
 	readonly id: string;
 
-	readonly isTest: boolean;
-
+	/** For the user. */
 	readonly workflowName: string;
 
-	private readonly options: Options;
+	readonly form: TriggerForm;
+	readonly options: PollingOptions;
 
-	private readonly accepts: (update: Update) => boolean;
+	/** n8n is starting, or has just become the leader: others may be about to join. */
+	readonly isStarting: boolean;
 
+	/** A test run in the editor: it does not come again. */
+	readonly isTest: boolean;
+
+	/** Whether an execution that was cut off is begun again. */
+	private readonly repeats: boolean;
+
+	private readonly albums = new Albums();
 	private readonly turns: Turns;
+	private readonly executions: OpenExecutions;
+	private readonly executor: Executor;
 
-	private readonly schedule: Schedule;
-
-	private readonly itemOptions: ItemOptions;
-
-	private readonly executions: Executions;
-
-	private readonly handover: Handover;
-
-	private readonly held = new Map<Update, Held>();
+	private readonly held = new Map<Update, HeldUpdate>();
 
 	/** What Run Again needs to know after a crash; n8n itself remembers what is left. */
 	private readonly ended?: EndedUpdates;
 
 	private isClosed = false;
 
+	/** Throws UserError for a field of the form that cannot be right. */
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly access: Access,
+		private readonly access: BotAccess,
 	) {
-		const parameter = (name: string, fallback: unknown) =>
-			context.getNodeParameter(name, fallback) as unknown;
-		this.options = optionsOf(parameter('options', {}) as Partial<Options>);
-		this.kinds = allowedUpdates(parameter('updates', ['message']) as string[]);
-		this.accepts = compileFilters(parameter('filters', {}) as Filters);
-		this.itemOptions = itemOptions(parameter);
-		this.removeWebhook = this.options.removeWebhook;
+		this.form = readForm(context);
+		this.options = readOptions<PollingOptions>(context, pollingOptions);
+		this.repeats = this.options.afterInterruption === 'again';
 		this.isTest = context.getMode() === 'manual';
+		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		const { id: workflowId, name } = context.getWorkflow();
 		this.workflowName = name ?? workflowId ?? '';
 		this.id = [workflowId, context.getNode().id, context.getMode()].join(':');
-		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
-		const repeats = this.options.afterInterruption === 'again';
-		this.ended = repeats && !this.isTest ? new EndedUpdates(context, access.bot) : undefined;
-		const { chats, executions } = lastingOf(`${access.bot}:${this.id}`);
+		this.ended = this.repeats && !this.isTest ? new EndedUpdates(context, access.bot) : undefined;
+		const { chats, executions } = carryoverOf(`${access.bot}:${this.id}`);
 		this.executions = executions;
 		this.turns = new Turns(this.options.parallel, chats);
-		this.schedule = new Schedule(this.options, this.turns, async (parts) => await this.run(parts));
-		this.handover = new Handover(context, executions, {
-			repeats,
-			longestMs: this.options.longestMs,
+		this.executor = new Executor(context, executions, {
+			repeats: this.repeats,
+			longestMs: this.options.longestExecution * MINUTE_MS,
 			isClosed: () => this.isClosed,
-			onRun: (run) => this.ended?.see(run),
+			onRun: (run) => this.ended?.learnNodes(run),
+			warn: (words) => this.warn(words),
 		});
 	}
 
+	/** The access to its bot as it is now: another one if its credential has become another bot's. */
 	get call(): Call {
 		return this.access.call;
 	}
 
-	get hasPlace(): boolean {
-		return this.turns.hasPlace;
+	/** Whether it could begin an execution at once. */
+	get hasFreeSlot(): boolean {
+		return this.turns.hasFreeSlot;
 	}
 
-	look(): void {
-		this.executions.look();
+	/** Looks for executions that have held something up for too long; called in each round of the loop. */
+	checkExecutions(): void {
+		this.executions.check();
 	}
 
-	async take(update: Update): Promise<void> {
-		if (this.ended?.has(update) || !this.wants(update)) return;
+	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
+	async process(update: Update): Promise<void> {
+		if (this.ended?.has(update) || !this.form.accepts(update)) return;
 		this.throwIfClosed();
 		await new Promise<void>((resolve, reject) => {
-			const giveBack = () => reject(new Error(STOPPED));
+			const giveBack = () => reject(stoppedError());
 			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
-			this.schedule.take(update).catch(giveBack);
+			this.runInTurn(update).catch(giveBack);
 		}).finally(() => this.held.delete(update));
 	}
 
-	tell({ state, words }: Trouble): void {
+	/** Shows the user and the log a change of state. */
+	show({ state, words }: Diagnosis): void {
 		const isGood = GOOD.includes(state);
 		const error = toNodeError(this.context.getNode(), new UserError(words));
 		if (this.isTest && !isGood) return this.context.emitError(error);
-		if (!isGood) this.warn(words);
-		else this.context.logger.info(this.named(words));
+		this.context.logger[isGood ? 'info' : 'warn'](this.withName(words));
 		// Older versions of n8n do not have it.
 		if (SHOWN.includes(state)) this.context.saveFailedExecution?.(error);
 	}
 
 	warn(words: string): void {
-		this.context.logger.warn(this.named(words));
+		this.context.logger.warn(this.withName(words));
 	}
 
 	/** From now on nothing begins; what has not begun is given back. */
@@ -156,22 +153,30 @@ export class PollingTrigger implements Subscriber {
 		for (const { hasBegun, giveBack } of this.held.values()) if (!hasBegun) giveBack();
 	}
 
-	private named(words: string): string {
+	private withName(words: string): string {
 		return `${this.context.getNode().name}: ${words}`;
 	}
 
-	private wants(update: Update): boolean {
-		return this.kinds.some((kind) => kind in update) && this.accepts(update);
-	}
-
 	private throwIfClosed(): void {
-		if (this.isClosed) throw new Error(STOPPED);
+		if (this.isClosed) throw stoppedError();
 	}
 
-	/** Resolves when others may have the place and the chat. Rejects if nothing begins. */
+	/** Runs an update, or its whole album, when its chat and a slot are free. */
+	private async runInTurn(update: Update): Promise<void> {
+		const { gatherAlbums, chatOrder } = this.options;
+		const group: Group = gatherAlbums
+			? this.albums.groupOf(update)
+			: { whole: Promise.resolve([update]) };
+		const { id } = chatOf(update);
+		const chat = chatOrder && id !== undefined ? String(id) : undefined;
+		group.turn ??= this.turns.run(chat, async () => await this.run(await group.whole));
+		await group.turn;
+	}
+
+	/** Resolves when others may have the slot and the chat. Rejects if nothing begins. */
 	private async run(parts: Update[]): Promise<void> {
 		this.throwIfClosed();
-		const item = await itemOf(parts, this.itemOptions, this.access.files);
+		const item = await itemOf(parts, this.form.item, this.access.files);
 		this.throwIfClosed();
 		const all = parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);
 		const confirm = () => all.forEach((held) => held.confirm());
@@ -184,9 +189,9 @@ export class PollingTrigger implements Subscriber {
 				if (this.isTest) this.close();
 			};
 			const key = this.keyOf(parts[0]);
-			const errand = { parts, item, key, onBegun, onSafe: confirm, onReleased: resolve };
+			const job = { parts, item, key, onBegun, onSafe: confirm, onReleased: resolve };
 			// It may take until the execution has ended, while others begin.
-			void settle(this.handover.carryOut(errand)).then(({ error }) => {
+			void settle(this.executor.execute(job)).then(({ error }) => {
 				if (error === undefined) this.ended?.add(parts);
 				else for (const held of all) held.giveBack();
 				confirm();
@@ -204,7 +209,6 @@ export class PollingTrigger implements Subscriber {
 			this.context.getWorkflow().id,
 			this.context.getNode().id,
 		];
-		const repeats = this.options.afterInterruption === 'again';
-		return [...key, ...(repeats ? [THIS_START] : [])].join(':');
+		return [...key, ...(this.repeats ? [THIS_START] : [])].join(':');
 	}
 }

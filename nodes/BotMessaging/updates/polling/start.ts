@@ -5,22 +5,22 @@ import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Asked } from '../../engine/hints';
-import { PendingDrop } from '../pending';
-import { Access } from './access';
-import { pollerOf } from './pollers';
+import { PendingDrop } from '../pendingDrop';
+import { getWebhookInfo, shownAddress } from '../webhookInfo';
+import { BotAccess } from './botAccess';
+import { noteWorkflowStart } from './n8nStart';
+import { pollerOf } from './poller';
 import { PollingTrigger } from './pollingTrigger';
-import { noteStart } from './starting';
-import { placeOf, webhookUrl } from './trouble';
 
-/** What a start asks of the server leads to the same end however often it is asked. */
+/** What a start asks of the server can be asked again without harm. */
 const ASKED: Asked = { effect: 'repeatable', hints: [] };
 
-/** Drops what waits on the server. Throws where a webhook is in the way. */
+/** Drops what waits on the server. Throws if a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
-	const url = await webhookUrl(call);
-	if (url && !trigger.removeWebhook) {
+	const { url } = await getWebhookInfo(call);
+	if (url && !trigger.options.removeWebhook) {
 		throw new UserError(
-			`The bot sends its updates to a webhook at ${placeOf(url)}`,
+			`The bot sends its updates to a webhook at ${shownAddress(url)}`,
 			'Remove it, or turn on Remove Webhook in the Options of this trigger.',
 		);
 	}
@@ -31,14 +31,11 @@ async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 const isFinal = (error: unknown) =>
 	error instanceof AnswerError && [401, 403, 404].includes(error.code);
 
-/** One trigger's place at the poller of its bot, which another credential may change. */
+/** One trigger's part in the poller of its bot; a new credential may move it to another bot. */
 class Membership {
 	private trigger?: PollingTrigger;
-
 	private drop?: PendingDrop;
-
 	private leave = async () => {};
-
 	private isOver = false;
 
 	constructor(private readonly context: ITriggerFunctions) {}
@@ -46,21 +43,21 @@ class Membership {
 	async begin(): Promise<void> {
 		const credential = await loadCredential(this.context);
 		// Whoever asks does not wait for the loops: their own request goes on with the new bot.
-		const access = new Access(this.context, credential, (bot) => void this.move(bot));
+		const access = new BotAccess(this.context, credential, (bot) => void this.move(bot));
 		const trigger = new PollingTrigger(this.context, access);
 		const { error } = await settle(access.call('getMe', {}));
-		// What may be good later is no reason not to start: the loop goes on trying.
-		const mustBeGood = trigger.isTest || (isFinal(error) && !trigger.isStarting);
-		if (error && mustBeGood) throw error;
+		// What may work later is no reason not to start: the loop goes on trying.
+		const mustWork = trigger.isTest || (isFinal(error) && !trigger.isStarting);
+		if (error && mustWork) throw error;
 		this.drop = new PendingDrop(this.context, access.bot);
-		const isShared = pollerOf(access.bot).subscribers.length > 0;
-		if (!error && this.drop.isDue && !isShared) {
+		const isShared = pollerOf(access.bot).triggers.length > 0;
+		if (!error && trigger.form.dropsPending && this.drop.isAllowed && !isShared) {
 			await dropPending(access.call, trigger);
 			this.drop.note();
 		}
 		this.trigger = trigger;
-		this.leave = pollerOf(access.bot).subscribe(trigger);
-		if (trigger.isStarting) noteStart();
+		this.leave = pollerOf(access.bot).join(trigger);
+		if (trigger.isStarting) noteWorkflowStart();
 	}
 
 	async end(): Promise<void> {
@@ -72,19 +69,20 @@ class Membership {
 
 	private async move(bot: string): Promise<void> {
 		await this.leave();
-		if (this.trigger && !this.isOver) this.leave = pollerOf(bot).subscribe(this.trigger);
+		if (this.trigger && !this.isOver) this.leave = pollerOf(bot).join(this.trigger);
 	}
 }
 
 /**
- * Starts to turn a bot's updates into executions. Gives back what stops it.
+ * Starts to turn a bot's updates into executions. Returns what stops it.
  * Throws for a filter that cannot be right and, when a person publishes, for a token that the server
  * does not know.
  */
 export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
-	if (['init', 'leadershipChange'].includes(context.getActivationMode())) noteStart();
+	if (['init', 'leadershipChange'].includes(context.getActivationMode())) noteWorkflowStart();
 	const membership = new Membership(context);
-	const { error } = await settle(membership.begin());
-	if (error !== undefined) throw toNodeError(context.getNode(), error, ASKED);
+	await membership.begin().catch((error) => {
+		throw toNodeError(context.getNode(), error, ASKED);
+	});
 	return async () => await membership.end();
 }

@@ -1,38 +1,36 @@
-export const STOPPED = 'The trigger has stopped';
+export const stoppedError = () => new Error('The trigger has stopped');
 
 /**
- * Gives updates their turn: some at a time, those of one chat one after the other. A chat that waits
- * for its own takes no place from others.
+ * Gives updates their turn: some at a time, those of one chat one after the other. An update that waits
+ * for its chat takes no slot from others.
  */
 export class Turns {
 	private taken = 0;
-
 	private readonly waiting: Array<() => void> = [];
-
 	private isClosed = false;
 
 	/**
-	 * @param places how many have their turn at the same time
+	 * @param slots how many have their turn at the same time
 	 * @param chats when the last turn of each chat is over; handed on to a new publication
 	 */
 	constructor(
-		private readonly places: number,
+		private readonly slots: number,
 		private readonly chats: Map<string, Promise<void>>,
 	) {}
 
 	/** Whether somebody could begin at once. */
-	get hasPlace(): boolean {
-		return this.taken < this.places;
+	get hasFreeSlot(): boolean {
+		return this.taken < this.slots;
 	}
 
 	/**
-	 * Resolves or rejects as the turn does, which begins when its chat and a place are free. Rejects
-	 * where that does not come before the trigger stops.
+	 * Resolves or rejects as the turn does, which begins when its chat and a slot are free. Rejects if
+	 * the trigger stops before that.
 	 */
-	async take(chat: string | undefined, turn: () => Promise<void>): Promise<void> {
-		if (chat === undefined) return await this.inPlace(turn);
+	async run(chat: string | undefined, turn: () => Promise<void>): Promise<void> {
+		if (chat === undefined) return await this.inSlot(turn);
 		const before = this.chats.get(chat) ?? Promise.resolve();
-		const result = before.then(async () => await this.inPlace(turn));
+		const result = before.then(async () => await this.inSlot(turn));
 		const over = result.catch(() => {});
 		this.chats.set(chat, over);
 		await result.finally(() => {
@@ -46,9 +44,9 @@ export class Turns {
 		for (const wake of this.waiting.splice(0)) wake();
 	}
 
-	private async inPlace(turn: () => Promise<void>): Promise<void> {
+	private async inSlot(turn: () => Promise<void>): Promise<void> {
 		this.throwIfClosed();
-		if (this.hasPlace) this.taken++;
+		if (this.hasFreeSlot) this.taken++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		this.throwIfClosed();
 		return await turn().finally(() => {
@@ -59,6 +57,6 @@ export class Turns {
 	}
 
 	private throwIfClosed(): void {
-		if (this.isClosed) throw new Error(STOPPED);
+		if (this.isClosed) throw stoppedError();
 	}
 }

@@ -1,0 +1,104 @@
+import { CHANNEL_RIGHTS, RIGHTS, type Chat, type Member, type Rights } from '../entities';
+import { changeMember } from '../membership';
+import { chatOf, type CallContext, type Methods } from '../method';
+import type { ParamTable } from '../params';
+import { badRequest, forbidden, notFound } from '../refusal';
+import { botIn, has, isPresent } from '../rules';
+import { memberOf, WHO } from './members';
+
+/** Throws 403 for an administrator whom somebody else has made one (Telegram's `can_be_edited`). */
+function checkMayEdit({ bot }: CallContext, member: Member): void {
+	if (member.status === 'creator') throw forbidden("can't change the rights of the chat owner");
+	if (member.status === 'administrator' && member.promoted_by !== bot.id) {
+		throw forbidden('not enough rights to edit an administrator whom somebody else has promoted');
+	}
+}
+
+/** The rights that a call gives. A bot gives only those that it has itself; one of them implies the first. */
+function rightsGiven({ params }: CallContext, chat: Chat, giver: Member): Rights {
+	const known = RIGHTS.filter(
+		(right) => chat.type === 'channel' || !CHANNEL_RIGHTS.includes(right),
+	);
+	const given = known.filter((right) => params[right] === true);
+	const missing = given.find((right) => !has(giver, right));
+	if (missing) throw forbidden(`not enough rights: the bot has no ${missing} to give`);
+	const isAny = given.length > 0 || params.is_anonymous === true;
+	return Object.fromEntries(
+		known.map((right) => [right, given.includes(right) || (right === 'can_manage_chat' && isAny)]),
+	);
+}
+
+/** Every right that is absent is revoked; without any, an administrator becomes a plain member. */
+function promoteChatMember(context: CallContext): true {
+	const { store, updates, bot, params } = context;
+	const chat = chatOf(context);
+	if (chat.type === 'private') throw badRequest('method is available for groups and channels only');
+	const giver = botIn(context, chat);
+	if (!has(giver, 'can_promote_members')) throw forbidden('not enough rights to promote members');
+	const before = memberOf(context, chat);
+	if (before.user_id === bot.id) throw badRequest("can't promote self");
+	checkMayEdit(context, before);
+	if (!isPresent(before)) throw notFound('user not found in the chat');
+	const rights = rightsGiven(context, chat, giver);
+	const { chat_id, user_id, status, custom_title } = before;
+	if (rights.can_manage_chat) {
+		changeMember(store, updates, bot.id, {
+			chat_id,
+			user_id,
+			status: 'administrator',
+			rights,
+			custom_title,
+			is_anonymous: params.is_anonymous === true,
+			promoted_by: bot.id,
+		});
+	} else if (status === 'administrator') {
+		changeMember(store, updates, bot.id, { chat_id, user_id, status: 'member' });
+	}
+	return true;
+}
+
+const LONGEST_TITLE = 16;
+const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
+
+/** Names an administrator whom the bot has promoted; an empty title takes the name away. */
+function setChatAdministratorCustomTitle(context: CallContext): true {
+	const { store, updates, bot, params } = context;
+	const chat = chatOf(context);
+	if (chat.type === 'private') throw badRequest('method is available for groups and channels only');
+	const title = params.custom_title as string | undefined;
+	if (title === undefined) throw badRequest('parameter "custom_title" is required');
+	if ([...title].length > LONGEST_TITLE) throw badRequest('custom title is too long');
+	if (EMOJI.test(title)) throw badRequest('ADMIN_RANK_EMOJI_NOT_ALLOWED');
+	botIn(context, chat);
+	const before = memberOf(context, chat);
+	if (before.status !== 'administrator' && before.status !== 'creator') {
+		throw badRequest('user is not an administrator');
+	}
+	checkMayEdit(context, before);
+	changeMember(store, updates, bot.id, { ...before, custom_title: title || undefined });
+	return true;
+}
+
+const RIGHT_PARAMS: ParamTable = {
+	is_anonymous: { type: 'boolean' },
+	can_manage_chat: { type: 'boolean' },
+	can_post_messages: { type: 'boolean' },
+	can_edit_messages: { type: 'boolean' },
+	can_delete_messages: { type: 'boolean' },
+	can_manage_video_chats: { type: 'boolean' },
+	can_restrict_members: { type: 'boolean' },
+	can_promote_members: { type: 'boolean' },
+	can_change_info: { type: 'boolean' },
+	can_invite_users: { type: 'boolean' },
+	can_pin_messages: { type: 'boolean' },
+};
+
+/** Service methods, 2.6. */
+export const administratorMethods: Methods = {
+	promoteChatMember: { params: { ...WHO, ...RIGHT_PARAMS }, run: promoteChatMember },
+	setChatAdministratorCustomTitle: {
+		// An empty title is a value.
+		params: { ...WHO, custom_title: { type: 'string' } },
+		run: setChatAdministratorCustomTitle,
+	},
+};

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Message } from '../entities';
+import { checkText, parseModeOf } from '../formatting';
+import { checkInlineMarkup } from '../keyboards';
+import { chatOf, type CallContext, type Methods } from '../method';
+import { optionsOf } from '../options';
+import { presentMessage } from '../present';
+import { badRequest, forbidden, notFound } from '../refusal';
+import { botIn, has } from '../rules';
+
+/** The message that a call edits. Throws where there is none, or it is not the bot's to edit. */
+function editableOf(context: CallContext): Message {
+	const { store, bot, params } = context;
+	const chat = chatOf(context);
+	const member = botIn(context, chat);
+	const message = store.message(chat.id, params.message_id as number);
+	if (!message) throw notFound('message to edit not found');
+	const mayEditAll = chat.type === 'channel' && has(member, 'can_edit_messages');
+	if (message.from_id !== bot.id && !mayEditAll) {
+		throw forbidden("message can't be edited: it is not the bot's own");
+	}
+	return message;
+}
+
+/** Puts a change into a message. Throws 400 where nothing changes by it. */
+function edited({ store }: CallContext, message: Message, change: Partial<Message>): object {
+	const names = Object.keys(change) as Array<keyof Message>;
+	const before = Object.fromEntries(names.map((name) => [name, message[name]]));
+	if (isDeepStrictEqual(before, change)) throw badRequest('message is not modified');
+	Object.assign(message, change);
+	message.edit_date = store.now();
+	store.changed('edit', { message });
+	return presentMessage(store, message);
+}
+
+function editMessageText(context: CallContext): object {
+	const { params } = context;
+	const message = editableOf(context);
+	if (message.text === undefined) throw badRequest('there is no text in the message to edit');
+	const text = params.text as string;
+	const parse_mode = parseModeOf(params.parse_mode);
+	checkText(text, parse_mode);
+	checkInlineMarkup(params.reply_markup);
+	const { entities: _old, link_preview_options: _preview, ...kept } = message.options ?? {};
+	const options = { ...kept, ...optionsOf(params) };
+	return edited(context, message, {
+		text,
+		parse_mode,
+		reply_markup: params.reply_markup,
+		options: Object.keys(options).length > 0 ? options : undefined,
+	});
+}
+
+/** Without buttons the keyboard is removed: no parameter, `{}`, or no rows. */
+function editMessageReplyMarkup(context: CallContext): object {
+	const message = editableOf(context);
+	const given = context.params.reply_markup as { inline_keyboard?: unknown[] } | undefined;
+	const isNone = given === undefined || Object.keys(given).length === 0;
+	if (!isNone) checkInlineMarkup(given);
+	const isEmpty = isNone || given.inline_keyboard?.length === 0;
+	return edited(context, message, { reply_markup: isEmpty ? undefined : given });
+}
+
+/** API reference, "editMessageText"; service documentation for the rest. */
+export const editMethods: Methods = {
+	editMessageText: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			message_id: { type: 'integer', required: true },
+			text: { type: 'string', required: true },
+			parse_mode: { type: 'string' },
+			entities: { type: 'objects' },
+			link_preview_options: { type: 'object' },
+			reply_markup: { type: 'object' },
+		},
+		run: editMessageText,
+	},
+	editMessageReplyMarkup: {
+		params: {
+			chat_id: { type: 'chat', required: true },
+			message_id: { type: 'integer', required: true },
+			reply_markup: { type: 'object' },
+		},
+		run: editMessageReplyMarkup,
+	},
+};

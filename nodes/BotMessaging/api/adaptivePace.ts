@@ -1,0 +1,101 @@
+import { Pace } from './pace';
+
+const WINDOW_MS = 1000;
+/** How much of a limit to begin with when it is first met, and how much of the pace a refusal leaves. */
+const BELOW_LIMIT = 0.95;
+const AFTER_REFUSAL = 0.93;
+/** A pace of which less than this was taken is not lowered step by step, but to what was taken. */
+const FAR_ABOVE = 0.7;
+/** How much faster per second it gets while nothing is refused; more so the longer that lasts. */
+const FASTER_PER_SECOND = 0.01;
+const FASTER_EVERY_MS = 10_000;
+/** While it still looks for the limit: its slowest start, and how many times as fast per second. */
+const SEEKING_FROM = 20;
+const SEEKING_PER_SECOND = 10;
+/** How many a second still try where the server accepts nothing. */
+const HOPELESS_RATE = 5;
+/** After this long, what was learned about a limit is of no use any more. */
+const FORGET_MS = 60_000;
+
+/**
+ * The pace that the server's refusals teach: as fast as requests come until one is refused for the
+ * rate; then just below what the server took in the last second, slower at once with each refusal and
+ * faster again step by step. What was taken until the first refusal may be far from the limit, so it
+ * begins with larger steps.
+ */
+export class AdaptivePace extends Pace {
+	private spedAt = 0;
+
+	private isSeeking = false;
+
+	/** What was before it last slowed down. */
+	private before?: { rate: number; isSeeking: boolean };
+
+	/**
+	 * @param floor the slowest pace that refusals lead to, in requests a second
+	 * @param accepted when requests of the last second were accepted (ms)
+	 */
+	constructor(
+		private readonly floor: number,
+		private readonly accepted: number[] = [],
+	) {
+		super(Infinity, FORGET_MS);
+	}
+
+	override get isSettled(): boolean {
+		return super.isSettled && !this.isSeeking;
+	}
+
+	override took(): void {
+		const now = Date.now();
+		this.isSeeking ||= this.isHopeless;
+		super.took();
+		this.accepted.push(now);
+		while (this.accepted[0] <= now - WINDOW_MS) this.accepted.shift();
+		if (this.rate < Infinity) this.speedUp(now);
+	}
+
+	slow(begunAt: number): void {
+		// Requests that were under way when the pace slowed say nothing about the new pace.
+		if (this.isHopeless || begunAt < this.slowedAt) return;
+		const now = Date.now();
+		const recent = this.accepted.filter((at) => at > now - WINDOW_MS);
+		const { rate, isSeeking } = this;
+		this.before = { rate, isSeeking };
+		this.rate = Math.max(this.floor, this.lowered(recent.length));
+		this.isSeeking = rate === Infinity || (isSeeking && recent.length === 0);
+		this.slowedAt = this.spedAt = now;
+		// The server's window is full: it has room again when its oldest request leaves it.
+		if (recent.length > 0) this.holdUntil = recent[0] + WINDOW_MS;
+	}
+
+	forgive(): void {
+		if (!this.before) return;
+		({ rate: this.rate, isSeeking: this.isSeeking } = this.before);
+		this.before = undefined;
+		this.holdUntil = -Infinity;
+	}
+
+	override gaveUp(): void {
+		super.gaveUp();
+		if (this.isHopeless) this.rate = Math.max(this.rate, HOPELESS_RATE);
+	}
+
+	private speedUp(now: number): void {
+		const seconds = (now - this.spedAt) / 1000;
+		const eagerness = 1 + (now - this.slowedAt) / FASTER_EVERY_MS;
+		// A pause, such as the one after a refusal, is no time in which all went well.
+		this.rate *= this.isSeeking
+			? SEEKING_PER_SECOND ** Math.min(seconds, 1 / this.rate)
+			: 1 + FASTER_PER_SECOND * eagerness * seconds;
+		this.spedAt = now;
+	}
+
+	/** The next lower rate, where this many requests were taken in the last second. */
+	private lowered(taken: number): number {
+		if (this.rate === Infinity) return Math.max(SEEKING_FROM, taken * BELOW_LIMIT);
+		const limit = Math.max(1, taken);
+		const isFar = this.isSeeking || limit < this.rate * FAR_ABOVE;
+		return Math.min(this.rate * AFTER_REFUSAL, isFar ? limit : Infinity);
+	}
+}

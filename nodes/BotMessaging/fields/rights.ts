@@ -1,0 +1,68 @@
+import { UserError } from '../api/errors';
+import type { Field } from '../engine/define';
+
+/** An administrator's rights by the API's names (service methods, "ChatAdministratorRights"). */
+const RIGHTS = [
+	{
+		name: 'Add Administrators',
+		value: 'can_promote_members',
+		description: 'Promote members to administrators, with rights of their own',
+	},
+	{
+		name: 'Change Chat Info',
+		value: 'can_change_info',
+		description: 'Change the title, the photo and other settings of the chat',
+	},
+	{ name: 'Delete Messages', value: 'can_delete_messages', description: 'Also those of others' },
+	{
+		name: 'Edit Messages',
+		value: 'can_edit_messages',
+		description: 'Edit the posts of others. In channels only.',
+	},
+	{ name: 'Invite Users', value: 'can_invite_users', description: 'Also by invite links' },
+	{
+		name: 'Manage Chat',
+		value: 'can_manage_chat',
+		description: 'Be an administrator at all. Every other right includes it.',
+	},
+	{ name: 'Manage Video Chats', value: 'can_manage_video_chats' },
+	{ name: 'Pin Messages', value: 'can_pin_messages' },
+	{
+		name: 'Post Messages',
+		value: 'can_post_messages',
+		description: 'Post in the channel. In channels only.',
+	},
+	{
+		name: 'Restrict and Ban Members',
+		value: 'can_restrict_members',
+		description: 'Mute, restrict, ban and unban',
+	},
+	{
+		name: 'Stay Anonymous',
+		value: 'is_anonymous',
+		description: 'Write in the name of the group, without being seen',
+	},
+];
+
+/** The names on the wire of all rights. */
+export const RIGHT_NAMES = RIGHTS.map(({ value }) => value);
+
+export const rights: Field = {
+	displayName: 'Rights',
+	name: 'rights',
+	type: 'multiOptions',
+	options: RIGHTS,
+	default: [],
+	required: true,
+	description:
+		'What the administrator may do. The bot can only give rights that it has itself. An expression may give a list, for example ["can_delete_messages"].',
+	wire: {
+		encode: (value, label) => {
+			if ((value as string[]).length > 0) return value;
+			throw new UserError(
+				`${label} is empty`,
+				'Choose at least one right. To take all rights away, use Demote.',
+			);
+		},
+	},
+};

@@ -1,0 +1,155 @@
+import type { Encode, Field } from '../engine/define';
+import { UserError } from '../api/errors';
+import { choice, json, optionalText } from './encode';
+import { messageThreadId, optionalInteger } from './message';
+
+/** What can be added to a message beside its content (service documentation, "Messages"). */
+
+export const disableNotification: Field = {
+	displayName: 'Silent',
+	name: 'disableNotification',
+	type: 'boolean',
+	default: true,
+	description: 'Whether people get the message without a sound',
+	wire: 'asRead',
+};
+
+export const protectContent: Field = {
+	displayName: 'Protect Content',
+	name: 'protectContent',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep people from forwarding and saving the message',
+	wire: 'asRead',
+};
+
+/** How a message is sent, whatever is in it. */
+export const delivery: Field[] = [disableNotification, protectContent, messageThreadId];
+
+const PREVIEWS = {
+	above: { show_above_text: true },
+	hide: { is_disabled: true },
+	large: { prefer_large_media: true },
+	small: { prefer_small_media: true },
+};
+
+export const linkPreviewOptions: Field = {
+	displayName: 'Link Preview',
+	name: 'linkPreviewOptions',
+	type: 'options',
+	options: [
+		{ name: 'Above Text', value: 'above' },
+		{ name: 'Hide', value: 'hide' },
+		{ name: 'Large Picture', value: 'large' },
+		{ name: 'Small Picture', value: 'small' },
+	],
+	default: 'hide',
+	description: 'What to show of the page behind a link in the text',
+	wire: {
+		encode: choice(
+			Object.fromEntries(Object.entries(PREVIEWS).map(([name, preview]) => [name, () => preview])),
+		),
+	},
+};
+
+/** A list of MessageEntity; an empty one counts as not added, because the field begins with it. */
+const entityList: Encode = (value, label) => {
+	const list: unknown = json(value, label);
+	if (!Array.isArray(list)) {
+		throw new UserError(
+			`${label} must be a list`,
+			'For example [{"type": "bold", "offset": 0, "length": 5}]: which part of the text is formatted, and how.',
+		);
+	}
+	const filled = list.filter((entry) => entry != null) as unknown[];
+	return filled.length > 0 ? filled : undefined;
+};
+
+export const entities: Field = {
+	displayName: 'Entities (JSON)',
+	name: 'entities',
+	type: 'json',
+	default: '[]',
+	description:
+		'Formatting as a list of positions in the text, instead of Parse Mode. The server ignores it where Parse Mode is set. An empty list counts as not added.',
+	hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
+	refusals: [
+		{
+			description: 'entities must be',
+			hint: 'Check the list: each entry needs a type, and offset and length as numbers.',
+		},
+	],
+	wire: { encode: entityList },
+};
+
+export const captionEntities: Field = {
+	...entities,
+	displayName: 'Caption Entities (JSON)',
+	name: 'captionEntities',
+	description:
+		'Formatting as a list of positions in the caption, instead of Parse Mode. The server ignores it where Parse Mode is set. An empty list counts as not added.',
+};
+
+export const showCaptionAboveMedia: Field = {
+	displayName: 'Caption Above Media',
+	name: 'showCaptionAboveMedia',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to show the caption above the photo or video, not below it',
+	wire: 'asRead',
+};
+
+export const hasSpoiler: Field = {
+	displayName: 'Spoiler',
+	name: 'hasSpoiler',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to blur it until somebody taps on it',
+	wire: 'asRead',
+};
+
+export const supportsStreaming: Field = {
+	displayName: 'Streaming',
+	name: 'supportsStreaming',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the video can be watched while it is loading',
+	wire: 'asRead',
+};
+
+export const performer: Field = {
+	displayName: 'Performer',
+	name: 'performer',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. The Beatles',
+	description: 'Who is heard, as the audio player shows it',
+	wire: { encode: optionalText },
+};
+
+export const title: Field = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Yesterday',
+	description: 'The name of the track, as the audio player shows it',
+	wire: { encode: optionalText },
+};
+
+export const disableContentTypeDetection: Field = {
+	displayName: 'Skip Type Detection',
+	name: 'disableContentTypeDetection',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the server sends the file as it is, and does not find out what is in it',
+	wire: 'asRead',
+};
+
+export const videoStartTimestamp: Field = {
+	...optionalInteger,
+	displayName: 'Video Start (Seconds)',
+	name: 'videoStartTimestamp',
+	placeholder: 'e.g. 30',
+	description: 'From where the copied video plays',
+};

@@ -1,0 +1,14 @@
+import type { Field } from '../engine/define';
+import { chatId } from './chat';
+import { messageId } from './message';
+
+/** The message that is sent on to another chat. */
+export const sourceFields: Field[] = [
+	{
+		...chatId,
+		displayName: 'From Chat ID',
+		name: 'fromChatId',
+		description: 'The chat that the message is in. The triggers give it as chatId.',
+	},
+	messageId,
+];

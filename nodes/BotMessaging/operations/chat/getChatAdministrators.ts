@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { chatId } from '../../fields/chat';
+import { RIGHT_NAMES } from '../../fields/rights';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
+
+/** Service methods, 2.6. Of an owner the server need not list the rights: an owner has all of them. */
+export const getChatAdministrators: Operation = {
+	resource: 'chat',
+	value: 'getChatAdministrators',
+	method: 'getChatAdministrators',
+	effect: 'read',
+	ordered: false,
+	name: 'Get Administrators',
+	action: 'Get the administrators of a chat',
+	description: 'Get the owner and the administrators of a chat with their rights, one item each',
+	hints: [CHECK_CHAT, NOT_A_MEMBER],
+	fields: [chatId],
+	output: (result, body) =>
+		(result as IDataObject[]).map((member) => {
+			const isOwner = member.status === 'creator';
+			const rights = RIGHT_NAMES.map((right) => [right, isOwner && right.startsWith('can_')]);
+			return {
+				chatId: body.chat_id as number | string,
+				userId: (member.user as IDataObject | undefined)?.id ?? null,
+				custom_title: null,
+				...Object.fromEntries(rights),
+				...member,
+			};
+		}),
+};

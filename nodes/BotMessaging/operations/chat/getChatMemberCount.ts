@@ -1,0 +1,20 @@
+import { chatId } from '../../fields/chat';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
+
+/** Service methods, 2.6. */
+export const getChatMemberCount: Operation = {
+	resource: 'chat',
+	value: 'getChatMemberCount',
+	method: 'getChatMemberCount',
+	effect: 'read',
+	ordered: false,
+	name: 'Get Member Count',
+	action: 'Get the number of members of a chat',
+	description: 'Get how many members a chat has, bots among them',
+	hints: [CHECK_CHAT, NOT_A_MEMBER],
+	fields: [chatId],
+	output: (result, body) => [
+		{ chatId: body.chat_id as number | string, memberCount: result as number },
+	],
+};

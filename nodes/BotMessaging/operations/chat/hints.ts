@@ -1,0 +1,25 @@
+import type { Hint } from '../../engine/hints';
+
+export const CHECK_CHAT: Hint = {
+	code: 400,
+	hint: 'Check Chat ID. This does not work with every kind of chat, for example not with private ones.',
+};
+
+const NOT_IN_CHAT = 'The bot is not in this chat. Add it to the chat first.';
+
+export const NOT_A_MEMBER: Hint = { code: 403, hint: NOT_IN_CHAT };
+
+/** Why the server does not let a bot change a chat. */
+export const lacking = (right: string): Hint[] => {
+	const hint = `Make the bot an administrator of the chat with the right to ${right}.`;
+	return [
+		{ description: 'not a member of the', hint: NOT_IN_CHAT },
+		{ description: 'not enough rights', hint },
+		{ description: 'CHAT_ADMIN_REQUIRED', hint },
+		{
+			description: 'not modified',
+			hint: 'The chat has this already, so there is nothing to change.',
+		},
+		{ code: 403, hint },
+	];
+};

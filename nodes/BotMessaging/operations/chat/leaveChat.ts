@@ -1,0 +1,23 @@
+import { chatId } from '../../fields/chat';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT } from './hints';
+import { chatDone } from './outcome';
+
+/** Service methods, 2.6. */
+export const leaveChat: Operation = {
+	resource: 'chat',
+	value: 'leaveChat',
+	method: 'leaveChat',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Leave',
+	action: 'Leave a chat',
+	description: 'Take the bot out of a group or a channel. Only people can add it again.',
+	hints: [CHECK_CHAT, { code: 403, hint: 'The bot is not in this chat, so it cannot leave it.' }],
+	fields: [chatId],
+	output: (result, body) => chatDone(result === true, body),
+	alreadyDone: {
+		says: /not a member|USER_NOT_PARTICIPANT/i,
+		output: (body) => chatDone(true, body),
+	},
+};

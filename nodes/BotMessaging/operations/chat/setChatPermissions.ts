@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { chatId } from '../../fields/chat';
+import { permissionFields } from '../../fields/permissions';
+import type { Operation } from '../../engine/define';
+import { lacking } from './hints';
+import { chatDone, NOT_MODIFIED } from './outcome';
+
+/** Service methods, 2.6. It begins with Custom, so that nobody locks a group by a field overlooked. */
+export const setChatPermissions: Operation = {
+	resource: 'chat',
+	value: 'setChatPermissions',
+	method: 'setChatPermissions',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Set Permissions',
+	action: 'Set the permissions of all members of a chat',
+	description:
+		'Say what members of a group may do, or lock it with Mute. Administrators may do all the same, and who is restricted stays so.',
+	hints: [
+		...lacking('restrict members'),
+		{ code: 400, hint: 'Check Chat ID. Permissions are for groups only.' },
+	],
+	fields: [chatId, ...permissionFields('members', 'custom')],
+	output: (result, body) =>
+		chatDone(result === true, body, { permissions: body.permissions as IDataObject }),
+	alreadyDone: {
+		says: NOT_MODIFIED,
+		output: (body) => chatDone(true, body, { permissions: body.permissions as IDataObject }),
+	},
+};

@@ -1,0 +1,50 @@
+import { chatId } from '../../fields/chat';
+import { text, withinLength } from '../../fields/encode';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT, lacking } from './hints';
+import { chatDone, NOT_MODIFIED } from './outcome';
+
+/** Service methods, 2.6; older documentation of the service says 128. */
+const LONGEST = 255;
+
+/** Service methods, 2.6. */
+export const setChatTitle: Operation = {
+	resource: 'chat',
+	value: 'setChatTitle',
+	method: 'setChatTitle',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Set Title',
+	action: 'Set the title of a chat',
+	description: 'Rename a group or a channel',
+	hints: [
+		...lacking('change the chat info'),
+		{
+			description: 'too long',
+			hint: 'Shorten Title. Some servers take at most 128 characters.',
+		},
+		{
+			...CHECK_CHAT,
+			hint: `${CHECK_CHAT.hint} If Title has more than 128 characters, shorten it.`,
+		},
+	],
+	fields: [
+		chatId,
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Support Group',
+			description:
+				'The new title, up to 255 characters. Some servers take at most 128. Everybody in the chat sees that it has changed.',
+			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
+		},
+	],
+	output: (result, body) => chatDone(result === true, body, { title: body.title as string }),
+	alreadyDone: {
+		says: NOT_MODIFIED,
+		output: (body) => chatDone(true, body, { title: body.title as string }),
+	},
+};

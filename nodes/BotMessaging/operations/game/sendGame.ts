@@ -1,0 +1,48 @@
+import { chatId } from '../../fields/chat';
+import { text } from '../../fields/encode';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import type { Operation } from '../../engine/define';
+
+/** Service documentation, "sendGame". */
+export const sendGame: Operation = {
+	resource: 'game',
+	value: 'sendGame',
+	method: 'sendGame',
+	effect: 'once',
+	ordered: true,
+	name: 'Send',
+	action: 'Send a game',
+	description: 'Send a game of the bot, with a button that starts it',
+	hints: [
+		{
+			description: 'game short name',
+			hint: 'The bot has no game of this name. Check Game Short Name: it is the one that you chose when you made the game.',
+		},
+		{
+			code: 400,
+			hint: 'Check Game Short Name and the keyboard: its first button must be the one that starts the game.',
+		},
+	],
+	fields: [
+		chatId,
+		{
+			displayName: 'Game Short Name',
+			name: 'gameShortName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. my_game',
+			description: 'The short name of the game, as the bot assistant of the service knows it',
+			wire: { encode: (value, label) => text(value, label).trim() },
+		},
+	],
+	additionalFields: [
+		inlineKeyboard,
+		{
+			...replyMarkup,
+			description:
+				'The buttons as JSON, instead of the one button that starts the game: a list of rows, each a list of buttons. The first button must be the one that starts it. An empty list counts as not added.',
+			hint: 'For example [[{"text": "Play", "callback_game": {}}]]',
+		},
+	],
+};

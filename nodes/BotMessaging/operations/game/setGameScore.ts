@@ -1,0 +1,65 @@
+import { userId } from '../../fields/chat';
+import { integer } from '../../fields/encode';
+import { outputOf } from '../../engine/result';
+import type { Operation } from '../../engine/define';
+import { carrierFields } from './carrier';
+
+/** Service documentation, "setGameScore": of an inline message there is no Message to put out. */
+export const setGameScore: Operation = {
+	resource: 'game',
+	value: 'setGameScore',
+	method: 'setGameScore',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Set Score',
+	action: 'Set the score of a player in a game',
+	description: 'Set how many points a person has in a game, also shown in the game message',
+	hints: [
+		{
+			description: 'score',
+			hint: 'The person has this score or a higher one already, or Score is below 0. Add Force to lower a score.',
+		},
+		{
+			code: 400,
+			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
+		},
+		{ code: 403, hint: 'Only the bot that sent the game can set its scores.' },
+		{ code: 404, hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.' },
+	],
+	fields: [
+		...carrierFields,
+		userId,
+		{
+			displayName: 'Score',
+			name: 'score',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 150',
+			description: 'The new score: a whole number from 0 up, higher than the one before',
+			wire: { encode: integer },
+		},
+	],
+	additionalFields: [
+		{
+			displayName: 'Force',
+			name: 'force',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the score may also go down, for example to correct a mistake',
+			wire: 'asRead',
+		},
+		{
+			displayName: 'Keep Game Message',
+			name: 'disableEditMessage',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the game message stays without the new score',
+			wire: 'asRead',
+		},
+	],
+	output: (result, { inline_message_id: inlineMessageId }) =>
+		result === true
+			? [{ success: true, inlineMessageId: inlineMessageId as string }]
+			: outputOf(result),
+};

@@ -1,0 +1,24 @@
+import { integer } from '../../fields/encode';
+import type { Field, Operation } from '../../engine/define';
+
+/** The channel in whose name somebody has written to a chat. */
+export const senderChatId: Field = {
+	displayName: 'Channel ID',
+	name: 'senderChatId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. -1009876543210',
+	description:
+		'The number of the channel. Where somebody has written as a channel, the triggers give it in update.message.sender_chat.',
+	wire: { encode: integer },
+};
+
+/** What was done to which channel, for the steps that follow. */
+export const doneToChannel: Operation['output'] = (result, body) => [
+	{
+		success: result === true,
+		chatId: body.chat_id as number | string,
+		senderChatId: body.sender_chat_id as number | string,
+	},
+];

@@ -1,0 +1,19 @@
+import { chatId, userId } from '../../fields/chat';
+import type { Operation } from '../../engine/define';
+import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
+import { setRights } from './setRights';
+
+/** Service methods, 2.6: promoteChatMember with all rights off. */
+export const demoteChatMember: Operation = {
+	resource: 'member',
+	value: 'demoteChatMember',
+	method: 'promoteChatMember',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Demote',
+	action: 'Demote an administrator',
+	description: 'Take all rights from an administrator. The person stays in the chat as a member.',
+	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
+	fields: [chatId, userId],
+	run: setRights(async () => new Set()),
+};

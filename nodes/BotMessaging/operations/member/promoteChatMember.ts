@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import { chatId, userId } from '../../fields/chat';
+import { rights } from '../../fields/rights';
+import type { Batch, Operation, Reading } from '../../engine/define';
+import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
+import { setRights } from './setRights';
+
+/**
+ * The rights that a ChatMember holds, also those that are newer than this node: what is not sent is
+ * revoked. What a restricted member may still do has the same names, but is no right.
+ */
+function rightsOf(member: unknown): string[] {
+	const { status, ...flags } = (member ?? {}) as IDataObject;
+	if (typeof status !== 'string') {
+		throw new UserError(
+			'The server did not say which rights the member has',
+			'Nothing was changed. Set Present Rights to Replace to give exactly the rights that you choose.',
+		);
+	}
+	if (status !== 'administrator') return [];
+	return Object.keys(flags).filter(
+		(name) => flags[name] === true && /^(is_anonymous|can_(?!be_edited).+)$/.test(name),
+	);
+}
+
+/** The chosen rights and, unless they are to be replaced, those that the person has. */
+async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Set<string>> {
+	const { rights: chosen, ...who } = body;
+	const given = new Set(chosen as string[]);
+	if (values.presentRights === 'replace') return given;
+	const { result } = await batch.send({
+		method: 'getChatMember',
+		effect: 'read',
+		ordered: false,
+		chat: String(who.chat_id),
+		body: async () => who,
+	});
+	for (const right of rightsOf(result)) given.add(right);
+	return given;
+}
+
+/** Service methods, 2.6: every right that is left out is revoked. */
+export const promoteChatMember: Operation = {
+	resource: 'member',
+	value: 'promoteChatMember',
+	method: 'promoteChatMember',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Promote',
+	action: 'Promote a member to administrator',
+	description: 'Make a member an administrator, or change the rights of one',
+	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
+	fields: [
+		chatId,
+		userId,
+		rights,
+		{
+			displayName: 'Present Rights',
+			name: 'presentRights',
+			type: 'options',
+			options: [
+				{
+					name: 'Keep',
+					value: 'keep',
+					description:
+						'The chosen rights are added to those that the administrator has. The node asks the server for them first.',
+				},
+				{
+					name: 'Replace',
+					value: 'replace',
+					description:
+						'The administrator has exactly the chosen rights afterwards. All others are taken away.',
+				},
+			],
+			default: 'keep',
+			description: 'What becomes of the rights that the person has already',
+			wire: 'formOnly',
+		},
+	],
+	run: setRights(chosenRights),
+};

@@ -1,0 +1,57 @@
+import { UserError } from '../../api/errors';
+import { chatId, userId } from '../../fields/chat';
+import { text, withinLength } from '../../fields/encode';
+import type { Operation } from '../../engine/define';
+import { NOT_PROMOTED } from './hints';
+import { doneTo } from './outcome';
+
+/** Service methods, 2.6. */
+const LONGEST = 16;
+const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
+
+/** The empty text is a value: it takes the title away. An expression without a value is a slip. */
+function titleOf(value: unknown, label: string): string {
+	if (value === '') return '';
+	const title = withinLength(text(value, label), LONGEST, label);
+	if (!EMOJI.test(title)) return title;
+	throw new UserError(`${label} holds an emoji`, `The server takes none. Use letters in ${label}.`);
+}
+
+/** Service methods, 2.6. */
+export const setChatAdministratorCustomTitle: Operation = {
+	resource: 'member',
+	value: 'setChatAdministratorCustomTitle',
+	method: 'setChatAdministratorCustomTitle',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Set Title',
+	action: 'Set the title of an administrator',
+	description: 'Show a word of your choice, such as Support, beside the name of an administrator',
+	hints: [
+		{
+			description: 'is not an administrator',
+			hint: 'Only administrators have a title. Make the person one first, with Promote.',
+		},
+		{ code: 400, hint: 'Check Chat ID, User ID and Custom Title.' },
+		...NOT_PROMOTED,
+	],
+	fields: [
+		chatId,
+		userId,
+		{
+			displayName: 'Custom Title',
+			name: 'customTitle',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Support',
+			description:
+				'Up to 16 characters without emoji. If it is empty, the title is taken away. Only for administrators whom the bot has promoted.',
+			wire: { encode: titleOf },
+		},
+	],
+	output: (result, body, values) =>
+		doneTo(result, body, values).map((done) => ({
+			...done,
+			customTitle: body.custom_title as string,
+		})),
+};

@@ -1,0 +1,36 @@
+import { RIGHT_NAMES } from '../../fields/rights';
+import type { Batch, Reading } from '../../engine/define';
+import { doneTo } from './outcome';
+
+/** The names of the rights that a person is to have, for what one input item asks. */
+type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;
+
+async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
+	const { item } = reading;
+	const { chat_id, user_id } = reading.body;
+	try {
+		const given = await wanted(batch, reading);
+		const all = [...RIGHT_NAMES, ...given].map((name) => [name, given.has(name)]);
+		const body = { chat_id, user_id, ...Object.fromEntries(all) };
+		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });
+		const [done] = doneTo(result, body, reading.values);
+		batch.emit(item, { ...done, rights: [...given].sort() });
+	} catch (error) {
+		batch.fail(item, error);
+	}
+}
+
+/**
+ * Gives each item's person the wanted rights, every other one off. Between reading somebody's rights
+ * and changing them no other item may change them, so a person's items go one after the other.
+ */
+export const setRights = (wanted: Wanted) => async (batch: Batch) => {
+	const turns = new Map<string, Promise<void>>();
+	for await (const reading of batch.readings()) {
+		const person = String(reading.body.user_id);
+		const before = turns.get(person) ?? Promise.resolve();
+		const turn = before.then(async () => await setOnes(batch, reading, wanted));
+		turns.set(person, turn);
+	}
+	await Promise.all(turns.values());
+};

@@ -1,0 +1,19 @@
+import { chatId } from '../../fields/chat';
+import type { Operation } from '../../engine/define';
+import { doneToChannel, senderChatId } from './channel';
+import { CHANNEL_NOT_MODERATED } from './hints';
+
+/** Service methods, 2.6. */
+export const unbanChatSenderChat: Operation = {
+	resource: 'member',
+	value: 'unbanChatSenderChat',
+	method: 'unbanChatSenderChat',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Unban Channel',
+	action: 'Unban a channel in a chat',
+	description: 'Let a channel that was banned write to a chat again',
+	hints: CHANNEL_NOT_MODERATED,
+	fields: [chatId, senderChatId],
+	output: doneToChannel,
+};

@@ -1,0 +1,41 @@
+import { chatId } from '../../fields/chat';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { caption, replyToMessageId } from '../../fields/message';
+import { delivery, showCaptionAboveMedia, videoStartTimestamp } from '../../fields/sending';
+import { sourceFields } from '../../fields/source';
+import { outputOf } from '../../engine/result';
+import type { Operation } from '../../engine/define';
+import { NOT_SENT_ON } from './hints';
+
+/** Service documentation, "copyMessage"; the result is a list in its newest edition. */
+export const copyMessage: Operation = {
+	resource: 'message',
+	value: 'copyMessage',
+	method: 'copyMessage',
+	effect: 'once',
+	ordered: true,
+	name: 'Copy Message',
+	action: 'Copy a message to another chat without saying where it is from',
+	description: 'Send a message to another chat like Forward does, but in the name of the bot',
+	hints: NOT_SENT_ON,
+	fields: [chatId, ...sourceFields],
+	additionalFields: [
+		{
+			...caption,
+			description:
+				'What the copy says instead of the text or caption of the message, without formatting',
+		},
+		showCaptionAboveMedia,
+		videoStartTimestamp,
+		...delivery,
+		replyToMessageId,
+		inlineKeyboard,
+		replyMarkup,
+	],
+	output: (result, { chat_id: chat }) =>
+		outputOf(result).map((copy) => ({
+			chatId: chat as number | string,
+			messageId: copy.message_id,
+			...copy,
+		})),
+};

@@ -1,0 +1,30 @@
+import { chatId } from '../../fields/chat';
+import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { messageId } from '../../fields/message';
+import type { Operation } from '../../engine/define';
+import { NOT_EDITED } from './hints';
+import { doneTo } from './outcome';
+
+/** Service documentation, "editMessageReplyMarkup". */
+export const editMessageReplyMarkup: Operation = {
+	resource: 'message',
+	value: 'editMessageReplyMarkup',
+	method: 'editMessageReplyMarkup',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Edit Keyboard',
+	action: 'Edit or remove the buttons of a message',
+	description:
+		'Change the buttons below a message of the bot. Without a keyboard, they are removed.',
+	hints: [
+		{
+			description: 'message is not modified',
+			hint: 'The message has these buttons already, or none. Change the keyboard, or skip the edit with an If node.',
+		},
+		{ code: 400, hint: 'Check the keyboard: only buttons below the message can be changed.' },
+		...NOT_EDITED,
+	],
+	fields: [chatId, messageId],
+	additionalFields: [inlineKeyboard, replyMarkup],
+	alreadyDone: { says: /message is not modified/i, output: doneTo },
+};

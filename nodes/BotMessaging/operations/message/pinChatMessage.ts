@@ -1,0 +1,24 @@
+import { chatId } from '../../fields/chat';
+import { messageId } from '../../fields/message';
+import { disableNotification } from '../../fields/sending';
+import type { Operation } from '../../engine/define';
+import { NOT_PINNED } from './hints';
+import { doneTo } from './outcome';
+
+/** Service documentation, "pinChatMessage". */
+export const pinChatMessage: Operation = {
+	resource: 'message',
+	value: 'pinChatMessage',
+	method: 'pinChatMessage',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Pin Message',
+	action: 'Pin a message',
+	description: 'Keep a message at the top of its chat',
+	hints: NOT_PINNED,
+	fields: [chatId, messageId],
+	additionalFields: [
+		{ ...disableNotification, description: 'Whether to pin it without telling the members' },
+	],
+	output: (_result, body) => doneTo(body),
+};

@@ -1,0 +1,20 @@
+import { chatId } from '../../fields/chat';
+import { fileExtras, fileFields } from '../../fields/media';
+import { disableContentTypeDetection } from '../../fields/sending';
+import type { Operation } from '../../engine/define';
+import { WRONG_FILE } from './hints';
+
+/** The service's documentation, "sendDocument". */
+export const sendDocument: Operation = {
+	resource: 'message',
+	value: 'sendDocument',
+	method: 'sendDocument',
+	effect: 'once',
+	ordered: true,
+	name: 'Send Document',
+	action: 'Send a document or any other file',
+	description: 'Send a file of any type, such as a PDF, for people to download',
+	hints: WRONG_FILE,
+	fields: [chatId, ...fileFields('document', 'document')],
+	additionalFields: [...fileExtras, disableContentTypeDetection],
+};

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import { numericChatId } from '../../fields/chat';
+import { integer } from '../../fields/encode';
+import { parseMode, text } from '../../fields/message';
+import { entities } from '../../fields/sending';
+import type { Encode, Operation } from '../../engine/define';
+
+const draftNumber: Encode = (value, label) => {
+	const number = integer(value, label);
+	if (number !== 0) return number;
+	throw new UserError(`${label} must not be 0`, 'Give the draft any other number, for example 1.');
+};
+
+/** Service documentation, "sendMessageDraft". */
+export const sendMessageDraft: Operation = {
+	resource: 'message',
+	value: 'sendMessageDraft',
+	method: 'sendMessageDraft',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Suggest Text',
+	action: 'Suggest a text as a draft',
+	description: 'Fill the input box of a person, who may change the text and send it to the bot',
+	hints: [
+		{
+			description: 'CHAT_WRITE_FORBIDDEN',
+			hint: 'The person has never written to the bot. They have to open its chat and write first.',
+		},
+		{
+			description: 'TEXTDRAFT_PEER_INVALID',
+			hint: 'Check Chat ID: it must be the number of a person, not of a group or channel.',
+		},
+		{
+			description: 'USER_IS_BOT',
+			hint: 'Check Chat ID: it is the number of a bot. Bots get no drafts.',
+		},
+		{
+			description: 'USER_DELETED',
+			hint: 'This account was deleted or limited. Leave this person out with an If node.',
+		},
+		{
+			description: 'RANDOM_ID_INVALID',
+			hint: 'Check Draft ID: any whole number but 0.',
+		},
+		{ description: 'MESSAGE_EMPTY', hint: 'Text is empty, or holds only spaces and formatting.' },
+		{ description: 'MESSAGE_TOO_LONG', hint: 'Shorten Text: a draft holds up to 4096 characters.' },
+	],
+	fields: [
+		{
+			...numericChatId,
+			description:
+				'The number of a person who has written to the bot. The triggers give it as userId.',
+		},
+		{
+			displayName: 'Draft ID',
+			name: 'draftId',
+			type: 'string',
+			default: '1',
+			required: true,
+			placeholder: 'e.g. 1',
+			description:
+				'A number of your choice, but not 0. A draft with the same number replaces the one before.',
+			wire: { encode: draftNumber },
+		},
+		{ ...text, description: 'What the input box shows' },
+	],
+	additionalFields: [parseMode, entities],
+	output: (_result, { chat_id: chatId, draft_id: draftId }) => [
+		{ success: true, chatId, draftId } as IDataObject,
+	],
+};

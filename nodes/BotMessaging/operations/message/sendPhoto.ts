@@ -1,0 +1,26 @@
+import { chatId } from '../../fields/chat';
+import { fileExtras, fileFields } from '../../fields/media';
+import { hasSpoiler, showCaptionAboveMedia } from '../../fields/sending';
+import type { Operation } from '../../engine/define';
+import { WRONG_FILE } from './hints';
+
+/** Service documentation, "sendPhoto". */
+export const sendPhoto: Operation = {
+	resource: 'message',
+	value: 'sendPhoto',
+	method: 'sendPhoto',
+	effect: 'once',
+	ordered: true,
+	name: 'Send Photo',
+	action: 'Send a photo',
+	description: 'Send a photo or another picture from a file or by its file ID',
+	hints: [
+		{
+			description: 'too big',
+			hint: 'The server takes photos of up to 10 MB. Send a smaller one, or use Send Document.',
+		},
+		...WRONG_FILE,
+	],
+	fields: [chatId, ...fileFields('photo', 'photo')],
+	additionalFields: [...fileExtras, hasSpoiler, showCaptionAboveMedia],
+};

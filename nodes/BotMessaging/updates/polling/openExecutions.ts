@@ -1,0 +1,91 @@
+import { ticks } from '../clock';
+
+/** n8n waits for its database for 20 seconds at most: what it has not refused by then is stored. */
+const STORED_AFTER_MS = 30_000;
+/** This many executions that began later and have ended prove the same. */
+const STORED_AFTER_OTHERS = 50;
+/** An execution that this many later ones have overtaken has ended, and n8n will never say so, ... */
+const LOST_AFTER_OTHERS = 200;
+/** ... if it also takes this many times longer than the longest recent one. */
+const LOST_AFTER_TIMES = 5;
+/** How fast the longest recent one is forgotten: to a third in 1,000 executions. */
+const FADING = 0.999;
+
+/** Hears about an execution; each of these once. */
+export interface Watcher {
+	/** n8n has surely stored it: it knows its key from now on. */
+	onStored(): void;
+	/** It must not hold anything up any longer, although n8n has not reported its end. */
+	onOverdue(): void;
+}
+
+/** An execution that n8n was given and whose end it has not reported. */
+interface Open {
+	watcher: Watcher;
+	mostMs: number;
+	order: number;
+	begunAt: number;
+	/** Executions that began later and have ended. */
+	overtakenBy: number;
+	isStored: boolean;
+}
+
+/**
+ * The executions whose end n8n has not reported. It may never report it: in queue mode a short one can
+ * end before n8n listens for its end, and one that another main process stopped is not reported. So
+ * time and the other executions say when one is stored, and when it must not hold up the rest.
+ */
+export class OpenExecutions {
+	private readonly open = new Set<Open>();
+
+	private begun = 0;
+	private longestMs = 0;
+
+	/**
+	 * Notes that n8n was given an execution. Returns what to call when n8n has reported what became of
+	 * it, and whether that was an end.
+	 *
+	 * @param mostMs milliseconds for which it may hold its slot and its chat
+	 */
+	begin(mostMs: number, watcher: Watcher): (isEnd: boolean) => void {
+		const execution: Open = {
+			watcher,
+			mostMs,
+			order: this.begun++,
+			begunAt: ticks(),
+			overtakenBy: 0,
+			isStored: false,
+		};
+		this.open.add(execution);
+		return (isEnd) => this.settle(execution, isEnd);
+	}
+
+	private settle(ended: Open, isEnd: boolean): void {
+		if (!this.open.delete(ended) || !isEnd) return;
+		const ms = ticks() - ended.begunAt;
+		this.longestMs = Math.max(ms, this.longestMs * FADING);
+		for (const execution of this.open) {
+			if (execution.order > ended.order) continue;
+			execution.overtakenBy++;
+			this.checkOne(execution);
+		}
+	}
+
+	private checkOne(execution: Open): void {
+		const { begunAt, mostMs, overtakenBy, watcher } = execution;
+		const ms = ticks() - begunAt;
+		if (!execution.isStored && (ms >= STORED_AFTER_MS || overtakenBy >= STORED_AFTER_OTHERS)) {
+			execution.isStored = true;
+			watcher.onStored();
+		}
+		const isLost = overtakenBy >= LOST_AFTER_OTHERS && ms > LOST_AFTER_TIMES * this.longestMs;
+		if (ms < mostMs && !isLost) return;
+		this.open.delete(execution);
+		watcher.onOverdue();
+	}
+
+	/** Looks for executions that are stored or overdue by now; to be called once in a while. */
+	check(): void {
+		for (const execution of [...this.open]) this.checkOne(execution);
+	}
+}

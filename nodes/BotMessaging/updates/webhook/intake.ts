@@ -1,0 +1,96 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { albumOf, Albums } from '../albums';
+import { ticks } from '../clock';
+import { identityOf, type Update } from '../update';
+
+/** Updates that a webhook remembers, so that one sent again starts nothing. */
+const MOST_REMEMBERED = 10_000;
+
+/** An execution may never report its end. After this time its update counts as dealt with. */
+const LONGEST_MS = 5 * 60_000;
+
+type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/** What has become of an update that was pushed here; `open`: its push has not been answered. */
+type PushState = 'new' | 'open' | 'done';
+
+interface Push {
+	/** In ticks. */
+	at: number;
+	/** Removed once the server has it: there may be many. */
+	answer?: Answer;
+	/** Whether an answer of 5xx says that the workflow was not started. */
+	failsBeforeStart: boolean;
+}
+
+/** The updates that one webhook node has taken since n8n started. */
+export class Intake {
+	readonly albums = new Albums();
+
+	private readonly pushes = new Map<string, Push>();
+
+	/** The first update taken: the one that a test run was waiting for. */
+	private first?: Update;
+
+	/**
+	 * Whether a test run takes this update. It takes one event, or all parts of one album. The
+	 * published workflow gets the rest when the test has ended.
+	 */
+	isForTest(update: Update, gatherAlbums: boolean): boolean {
+		if (!this.first || identityOf(update) === identityOf(this.first)) return true;
+		const album = gatherAlbums ? albumOf(update) : undefined;
+		return album !== undefined && album === albumOf(this.first);
+	}
+
+	stateOf(update: Update): PushState {
+		const push = this.pushes.get(identityOf(update));
+		if (!push) return 'new';
+		const { at, answer, failsBeforeStart } = push;
+		if (!answer) return 'done';
+		if (!answer.writableEnded) return ticks() - at < LONGEST_MS ? 'open' : 'done';
+		return failsBeforeStart && answer.statusCode >= 500 ? 'new' : 'done';
+	}
+
+	/** Notes that an update is being dealt with, until its push is answered and from then on. */
+	take(update: Update, answer: Answer, failsBeforeStart: boolean): void {
+		this.first ??= update;
+		const push: Push = { at: ticks(), answer, failsBeforeStart };
+		this.pushes.set(identityOf(update), push);
+		answer.once('close', () => {
+			if (this.stateOf(update) === 'done') push.answer = undefined;
+		});
+		if (this.pushes.size > MOST_REMEMBERED) this.pushes.delete(this.pushes.keys().next().value!);
+	}
+
+	/** As if the update had never come. */
+	forget(update: Update): void {
+		this.pushes.delete(identityOf(update));
+	}
+
+	/** Resolves when the push of an update has been answered, or its connection has ended. */
+	async waitForAnswer(update: Update): Promise<void> {
+		const answer = this.pushes.get(identityOf(update))?.answer;
+		if (!answer || answer.destroyed) return;
+		await new Promise<void>((resolve) => answer.once('close', resolve));
+	}
+}
+
+const intakes = new Map<string, Intake>();
+
+type Context = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
+
+const keyOf = (context: Context) =>
+	`${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
+
+/** The intake of a webhook node; a test run has one of its own. */
+export function intakeOf(context: Context): Intake {
+	const intake = intakes.get(keyOf(context)) ?? new Intake();
+	intakes.set(keyOf(context), intake);
+	return intake;
+}
+
+/** Forgets what was taken, as each test run does when it begins. */
+export function resetIntake(context: Context): void {
+	intakes.delete(keyOf(context));
+}

@@ -1,0 +1,85 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { createCall, createDownload, loadCredential } from '../../api/client';
+import { tryJson } from '../../api/json';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { patiently } from '../files';
+import { readForm, readOptions } from '../form';
+import { itemOf } from '../item';
+import { isUpdate, type Update } from '../update';
+import { webhookOptions, type WebhookOptions } from './fields';
+import { intakeOf, type Intake } from './intake';
+import { isFormerSecret, isSecret, renewSecret, secretOf } from './secret';
+
+const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
+
+/** Answers the push here; nothing starts. */
+function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {
+	context.getResponseObject().status(status).json(body).end();
+	return { noWebhookResponse: true };
+}
+
+const refuse = (context: IWebhookFunctions, status: number, description: string) =>
+	answer(context, status, { ok: false, description });
+
+/** The server can forget the update. */
+const accept = (context: IWebhookFunctions) => answer(context, 200, { ok: true });
+
+/** The server is to send the update again: nobody knows yet what becomes of it. */
+const askAgain = (context: IWebhookFunctions) => refuse(context, 503, 'not dealt with yet');
+
+/** What was pushed. n8n rounds ids beyond 2^53 when it reads the text, so the text is read again. */
+function bodyOf(context: IWebhookFunctions): unknown {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	const type = String((context.getHeaderData() as IDataObject)['content-type'] ?? '');
+	const body = rawBody && type.includes('json') ? tryJson(rawBody.toString()) : undefined;
+	return body ?? context.getBodyData();
+}
+
+/** Answers a part of an album like the first part, which has started the workflow for all of them. */
+async function joinAlbum(
+	context: IWebhookFunctions,
+	intake: Intake,
+	first: Update,
+	part: Update,
+): Promise<IWebhookResponseData> {
+	await intake.waitForAnswer(first);
+	if (intake.stateOf(first) !== 'new') return accept(context);
+	intake.forget(part);
+	return askAgain(context);
+}
+
+/**
+ * Takes one push of the server: checks the secret (403) and the body (400), and starts the workflow
+ * once for each update that the form accepts. A push that comes again gets 503 while nobody knows what
+ * becomes of the first one, and 200 from then on.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const credential = await loadCredential(context);
+	const secret = secretOf(context, credential.data);
+	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
+	const call = createCall(context, credential, DEFAULT_TRAFFIC);
+	if (!isSecret(carried, secret)) {
+		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
+		await renewSecret(context, call, secret);
+	}
+	const update = bodyOf(context);
+	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
+
+	const form = readForm(context);
+	if (!form.accepts(update)) return accept(context);
+
+	const intake = intakeOf(context);
+	const state = intake.stateOf(update);
+	if (state === 'done') return accept(context);
+	if (state === 'open') return askAgain(context);
+	const { gatherAlbums, answerWhen } = readOptions<WebhookOptions>(context, webhookOptions);
+	const isTest = context.getMode() === 'manual';
+	if (isTest && !intake.isForTest(update, gatherAlbums)) return askAgain(context);
+	intake.take(update, context.getResponseObject(), answerWhen === 'started');
+	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
+	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
+	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
+	const files = patiently({ helpers: context.helpers, call, download });
+	return { workflowData: [[await itemOf(parts, form.item, files)]] };
+}

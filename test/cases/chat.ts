@@ -1,0 +1,230 @@
+import type { OperationCase } from './case';
+
+const LOCKED = {
+	can_send_messages: false,
+	can_send_media_messages: false,
+	can_send_polls: false,
+	can_send_other_messages: false,
+	can_add_web_page_previews: false,
+	can_change_info: false,
+	can_invite_users: false,
+	can_pin_messages: false,
+};
+
+const ALL_ALLOWED = Object.fromEntries(Object.keys(LOCKED).map((name) => [name, true]));
+
+const titled = (title: string) => expect.objectContaining({ id: -1001, title });
+
+/** The administrator's item of somebody in the demo group. */
+const administrator = (userId: number, status: string) =>
+	expect.objectContaining({
+		chatId: -1001,
+		userId,
+		status,
+		custom_title: null,
+		is_anonymous: false,
+		can_delete_messages: true,
+		can_post_messages: false,
+	});
+
+/** Service methods, 2.6. */
+export const chatCases: OperationCase[] = [
+	{
+		resource: 'chat',
+		operation: 'getChat',
+		promised: ['chatId', ''],
+		valid: [
+			{
+				parameters: { chatId: '@demo_group' },
+				wire: { chat_id: '@demo_group' },
+				output: [
+					{
+						chatId: -1001,
+						id: -1001,
+						type: 'group',
+						title: 'Demo Group',
+						username: 'demo_group',
+						first_name: null,
+						description: null,
+						permissions: ALL_ALLOWED,
+					},
+				],
+			},
+			{
+				parameters: { chatId: '1003' },
+				wire: { chat_id: 1003 },
+				output: [
+					{
+						chatId: 1003,
+						id: 1003,
+						type: 'private',
+						title: null,
+						username: 'mia',
+						first_name: 'Mia',
+						description: null,
+						permissions: null,
+					},
+				],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '={{ $json.none }}' },
+			message: 'Chat ID is empty',
+			hint: 'Fill in Chat ID',
+		},
+		refused: {
+			parameters: { chatId: '-1004' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
+		},
+	},
+	{
+		resource: 'chat',
+		operation: 'getChatAdministrators',
+		promised: ['chatId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001' },
+				wire: { chat_id: -1001 },
+				output: [
+					administrator(1001, 'creator'),
+					administrator(1002, 'administrator'),
+					administrator(4839574812, 'administrator'),
+				],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-100.1' },
+			message: 'Chat ID must be a whole number, but is "-100.1"',
+			hint: 'Give Chat ID as digits only',
+		},
+		refused: {
+			parameters: { chatId: '1003' },
+			code: 400,
+			message: 'no administrators in the private chat',
+			hint: 'This does not work with every kind of chat',
+		},
+	},
+	{
+		resource: 'chat',
+		operation: 'getChatMemberCount',
+		promised: ['chatId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001' },
+				wire: { chat_id: -1001 },
+				output: [{ chatId: -1001, memberCount: 5 }],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '={{ null }}' },
+			message: 'Chat ID is empty',
+			hint: 'Fill in Chat ID',
+		},
+		refused: {
+			parameters: { chatId: '-77' },
+			code: 404,
+			message: 'chat not found',
+			hint: 'Check Chat ID',
+		},
+	},
+	{
+		resource: 'chat',
+		operation: 'setChatTitle',
+		promised: ['chatId title', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001', title: 'Support' },
+				wire: { chat_id: -1001, title: 'Support' },
+				output: [{ success: true, chatId: -1001, title: 'Support' }],
+				effect: ({ chats, messages }) => {
+					expect(chats).toContainEqual(titled('Support'));
+					expect(messages.at(-1)).toMatchObject({ new_chat_title: 'Support' });
+				},
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', title: 'x'.repeat(256) },
+			message: 'Title has 256 characters, but at most 255 are possible',
+			hint: 'Shorten Title',
+		},
+		refused: {
+			parameters: { chatId: '-1002', title: 'Support' },
+			code: 403,
+			message: 'not enough rights',
+			hint: 'with the right to change the chat info',
+		},
+	},
+	{
+		resource: 'chat',
+		operation: 'setChatPermissions',
+		promised: [
+			'canAddWebPagePreviews canChangeInfo canInviteUsers canPinMessages canSendMediaMessages canSendMessages canSendOtherMessages canSendPolls chatId permissions',
+			'',
+		],
+		valid: [
+			{
+				parameters: { chatId: '-1001', permissions: 'mute' },
+				wire: { chat_id: -1001, permissions: LOCKED },
+				output: [{ success: true, chatId: -1001, permissions: LOCKED }],
+				effect: ({ chats }) =>
+					expect(chats).toContainEqual(expect.objectContaining({ id: -1001, permissions: LOCKED })),
+			},
+			{
+				parameters: { chatId: '-1001', canSendPolls: true },
+				wire: {
+					chat_id: -1001,
+					permissions: { ...LOCKED, can_send_messages: true, can_send_polls: true },
+				},
+				output: [
+					{
+						success: true,
+						chatId: -1001,
+						permissions: { ...LOCKED, can_send_messages: true, can_send_polls: true },
+					},
+				],
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', permissions: '={{ "locked" }}' },
+			message: 'Permissions has no choice "locked"',
+			hint: 'allowAll, custom, mute, textOnly',
+		},
+		refused: {
+			parameters: { chatId: '1003', permissions: 'mute' },
+			code: 400,
+			message: 'for groups only',
+			hint: 'Permissions are for groups only',
+		},
+	},
+	{
+		resource: 'chat',
+		operation: 'leaveChat',
+		promised: ['chatId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1002' },
+				wire: { chat_id: -1002 },
+				output: [{ success: true, chatId: -1002 }],
+				effect: ({ members }) =>
+					expect(members).toContainEqual({
+						chat_id: -1002,
+						user_id: 4839574812,
+						status: 'left',
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '={{ $json.none }}' },
+			message: 'Chat ID is empty',
+			hint: 'Fill in Chat ID',
+		},
+		refused: {
+			parameters: { chatId: '-1004' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'so it cannot leave it',
+		},
+	},
+];

@@ -1,0 +1,277 @@
+import type { TestEmulator } from '../support/emulator';
+import type { OperationCase } from './case';
+
+const DELIVERY = 'disableNotification messageThreadId protectContent';
+
+/** Mia's "Hello everybody!" in the demo group. */
+const FROM_MIA = { fromChatId: '-1001', messageId: '2' };
+
+const GONE = {
+	parameters: { chatId: '-1002', fromChatId: '-1001', messageId: '99' },
+	code: 404,
+	hint: 'Check Chat ID, From Chat ID and Message ID',
+};
+
+const pinned = async ({ api }: TestEmulator) => {
+	for (const message_id of [2, 3]) await api('pinChatMessage', { chat_id: -1001, message_id });
+};
+
+const oneButton = async ({ api }: TestEmulator) => {
+	const reply_markup = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
+	const params = { chat_id: -1001, text: 'Shall we?', reply_markup };
+	return (await api('sendMessage', params)).body.result as object;
+};
+
+const writtenByOlga = async ({ act }: TestEmulator) => {
+	await act('message', { user_id: 1001, chat_id: 1001, text: '/start' });
+};
+
+/** Service documentation, "Messages" and "Drafts". */
+export const sendingCases: OperationCase[] = [
+	{
+		resource: 'message',
+		operation: 'copyMessage',
+		promised: [
+			'chatId fromChatId messageId',
+			`caption inlineKeyboard replyMarkup replyToMessageId showCaptionAboveMedia videoStartTimestamp ${DELIVERY}`,
+		],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1002',
+					...FROM_MIA,
+					additionalFields: {
+						caption: 'Hello, all of you!',
+						disableNotification: true,
+						protectContent: true,
+						replyToMessageId: '1',
+						replyMarkup: '[[{"text": "Hi", "callback_data": "hi"}]]',
+					},
+				},
+				wire: {
+					chat_id: -1002,
+					from_chat_id: -1001,
+					message_id: 2,
+					caption: 'Hello, all of you!',
+					disable_notification: true,
+					protect_content: true,
+					reply_to_message_id: 1,
+					reply_markup: { inline_keyboard: [[{ text: 'Hi', callback_data: 'hi' }]] },
+				},
+				output: [{ chatId: -1002, messageId: 2, message_id: 2 }],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						chat_id: -1002,
+						from_id: 4839574812,
+						text: 'Hello, all of you!',
+						reply_to_message_id: 1,
+						options: { disable_notification: true, protect_content: true },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1002', fromChatId: ' ', messageId: '2' },
+			message: 'From Chat ID is empty',
+			hint: 'Fill in From Chat ID',
+		},
+		refused: { ...GONE, message: 'message to copy not found' },
+	},
+	{
+		resource: 'message',
+		operation: 'forwardMessage',
+		promised: ['chatId fromChatId messageId', DELIVERY],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1002',
+					...FROM_MIA,
+					additionalFields: { disableNotification: false },
+				},
+				wire: { chat_id: -1002, from_chat_id: -1001, message_id: 2, disable_notification: false },
+				output: [
+					expect.objectContaining({
+						chatId: -1002,
+						messageId: 2,
+						text: 'Hello everybody!',
+						forward_origin: expect.objectContaining({
+							type: 'user',
+							sender_user: expect.objectContaining({ id: 1003 }),
+						}),
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({
+						chat_id: -1002,
+						text: 'Hello everybody!',
+						forward_origin: { type: 'user' },
+					}),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1002', fromChatId: '-1001', messageId: 'two' },
+			message: 'Message ID must be a whole number, but is "two"',
+			hint: 'Give Message ID as digits only',
+		},
+		refused: { ...GONE, message: 'message to forward not found' },
+	},
+	{
+		resource: 'message',
+		operation: 'pinChatMessage',
+		promised: ['chatId messageId', 'disableNotification'],
+		valid: [
+			{
+				parameters: {
+					chatId: '-1001',
+					messageId: '2',
+					additionalFields: { disableNotification: true },
+				},
+				wire: { chat_id: -1001, message_id: 2, disable_notification: true },
+				output: [{ success: true, chatId: -1001, messageId: 2 }],
+				effect: ({ messages }) =>
+					expect(messages.filter(({ pinned: place }: { pinned?: number }) => place)).toMatchObject([
+						{ chat_id: -1001, message_id: 2 },
+					]),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', messageId: '={{ $json.none }}' },
+			message: 'Message ID is empty',
+			hint: 'Fill in Message ID',
+		},
+		refused: {
+			parameters: { chatId: '-1002', messageId: '1' },
+			code: 403,
+			message: 'not enough rights to pin',
+			hint: 'with the right to pin messages',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'unpinChatMessage',
+		promised: ['chatId messageId pinned', ''],
+		valid: [
+			{
+				prepare: pinned,
+				parameters: { chatId: '-1001', pinned: 'latest' },
+				wire: { chat_id: -1001 },
+				output: [{ success: true, chatId: -1001, messageId: null }],
+				effect: ({ messages }) =>
+					expect(messages.filter(({ pinned: place }: { pinned?: number }) => place)).toMatchObject([
+						{ chat_id: -1001, message_id: 2 },
+					]),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', pinned: 'one', messageId: '={{ $json.none }}' },
+			message: 'Message ID is empty',
+			hint: 'Fill in Message ID',
+		},
+		refused: {
+			parameters: { chatId: '-1001', messageId: '2' },
+			code: 404,
+			message: 'message to unpin not found',
+			hint: 'or it is not pinned',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'editMessageReplyMarkup',
+		promised: ['chatId messageId', 'inlineKeyboard replyMarkup'],
+		valid: [
+			{
+				prepare: oneButton,
+				parameters: { chatId: '-1001', messageId: '6' },
+				wire: { chat_id: -1001, message_id: 6 },
+				output: [
+					expect.objectContaining({ chatId: -1001, messageId: 6, edit_date: expect.any(Number) }),
+				],
+				effect: ({ messages }) => expect(messages.at(-1)).not.toHaveProperty('reply_markup'),
+			},
+			{
+				prepare: oneButton,
+				parameters: {
+					chatId: '-1001',
+					messageId: '={{ $json.message_id }}',
+					additionalFields: {
+						inlineKeyboard: {
+							rows: [{ buttons: { button: [{ text: 'No', callbackData: 'no' }] } }],
+						},
+					},
+				},
+				wire: {
+					chat_id: -1001,
+					message_id: 6,
+					reply_markup: { inline_keyboard: [[{ text: 'No', callback_data: 'no' }]] },
+				},
+				output: [
+					expect.objectContaining({
+						messageId: 6,
+						text: 'Shall we?',
+						reply_markup: { inline_keyboard: [[{ text: 'No', callback_data: 'no' }]] },
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1).reply_markup.inline_keyboard).toEqual([
+						[{ text: 'No', callback_data: 'no' }],
+					]),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', messageId: '4', additionalFields: { replyMarkup: '[[' } },
+			message: 'Keyboard (JSON) is not valid JSON',
+			hint: 'Check quotes, commas and brackets',
+		},
+		refused: {
+			parameters: { chatId: '-1001', messageId: '4' },
+			code: 400,
+			message: 'message is not modified',
+			hint: 'The message has these buttons already, or none',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendMessageDraft',
+		promised: ['chatId draftId text', 'entities parseMode'],
+		valid: [
+			{
+				prepare: writtenByOlga,
+				parameters: {
+					chatId: '1001',
+					draftId: '3',
+					text: 'I would like to <b>book</b>',
+					additionalFields: { parseMode: 'HTML' },
+				},
+				wire: {
+					chat_id: 1001,
+					draft_id: 3,
+					text: 'I would like to <b>book</b>',
+					parse_mode: 'HTML',
+				},
+				output: [{ success: true, chatId: 1001, draftId: 3 }],
+				effect: ({ chats }) =>
+					expect(chats).toContainEqual(
+						expect.objectContaining({
+							id: 1001,
+							draft: {
+								bot_id: 4839574812,
+								draft_id: 3,
+								text: 'I would like to <b>book</b>',
+								parse_mode: 'HTML',
+							},
+						}),
+					),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '1001', draftId: '0', text: 'Hello' },
+			message: 'Draft ID must not be 0',
+			hint: 'any other number',
+		},
+		refused: {
+			parameters: { chatId: '1001', text: 'Hello' },
+			code: 400,
+			message: 'CHAT_WRITE_FORBIDDEN',
+			hint: 'The person has never written to the bot',
+		},
+	},
+];

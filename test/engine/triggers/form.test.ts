@@ -1,0 +1,138 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+
+import { BotMessagingPollingTrigger } from '../../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { BotMessagingTrigger } from '../../../nodes/BotMessaging/BotMessagingTrigger.node';
+import { usePolling } from '../../support/pollingTests';
+import { useWebhooks } from '../../support/webhookTests';
+
+const polling = usePolling();
+const webhooks = useWebhooks();
+const { chats } = webhooks.emulator.defaults;
+
+const FOREIGN = 'https://other.example.com/hook';
+const OBJECT = { a: 1 };
+
+/** What an expression may give and the field cannot take, by n8n's type of field. */
+const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
+	boolean: ['yes', 2, OBJECT, [true, false]],
+	options: ['no such choice', 7, OBJECT, ['a', 'b']],
+	multiOptions: ['no such choice', 7, OBJECT, ['message', 'no such choice']],
+	string: [OBJECT, [OBJECT], ['a', OBJECT]],
+	number: ['soon', -1, 0, true, OBJECT, [1, 2]],
+};
+
+const COLLECTIONS = ['filters', 'options'];
+
+/** Every field of a form that holds a value: its label, and the parameters with a value in it. */
+function fieldsOf(properties: INodeProperties[]) {
+	const top = properties.filter(
+		({ name, type }) => !COLLECTIONS.includes(name) && type !== 'notice',
+	);
+	const within = COLLECTIONS.flatMap((collection) => {
+		const { options } = properties.find(({ name }) => name === collection)!;
+		return (options as INodeProperties[]).map((field) => ({ field, collection }));
+	});
+	return [...top.map((field) => ({ field, collection: undefined })), ...within].map(
+		({ field, collection }) => {
+			const place = (value: unknown) => {
+				const set = { [field.name]: value };
+				return collection ? { [collection]: set } : { downloadFiles: true, ...set };
+			};
+			return [field.displayName, field.type, place] as const;
+		},
+	);
+}
+
+const POLLING_FIELDS = fieldsOf(new BotMessagingPollingTrigger().description.properties);
+const WEBHOOK_FIELDS = fieldsOf(new BotMessagingTrigger().description.properties);
+
+describe('a value that does not fit names its field, and nothing is asked of the server', () => {
+	test.each(POLLING_FIELDS)('polling: %s', async (label, type, place) => {
+		for (const wrong of WRONG[type]!) {
+			await expect(polling.create(place(wrong)).start()).rejects.toThrow(label);
+		}
+		expect(await polling.emulator.calls('getMe')).toEqual([]);
+	});
+
+	test.each(WEBHOOK_FIELDS)('webhook: %s', async (label, type, place) => {
+		for (const wrong of WRONG[type]!) {
+			const trigger = await webhooks.listen(place(wrong));
+			await expect(trigger.step('create')).rejects.toThrow(label);
+		}
+		expect(await webhooks.emulator.calls('setWebhook')).toEqual([]);
+	});
+});
+
+describe('a toggle is the same in every spelling', () => {
+	test.each([true, 'true', 1, [true], '={{ 1 }}'])('on: %j', async (on) => {
+		await polling.api('setWebhook', { url: FOREIGN });
+		const trigger = await polling.start({ options: { removeWebhook: on } });
+		await polling.say('hello');
+		await polling.soon('it goes on', () => trigger.texts.includes('hello'));
+	});
+
+	test.each([false, 'false', 0, [false], null, '={{ null }}'])('off: %j', async (off) => {
+		await polling.api('setWebhook', { url: FOREIGN });
+		const trigger = await polling.start({ options: { removeWebhook: off } });
+		await polling.soon('it is reported', () => trigger.logged.length === 1);
+		expect((await polling.api('getWebhookInfo')).url).toBe(FOREIGN);
+	});
+
+	test.each([
+		[true, 'resolves'],
+		['true', 'resolves'],
+		[[1], 'resolves'],
+		['false', 'rejects'],
+		[null, 'rejects'],
+	] as const)('of the webhook trigger: %j %s', async (takeOver, end) => {
+		await webhooks.emulator.api('setWebhook', { url: FOREIGN });
+		const trigger = await webhooks.listen({ options: { takeOver } });
+		const opened = trigger.open().then(
+			() => 'resolves',
+			() => 'rejects',
+		);
+		expect(await opened).toBe(end);
+	});
+});
+
+test('numbers are taken as text and in a list of one', async () => {
+	const options = { parallel: ['1'], longestExecution: '5', chatOrder: 'false' };
+	const trigger = await polling.start({ options });
+	trigger.endsAtOnce = false;
+	for (const text of ['one', 'two']) await polling.say(text);
+	await polling.soon('one has begun', () => trigger.started.length === 1);
+	await polling.pause(300);
+	expect(trigger.texts).toEqual(['one']);
+	trigger.started[0].end();
+	await polling.soon('two has begun', () => trigger.started.length === 2);
+});
+
+test('null leaves every filter and option out', async () => {
+	const { properties } = new BotMessagingPollingTrigger().description;
+	const nulls = (collection: string) => {
+		const { options } = properties.find(({ name }) => name === collection)!;
+		return Object.fromEntries((options as INodeProperties[]).map(({ name }) => [name, null]));
+	};
+	const trigger = await polling.start({ filters: nulls('filters'), options: nulls('options') });
+	await polling.say('hello');
+	await polling.soon('it has come', () => trigger.texts.includes('hello'));
+});
+
+test('a filter of several values takes a list', async () => {
+	const chatIds = [chats.quietGroup, String(chats.privateMia)];
+	const trigger = await polling.start({ filters: { chatIds } });
+	await polling.say('left out');
+	await polling.say('taken', chats.privateMia);
+	await polling.soon('it has come', () => trigger.started.length === 1);
+	expect(trigger.texts).toEqual(['taken']);
+});
+
+test.each([
+	['message', 1],
+	['message, callback_query', 2],
+	[['callback_query'], 1],
+])('Trigger On of %j asks for these kinds', async (updates, kinds) => {
+	const trigger = await webhooks.listen({ updates });
+	await trigger.open();
+	expect((await webhooks.info()).allowed_updates).toHaveLength(kinds);
+});
