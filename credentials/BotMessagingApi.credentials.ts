@@ -6,13 +6,19 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-const SAFEW_URL = 'https://api.safew.org';
+/** SafeW's addresses by the value of Service: its documentation names both, in its newest edition the second. */
+export const SAFEW_URLS: Record<string, string> = {
+	safew: 'https://api.safew.org',
+	safewBot: 'https://api.safew.bot',
+};
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
 export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
-	const url = credentials.service === 'other' ? trimmed(credentials.baseUrl) : SAFEW_URL;
+	const { service, baseUrl: given } = credentials;
+	const url =
+		service === 'other' ? trimmed(given) : (SAFEW_URLS[String(service)] ?? SAFEW_URLS.safew);
 	return url.replace(/\/+$/, '');
 }
 
@@ -81,11 +87,13 @@ export class BotMessagingApi implements ICredentialType {
 			name: 'service',
 			type: 'options',
 			options: [
-				{ name: 'SafeW', value: 'safew' },
 				{ name: 'Other', value: 'other', description: 'Another server that speaks the same API' },
+				{ name: 'SafeW (api.safew.bot)', value: 'safewBot' },
+				{ name: 'SafeW (api.safew.org)', value: 'safew' },
 			],
 			default: 'safew',
-			description: 'Where your bot lives',
+			description:
+				'Where your bot lives. SafeW has two addresses for the same bots: if one cannot be reached, try the other.',
 		},
 		{
 			displayName: 'Base URL',

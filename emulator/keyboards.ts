@@ -17,28 +17,49 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isText = (value: unknown, most = Infinity) =>
 	typeof value === 'string' && value !== '' && value.length <= most;
 
+/** What a press of an inline button does: exactly one of what the documentation knows. */
+const ACTIONS: Record<string, (value: unknown) => boolean> = {
+	callback_data: (data) => isText(data) && Buffer.byteLength(data as string) <= MOST_DATA_BYTES,
+	url: (url) => isText(url),
+	callback_game: isObject,
+};
+
 function isInlineButton(button: unknown): boolean {
 	if (!isObject(button) || !isText(button.text)) return false;
-	const { callback_data: data, url, callback_game: game } = button as Button;
-	if (typeof data === 'string') return data !== '' && Buffer.byteLength(data) <= MOST_DATA_BYTES;
-	return typeof url === 'string' || isObject(game);
+	const actions = Object.keys(ACTIONS).filter((name) => button[name] !== undefined);
+	return actions.length === 1 && ACTIONS[actions[0]](button[actions[0]]);
 }
 
-const isCustomButton = (button: unknown) =>
-	isText(button) || (isObject(button) && isText(button.text));
+const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
+
+/** A button asks for one thing at most besides its text. */
+function isCustomButton(button: unknown): boolean {
+	if (!isObject(button)) return isText(button);
+	const { text, request_contact: contact, request_location: location } = button;
+	if (!isText(text) || !isSwitch(contact) || !isSwitch(location)) return false;
+	return !(contact === true && location === true);
+}
 
 const isRows = (rows: unknown, isButton: (button: unknown) => boolean) =>
 	Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.every(isButton));
+
+const SWITCHES = ['resize_keyboard', 'one_time_keyboard', 'is_persistent', 'selective'];
 
 /** A custom keyboard, its removal, or the wish for a reply. */
 function isCustom(markup: Record<string, unknown>): boolean {
 	const { keyboard, remove_keyboard, force_reply, input_field_placeholder: hint } = markup;
 	if (hint !== undefined && !isText(hint, MOST_PLACEHOLDER)) return false;
+	if (!SWITCHES.every((name) => isSwitch(markup[name]))) return false;
 	return remove_keyboard === true || force_reply === true || isRows(keyboard, isCustomButton);
 }
 
+/** The button of a game stands first (service methods, "sendGame"). */
 function checkInline(rows: unknown): void {
 	if (!isRows(rows, isInlineButton)) throw badRequest("can't parse inline keyboard button");
+	const [, ...others] = (rows as Button[][]).flat();
+	if (others.some(({ callback_game: game }) => game !== undefined)) {
+		throw badRequest('the button of a game must be the first one');
+	}
 }
 
 /** Throws 400 for a `reply_markup` that is neither an inline keyboard nor a custom one. */

@@ -9,6 +9,7 @@ import {
 import { createCall, loadCredential } from './api/client';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
+import { searchChats } from './fields/chatList';
 import { trafficOf, trafficOptions } from './fields/traffic';
 import { botMessagingApiTest } from './engine/credentialTest';
 import { Execution } from './engine/execution';
@@ -51,7 +52,7 @@ export class BotMessaging implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { botMessagingApiTest } };
+	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();

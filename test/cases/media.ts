@@ -36,8 +36,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVideo',
 		promised: [
-			'binaryPropertyName chatId source video',
-			'caption duration hasSpoiler height inlineKeyboard parseMode replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+			'binaryPropertyName chatId fileUrl source video',
+			'caption duration fileName forceReply hasSpoiler height inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
 				DELIVERY,
 		],
 		valid: [
@@ -55,6 +55,7 @@ export const mediaCases: OperationCase[] = [
 						showCaptionAboveMedia: true,
 						supportsStreaming: true,
 						replyToMessageId: 2,
+						fileName: 'new office.mp4',
 					},
 				},
 				file: { field: 'clip', name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
@@ -70,7 +71,7 @@ export const mediaCases: OperationCase[] = [
 					reply_to_message_id: '2',
 				},
 				contentType: 'multipart/form-data',
-				files: { video: { filename: 'office.mp4', mime_type: 'video/mp4', size: 7 } },
+				files: { video: { filename: 'new office.mp4', mime_type: 'video/mp4', size: 7 } },
 				output: [
 					sent({
 						caption: 'Our new office',
@@ -104,15 +105,15 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendAudio',
 		promised: [
-			'audio binaryPropertyName chatId source',
-			'caption duration inlineKeyboard parseMode performer replyMarkup replyToMessageId title ' +
+			'audio binaryPropertyName chatId fileUrl source',
+			'caption duration fileName forceReply inlineKeyboard parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
 				DELIVERY,
 		],
 		valid: [
 			{
 				prepare: knownFile('audio'),
 				parameters: {
-					chatId: '-1001',
+					chatId: { __rl: true, mode: 'id', value: '-1001' },
 					source: 'fileId',
 					audio: ' audio-known ',
 					additionalFields: { performer: 'Mia', title: 'One' },
@@ -147,8 +148,9 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVoice',
 		promised: [
-			'binaryPropertyName chatId source voice',
-			'caption duration inlineKeyboard parseMode replyMarkup replyToMessageId ' + DELIVERY,
+			'binaryPropertyName chatId fileUrl source voice',
+			'caption duration fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+				DELIVERY,
 		],
 		valid: [
 			{
@@ -180,8 +182,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendPhoto',
 		promised: [
-			'binaryPropertyName chatId photo source',
-			'caption hasSpoiler inlineKeyboard parseMode replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			'binaryPropertyName chatId fileUrl photo source',
+			'caption fileName forceReply hasSpoiler inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
@@ -224,8 +226,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendDocument',
 		promised: [
-			'binaryPropertyName chatId document source',
-			'caption disableContentTypeDetection inlineKeyboard parseMode replyMarkup replyToMessageId ' +
+			'binaryPropertyName chatId document fileUrl source',
+			'caption disableContentTypeDetection fileName forceReply inlineKeyboard parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
@@ -284,8 +286,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendMediaGroup',
 		promised: [
-			'chatId media mediaSource',
-			'caption disableNotification messageThreadId parseMode protectContent replyToMessageId',
+			'binaryPropertyNames chatId media mediaSource',
+			'caption captions captionsJson disableNotification messageThreadId parseMode protectContent replyToMessageId',
 		],
 		valid: [
 			{

@@ -6,7 +6,7 @@ const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'd
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
 
 /** The next message of the demo group, as the bot has sent it. */
-const sent = (content: { message_id?: number }) => ({
+const sent = (content: { message_id?: number; [field: string]: unknown }) => ({
 	chatId: -1001,
 	messageId: content.message_id ?? 6,
 	message_id: 6,
@@ -26,7 +26,7 @@ export const messageCases: OperationCase[] = [
 		operation: 'sendMessage',
 		promised: [
 			'chatId text',
-			'disableNotification entities inlineKeyboard linkPreviewOptions messageThreadId parseMode protectContent replyMarkup replyToMessageId',
+			'disableNotification entities forceReply inlineKeyboard linkPreviewOptions messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -153,7 +153,10 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendDice',
-		promised: ['chatId emoji', 'inlineKeyboard messageThreadId replyMarkup replyToMessageId'],
+		promised: [
+			'chatId emoji',
+			'forceReply inlineKeyboard messageThreadId removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+		],
 		valid: [
 			{
 				parameters: {

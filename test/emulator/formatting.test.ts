@@ -144,11 +144,35 @@ describe('limits', () => {
 	test.each([
 		['the data of a button', { inline_keyboard: [[{ text: 'a', callback_data: 'x'.repeat(65) }]] }],
 		['a button that is no object', { inline_keyboard: [[null]] }],
+		['a button that does nothing', { inline_keyboard: [[{ text: 'a' }]] }],
+		['a link without an address', { inline_keyboard: [[{ text: 'a', url: '' }]] }],
+		[
+			'a button that does two things',
+			{ inline_keyboard: [[{ text: 'a', url: 'https://x.example', callback_data: 'a' }]] },
+		],
+		['a game that is no object', { inline_keyboard: [[{ text: 'a', callback_game: true }]] }],
 	])('%s is refused', async (_what, reply_markup) => {
 		expectRefusal(
 			await emulator.api('sendMessage', { ...demo, text: 'x', reply_markup }),
 			400,
 			"Bad Request: can't parse inline keyboard button",
+		);
+	});
+
+	test('the button of a game stands first', async () => {
+		const game = { text: 'Play', callback_game: {} };
+		const link = { text: 'Read', url: 'https://x.example' };
+		const send = async (...row: object[]) =>
+			await emulator.api('sendMessage', {
+				...demo,
+				text: 'x',
+				reply_markup: { inline_keyboard: [row] },
+			});
+		accepted(await send(game, link));
+		expectRefusal(
+			await send(link, game),
+			400,
+			'Bad Request: the button of a game must be the first one',
 		);
 	});
 
@@ -158,6 +182,11 @@ describe('limits', () => {
 		['a placeholder of 65 characters', custom('x'.repeat(65))],
 		['an empty placeholder', custom('')],
 		['a keyboard without rows', { keyboard: ['Yes'] }],
+		['a switch that is none', { keyboard: [['Yes']], resize_keyboard: 'yes' }],
+		[
+			'a button that asks for two things',
+			{ keyboard: [[{ text: 'a', request_contact: true, request_location: true }]] },
+		],
 		['a button without text', { keyboard: [[{ request_contact: true }]] }],
 		['a removal that is none', { remove_keyboard: false }],
 	])('%s is refused in a custom keyboard', async (_what, reply_markup) => {

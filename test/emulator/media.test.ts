@@ -10,7 +10,7 @@ const KEYBOARD = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
 
 interface Kind {
 	method: string;
-	kind: 'video' | 'audio' | 'voice' | 'photo' | 'document';
+	kind: 'video' | 'audio' | 'voice';
 	type: string;
 	/** In pixels, as the form carries them. */
 	size: Record<string, string>;

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, Workflow } from 'n8n-workflow';
 
-import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
+import { BotMessagingApi, SAFEW_URLS } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
@@ -73,6 +73,7 @@ describe('the address of a request', () => {
 			'https://example.com/api/file/12:ab/photos/a.jpg',
 		],
 		[{ service: 'safew', botToken: '12:ab' }, '/getMe', 'https://api.safew.org/bot12:ab/getMe'],
+		[{ service: 'safewBot', botToken: '12:ab' }, '/getMe', 'https://api.safew.bot/bot12:ab/getMe'],
 		[
 			{ ...OTHER, service: 'safew', pathForm: 'plain' },
 			'/getMe',
@@ -223,6 +224,38 @@ describe('the test of the credential', () => {
 		expect(message).toContain(
 			`redirect to ${url.replace('http:', 'https:')} (HTTP 301). Begin Base URL in the credential with https.`,
 		);
+	});
+
+	describe('of SafeW, which has two addresses', () => {
+		const real = { ...SAFEW_URLS };
+		afterEach(() => void Object.assign(SAFEW_URLS, real));
+
+		test.each([
+			['safew', 'safewBot'],
+			['safewBot', 'safew'],
+		])('says where %s cannot be reached that %s can', async (chosen, other) => {
+			Object.assign(SAFEW_URLS, { [chosen]: await freeUrl(), [other]: emulator.url });
+			const { host } = new URL(emulator.url);
+			const message = `The server cannot be reached. SafeW answers at its other address: set Service to SafeW (${host}). (ECONNREFUSED)`;
+			expect(await tested({ service: chosen })).toEqual({ status: 'Error', message });
+			expect(await tested({ service: chosen, botToken: '1:wrong' })).toMatchObject({ message });
+			expect(await tested({ service: other })).toMatchObject({ status: 'OK' });
+		});
+
+		test('says that neither can be reached', async () => {
+			Object.assign(SAFEW_URLS, { safew: await freeUrl(), safewBot: await freeUrl() });
+			const { host } = new URL(SAFEW_URLS.safewBot);
+			const { status, message } = await tested({ service: 'safew' });
+			expect(status).toBe('Error');
+			expect(message).toContain(`SafeW does not answer at its other address ${host} either. Check`);
+		});
+
+		test('asks no other address where the chosen one answers', async () => {
+			Object.assign(SAFEW_URLS, { safew: emulator.url, safewBot: emulator.url });
+			const { message } = await tested({ service: 'safew', botToken: '1:wrong' });
+			expect(message).toMatch(/^Unauthorized\./);
+			expect(await emulator.calls()).toHaveLength(1);
+		});
 	});
 
 	test('tells no token, whatever the server quotes', async () => {

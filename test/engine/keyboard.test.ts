@@ -88,6 +88,127 @@ describe('the keyboard builder', () => {
 	});
 });
 
+const inline = (...buttons: IDataObject[][]) => ({
+	inlineKeyboard: { rows: buttons.map((button) => ({ buttons: { button } })) },
+});
+
+describe('what a button does', () => {
+	test('it opens a link, starts a game or the workflow', async () => {
+		const { sent, status } = await keyboardOf(
+			inline(
+				[{ text: 'Play', action: 'game' }],
+				[
+					{ text: 'Read', action: 'url', url: ' https://example.com/a ' },
+					{ text: 'Undo', action: 'callback', callbackData: 'undo' },
+				],
+			),
+		);
+		expect(sent).toEqual({
+			inline_keyboard: [
+				[{ text: 'Play', callback_game: {} }],
+				[
+					{ text: 'Read', url: 'https://example.com/a' },
+					{ text: 'Undo', callback_data: 'undo' },
+				],
+			],
+		});
+		expect(status).toBe(200);
+	});
+
+	test.each<[what: string, buttons: IDataObject[][], message: string]>([
+		['no link', [[{ text: 'a', action: 'url' }]], 'row 1, button 1: Link is empty'],
+		[
+			'a game that is not first',
+			[[button('a', 'a'), { text: 'b', action: 'game' }]],
+			'row 1, button 2: a button that starts a game must be the first one',
+		],
+		[
+			'65 bytes of data',
+			[[button('a', 'x'.repeat(63) + 'é')]],
+			'row 1, button 1: Callback Data has 65 bytes, but a button takes 64 at most',
+		],
+		['another action', [[{ text: 'a', action: '={{ "pay" }}' }]], 'Action has no choice "pay"'],
+		['a row without a button', [[button('a', 'a')], []], 'row 2 has no button'],
+	])('%s is refused', async (_what, buttons, message) => {
+		const { error, sent, status } = await keyboardOf(inline(...buttons));
+		expect(error?.message).toMatch(/^Inline Keyboard/);
+		expect(error?.message).toContain(message);
+		expect(sent).toBeUndefined();
+		expect(status).toBeUndefined();
+	});
+
+	test.each(['inlineKeyboard', 'replyKeyboard'])('%s without a row is left out', async (field) => {
+		const { error, sent, status } = await keyboardOf({ [field]: {} });
+		expect([error, sent, status]).toEqual([undefined, undefined, 200]);
+	});
+});
+
+describe('a keyboard in place of the person’s own', () => {
+	const rows = [
+		{
+			buttons: {
+				button: [
+					{ text: 'Menu' },
+					{ text: 'Call me', request: 'contact' },
+					{ text: 'Here', request: 'location' },
+				],
+			},
+		},
+	];
+
+	test('has buttons and settings', async () => {
+		const settings = [
+			{ resizeKeyboard: true, oneTimeKeyboard: false, inputFieldPlaceholder: 'Choose' },
+		];
+		const { sent, status } = await keyboardOf({ replyKeyboard: { rows, settings } });
+		expect(sent).toEqual({
+			keyboard: [
+				[
+					{ text: 'Menu' },
+					{ text: 'Call me', request_contact: true },
+					{ text: 'Here', request_location: true },
+				],
+			],
+			resize_keyboard: true,
+			one_time_keyboard: false,
+			input_field_placeholder: 'Choose',
+		});
+		expect(status).toBe(200);
+	});
+
+	test.each<[what: string, keyboard: IDataObject, message: string]>([
+		[
+			'a long placeholder',
+			{ rows, settings: [{ inputFieldPlaceholder: 'x'.repeat(65) }] },
+			'Reply Keyboard: Placeholder has more than 64 characters',
+		],
+		['settings twice', { rows, settings: [{}, {}] }, 'Reply Keyboard has its settings twice'],
+		['only settings', { settings: [{ resizeKeyboard: true }] }, 'has settings, but no button'],
+	])('%s is refused', async (_what, replyKeyboard, message) => {
+		const { error, status } = await keyboardOf({ replyKeyboard });
+		expect(error?.message).toContain(message);
+		expect(status).toBeUndefined();
+	});
+
+	test.each([
+		['removeKeyboard', { remove_keyboard: true }],
+		['forceReply', { force_reply: true }],
+	])('%s', async (field, wire) => {
+		expect(await keyboardOf({ [field]: true })).toMatchObject({ sent: wire, status: 200 });
+	});
+
+	test('is not there where it is switched off', async () => {
+		const { sent, status } = await keyboardOf({ removeKeyboard: false, forceReply: false });
+		expect([sent, status]).toEqual([undefined, 200]);
+	});
+
+	test('two of a kind at once are refused', async () => {
+		const { error, status } = await keyboardOf({ forceReply: true, removeKeyboard: true });
+		expect(error?.message).toContain('is given in two ways');
+		expect(status).toBeUndefined();
+	});
+});
+
 describe('a keyboard as JSON', () => {
 	test.each([
 		['rows as text', JSON.stringify(YES_NO)],
@@ -137,6 +258,18 @@ describe('a keyboard as JSON', () => {
 		['buttons that are in no row', '[{"text": "Yes"}]', 'must be a keyboard object or a list'],
 		['a number', '={{ 5 }}', 'must be a keyboard object or a list'],
 		['null', '={{ "null" }}', 'must be a keyboard object or a list'],
+		[
+			'a button without a text',
+			'[[{"text": "a", "callback_data": "a"}], [{"callback_data": "b"}]]',
+			'Keyboard (JSON), row 2, button 1: text is empty',
+		],
+		[
+			'65 bytes of data',
+			`[[{"text": "a", "callback_data": "${'x'.repeat(65)}"}]]`,
+			'row 1, button 1: callback_data has 65 bytes',
+		],
+		['a bare text', '[["a"]]', 'row 1, button 1 must be an object'],
+		['an empty text', '{"keyboard": [["a", ""]]}', 'row 1, button 2 must be an object'],
 	])('%s is refused', async (_kind, replyMarkup, message) => {
 		const { error, sent } = await keyboardOf({ replyMarkup });
 		expect(error?.message).toContain(message);

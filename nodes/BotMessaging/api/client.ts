@@ -8,8 +8,9 @@ import type {
 
 import { foreignAnswer, resultOf } from './answer';
 import type { ByteStream } from './bytes';
-import { transportError } from './errors';
-import { encodeBody, uploadBytes, type Body } from './multipart';
+import { transportError, UserError } from './errors';
+import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
+import { settle } from './settle';
 
 const CREDENTIAL = 'botMessagingApi';
 
@@ -69,6 +70,17 @@ async function answerTo(
 	});
 }
 
+/** Throws where a file could not be read: the request was cut short, so nothing was carried out. */
+function checkFiles(body: Body): void {
+	const unread = uploadsIn(body).find(({ failure }) => failure !== undefined);
+	if (!unread) return;
+	if (unread.failure instanceof UserError) throw unread.failure;
+	throw new UserError(
+		`The file "${unread.fileName}" could not be read to its end`,
+		'Nothing was sent. Run the workflow again from the node that loads the file.',
+	);
+}
+
 /**
  * The one way to the API, for every node of the package.
  *
@@ -89,7 +101,10 @@ export function createCall(
 			timeout: options.timeoutMs ?? timeoutMs + ownTimeMs(body),
 			abortSignal: options.abortSignal,
 		};
-		return resultOf(await answerTo(request, context, credential), credential);
+		const { value: answer, error } = await settle(answerTo(request, context, credential));
+		if (answer) return resultOf(answer, credential);
+		checkFiles(body);
+		throw error;
 	};
 }
 

@@ -1,23 +1,58 @@
+import { settle } from './settle';
+
 /** A file to upload. It is opened when its bytes are needed, once a request. */
 export class Upload {
+	/** Why its bytes could not be read to their end, where that is so. */
+	failure?: unknown;
+
 	constructor(
 		readonly fileName: string,
 		readonly mimeType: string,
-		/** Size in bytes. */
-		readonly size: number,
-		readonly open: () => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>,
+		/** Size in bytes; without it, the request says no length. */
+		readonly size: number | undefined,
+		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
+		/** To be called where it is not going to be sent. */
+		readonly close: () => Promise<void> = async () => {},
 	) {}
+
+	/** Its bytes. Throws what reading them throws, and keeps that as `failure`. */
+	async *bytes(): AsyncGenerator<Uint8Array> {
+		const source = (await this.noted(this.open()))[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const { value, done } = await this.noted(source.next());
+				if (done) return;
+				yield value;
+			}
+		} finally {
+			await source.return?.();
+		}
+	}
+
+	private async noted<T>(reading: Promise<T>): Promise<T> {
+		const { value, error } = await settle(reading);
+		if (error === undefined) return value as T;
+		this.failure = error;
+		throw error;
+	}
 }
 
 /** The parameters of one API call by their wire names; files stand in it as Upload. */
 export type Body = Record<string, unknown>;
 
-/** Bytes of all files in a body. */
-export function uploadBytes(value: unknown): number {
-	if (value instanceof Upload) return value.size;
-	if (typeof value !== 'object' || value === null) return 0;
-	return Object.values(value).reduce((bytes: number, inner) => bytes + uploadBytes(inner), 0);
+/** As so many bytes counts a file of unknown size where a time-out depends on it. */
+const UNKNOWN_BYTES = 20_000_000;
+
+/** All files in a body. */
+export function uploadsIn(value: unknown): Upload[] {
+	if (value instanceof Upload) return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(uploadsIn);
 }
+
+/** Bytes of all files in a body. */
+export const uploadBytes = (body: Body) =>
+	uploadsIn(body).reduce((bytes, { size = UNKNOWN_BYTES }) => bytes + size, 0);
 
 type Part = string | FilePart;
 
@@ -32,10 +67,9 @@ function filePart(upload: Upload): FilePart {
 	return {
 		name: upload.fileName,
 		type: upload.mimeType,
-		size: upload.size,
-		async *stream() {
-			yield* await upload.open();
-		},
+		// With no number here, n8n's HTTP client sends the request in chunks.
+		size: upload.size ?? NaN,
+		stream: () => upload.bytes(),
 	};
 }
 

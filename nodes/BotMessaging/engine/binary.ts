@@ -1,8 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
-import { Upload, type Body } from '../api/multipart';
+import { Upload, uploadsIn, type Body } from '../api/multipart';
+import { settle } from '../api/settle';
 import { isBlank } from './reading';
+import { openRemote, RemoteFile } from './remote';
 
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -13,6 +15,8 @@ export class BinaryField {
 		readonly name: string,
 		/** The form field that names it. */
 		readonly label: string,
+		/** The name to upload it under; without it, its own. */
+		readonly fileName?: string,
 	) {}
 }
 
@@ -38,19 +42,35 @@ async function openField(
 	}
 	const { helpers } = context;
 	// Without a name the server would not take the part for a file; without a type it takes none.
-	const fileName = isBlank(data.fileName) ? field.name : String(data.fileName);
+	const ownName = isBlank(data.fileName) ? field.name : String(data.fileName);
+	const fileName = field.fileName ?? ownName;
 	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
 	const { id } = data;
 	if (id === undefined) {
 		const bytes = Buffer.from(data.data, 'base64');
-		return new Upload(fileName, mimeType, bytes.length, async () => [bytes]);
+		const whole = async function* () {
+			yield bytes;
+		};
+		return new Upload(fileName, mimeType, bytes.length, async () => whole());
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	return new Upload(fileName, mimeType, fileSize, open);
 }
 
-/** The body with every BinaryField replaced by the file it stands for; sizes are known, bytes unread. */
+/** All of a list opened; where one cannot be, none stays open. */
+async function openAll(list: unknown[], open: (value: unknown) => Promise<unknown>) {
+	const settled = await Promise.all(list.map(async (value) => await settle(open(value))));
+	const failed = settled.find(({ error }) => error !== undefined);
+	if (!failed) return settled.map(({ value }) => value);
+	await Promise.all(uploadsIn(settled).map(async (upload) => await upload.close()));
+	throw failed.error;
+}
+
+/**
+ * The body with every BinaryField and RemoteFile replaced by the file it stands for. The bytes are
+ * unread, but for those of small files that are fetched.
+ */
 export async function openFiles(
 	context: IExecuteFunctions,
 	item: number,
@@ -58,7 +78,8 @@ export async function openFiles(
 ): Promise<Body> {
 	const open = async (value: unknown): Promise<unknown> => {
 		if (value instanceof BinaryField) return await openField(context, item, value);
-		if (Array.isArray(value)) return await Promise.all(value.map(open));
+		if (value instanceof RemoteFile) return await openRemote(context, value);
+		if (Array.isArray(value)) return await openAll(value, open);
 		if (Object.getPrototypeOf(value ?? 0) === Object.prototype) {
 			return await openFiles(context, item, value as Body);
 		}

@@ -1,6 +1,8 @@
-import type { Field } from '../engine/define';
+import { UserError } from '../api/errors';
+import type { Encode, Field } from '../engine/define';
 import type { Hint } from '../engine/hints';
-import { chat, integer, numericChat } from './encode';
+import { single } from '../engine/reading';
+import { chat, integer, numericChat, text } from './encode';
 
 const NO_CHAT =
 	'Check Chat ID: the triggers give it as chatId. The bot must be a member of that chat.';
@@ -11,23 +13,75 @@ const UNKNOWN_CHAT: Hint[] = [
 	{ code: 404, hint: NO_CHAT },
 ];
 
+/** The mode in which a name without @ is one all the same. */
+const USERNAME = 'username';
+
+/** What a locator holds; a bare value is what workflows from before the locator hold. */
+function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
+	const locator = single(given);
+	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
+	return isLocator && 'value' in locator ? locator : { value: locator };
+}
+
+/** A username, with the @ that the API wants before it. */
+function username(given: unknown, label: string): string {
+	const name = text(given, label).trim();
+	if (/^[+-]?\d+$/.test(name)) {
+		throw new UserError(
+			`${label} must be a username, but is the number ${name}`,
+			`Choose By ID in ${label}: it takes the number of a chat.`,
+		);
+	}
+	return `@${text(name.replace(/^@+/, ''), label)}`;
+}
+
+const locatedChat: Encode = (given, label) => {
+	const { mode, value } = locatorOf(given);
+	return mode === USERNAME ? username(value, label) : chat(value, label);
+};
+
+const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
+
+/** For another parameter that is a chat, spread this and give it its own names. */
 export const chatId: Field = {
 	displayName: 'Chat ID',
 	name: 'chatId',
-	type: 'string',
-	default: '',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
 	required: true,
-	placeholder: 'e.g. -1001234567890',
-	description: 'The chat: its number, or its username as @name. The triggers give it as chatId.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a chat',
+			typeOptions: { searchListMethod: 'searchChats', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. -1001234567890',
+		},
+		{
+			displayName: 'By Username',
+			name: USERNAME,
+			type: 'string',
+			placeholder: 'e.g. @my_group',
+		},
+	],
+	description: 'The chat. The triggers give its number as chatId.',
 	refusals: UNKNOWN_CHAT,
-	wire: { encode: chat },
+	wire: { encode: locatedChat },
 };
 
+/** The same where the API takes no username. */
 export const numericChatId: Field = {
 	...chatId,
+	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),
 	description:
-		'The number of the chat. A username does not work here. The triggers give it as chatId.',
-	wire: { encode: numericChat },
+		'The chat. A username does not work here. The triggers give the number of the chat as chatId.',
+	wire: { encode: locatedNumericChat },
 };
 
 export const userId: Field = {

@@ -1,54 +1,5 @@
-import { UserError } from '../api/errors';
-import type { Encode, Field } from '../engine/define';
-import { json, text as filledIn } from './encode';
-
-interface BuiltKeyboard {
-	rows?: Array<{ buttons?: { button?: Array<{ text?: unknown; callbackData?: unknown }> } }>;
-}
-
-/** The rows of the form as the API's keyboard object (API reference, "Inline keyboard"). */
-const keyboardOfRows: Encode = (value, label) => {
-	const rows = (value as BuiltKeyboard).rows ?? [];
-	return {
-		inline_keyboard: rows.map(({ buttons }, row) =>
-			(buttons?.button ?? []).map(({ text, callbackData }, column) => {
-				const button = `${label}, row ${row + 1}, button ${column + 1}`;
-				return {
-					text: filledIn(text, `${button}: Text`),
-					callback_data: filledIn(callbackData, `${button}: Callback Data`),
-				};
-			}),
-		),
-	};
-};
-
-/** What the API wants as text in a button, and what data often has as a number. */
-const TEXTS = new Set(['text', 'callback_data', 'url']);
-
-/** Keyboard data without what has no value, and with numbers in the texts of buttons as text. */
-function tidy(data: unknown, key = ''): unknown {
-	if (typeof data === 'number' && TEXTS.has(key)) return String(data);
-	if (typeof data !== 'object' || data === null) return data;
-	if (Array.isArray(data)) return data.filter((entry) => entry != null).map((entry) => tidy(entry));
-	const entries = Object.entries(data).filter(([, value]) => value != null);
-	return Object.fromEntries(entries.map(([name, value]) => [name, tidy(value, name)]));
-}
-
-/** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
-const keyboardOfJson: Encode = (value, label) => {
-	const markup = tidy(json(value, label));
-	if (Array.isArray(markup)) {
-		// No rows, as the field begins: as good as not added.
-		if (markup.length === 0) return undefined;
-		if (markup.every(Array.isArray)) return { inline_keyboard: markup };
-	} else if (typeof markup === 'object' && markup !== null) {
-		return markup;
-	}
-	throw new UserError(
-		`${label} must be a keyboard object or a list of rows`,
-		'For example [[{"text": "Yes", "callback_data": "yes"}]]: a list of rows, each a list of buttons.',
-	);
-};
+import type { Field } from '../engine/define';
+import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
 
 export const inlineKeyboard: Field = {
 	displayName: 'Inline Keyboard',
@@ -90,14 +41,49 @@ export const inlineKeyboard: Field = {
 									description: 'What the button says',
 								},
 								{
+									displayName: 'Action',
+									name: 'action',
+									type: 'options',
+									options: [
+										{
+											name: 'Open a Link',
+											value: 'url',
+											description: 'Opens an address on the device of the person',
+										},
+										{
+											name: 'Start Your Workflow',
+											value: 'callback',
+											description: 'A trigger gets the Callback Data of the button',
+										},
+										{
+											name: 'Start the Game',
+											value: 'game',
+											description: 'Only as the first button of a game message',
+										},
+									],
+									default: 'callback',
+									description: 'What happens when somebody presses the button',
+								},
+								{
 									displayName: 'Callback Data',
 									name: 'callbackData',
 									type: 'string',
 									default: '',
 									required: true,
 									placeholder: 'e.g. undo:42',
+									displayOptions: { show: { action: ['callback'] } },
 									description:
-										'What your workflow gets when somebody presses the button. The triggers give it as callbackData.',
+										'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
+								},
+								{
+									displayName: 'Link',
+									name: 'url',
+									type: 'string',
+									default: '',
+									required: true,
+									placeholder: 'e.g. https://example.com',
+									displayOptions: { show: { action: ['url'] } },
+									description: 'The address that the button opens',
 								},
 							],
 						},
@@ -106,7 +92,130 @@ export const inlineKeyboard: Field = {
 			],
 		},
 	],
-	wire: { key: 'reply_markup', encode: keyboardOfRows },
+	wire: { key: 'reply_markup', encode: inlineKeyboardOf },
+};
+
+export const replyKeyboard: Field = {
+	displayName: 'Reply Keyboard',
+	name: 'replyKeyboard',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Row', sortable: true },
+	default: {},
+	placeholder: 'Add Row or Settings',
+	description:
+		'Buttons in place of the keyboard on the device of the person. A press sends a message.',
+	options: [
+		{
+			displayName: 'Row',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'Buttons',
+					name: 'buttons',
+					type: 'fixedCollection',
+					typeOptions: {
+						multipleValues: true,
+						multipleValueButtonText: 'Add Button',
+						sortable: true,
+					},
+					default: {},
+					placeholder: 'Add Button',
+					description: 'The buttons of this row, from left to right',
+					options: [
+						{
+							displayName: 'Button',
+							name: 'button',
+							values: [
+								{
+									displayName: 'Text',
+									name: 'text',
+									type: 'string',
+									default: '',
+									required: true,
+									placeholder: 'e.g. Menu',
+									description: 'What the button says',
+								},
+								{
+									displayName: 'Sends',
+									name: 'request',
+									type: 'options',
+									options: [
+										{
+											name: 'Its Text',
+											value: 'text',
+											description: 'The person sends the text of the button',
+										},
+										{
+											name: 'The Phone Number',
+											value: 'contact',
+											description: 'The person is asked whether to send it',
+										},
+										{
+											name: 'The Place',
+											value: 'location',
+											description: 'The person is asked whether to send where they are',
+										},
+									],
+									default: 'text',
+									description: 'What a press of the button sends to the bot',
+								},
+							],
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			values: [
+				{
+					displayName: 'Fit the Height',
+					name: 'resizeKeyboard',
+					type: 'boolean',
+					default: true,
+					description: 'Whether the keyboard is only as high as its buttons need',
+				},
+				{
+					displayName: 'Hide After One Press',
+					name: 'oneTimeKeyboard',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the keyboard goes away as soon as a button is pressed',
+				},
+				{
+					displayName: 'Placeholder',
+					name: 'inputFieldPlaceholder',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Choose a dish',
+					description: 'What the empty input field shows meanwhile. Up to 64 characters.',
+				},
+			],
+		},
+	],
+	wire: { key: 'reply_markup', encode: replyKeyboardOf },
+};
+
+export const removeKeyboard: Field = {
+	displayName: 'Remove Keyboard',
+	name: 'removeKeyboard',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to take away the Reply Keyboard that an earlier message has brought',
+	wire: {
+		key: 'reply_markup',
+		encode: (value) => (value ? { remove_keyboard: true } : undefined),
+	},
+};
+
+export const forceReply: Field = {
+	displayName: 'Ask for a Reply',
+	name: 'forceReply',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the person’s next message begins as a reply to this one',
+	wire: { key: 'reply_markup', encode: (value) => (value ? { force_reply: true } : undefined) },
 };
 
 /** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
@@ -121,3 +230,12 @@ export const replyMarkup: Field = {
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
 	wire: { encode: keyboardOfJson },
 };
+
+/** All keyboards that a new message can have. An edit, and a game, take the first two only. */
+export const keyboards: Field[] = [
+	inlineKeyboard,
+	replyMarkup,
+	replyKeyboard,
+	removeKeyboard,
+	forceReply,
+];

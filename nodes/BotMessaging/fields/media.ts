@@ -1,17 +1,34 @@
+import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
-import type { Field, Property } from '../engine/define';
-import { text } from './encode';
-import { inlineKeyboard, replyMarkup } from './keyboard';
+import type { Field, ItemContext, Property, Values } from '../engine/define';
+import { isBlank } from '../engine/reading';
+import { RemoteFile } from '../engine/remote';
+import { optionalText, text } from './encode';
+import { keyboards } from './keyboard';
 import { caption, parseMode, replyToMessageId } from './message';
 import { oneOf } from './oneOf';
 import { captionEntities, delivery } from './sending';
 
+/** The name that File Name asks for, if it is filled in. */
+export const nameOf = (value: unknown, label: string) =>
+	isBlank(value) ? undefined : optionalText(value, label).trim();
+
 /** The item's file in the binary field of this name. */
-export const binaryField = (name: unknown, label: string) =>
-	new BinaryField(text(name, label).trim(), label);
+export const binaryField = (name: unknown, label: string, fileName?: string) =>
+	new BinaryField(text(name, label).trim(), label, fileName);
 
 /** A file that the server has. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
+
+/** A file that the node fetches and uploads: the API takes no addresses. */
+export function remoteFile(value: unknown, label: string, fileName?: string): RemoteFile {
+	const url = text(value, label).trim();
+	if (/^https?:\/\/./i.test(url) && URL.canParse(url)) return new RemoteFile(url, label, fileName);
+	throw new UserError(
+		`${label} is not the address of a file`,
+		`Give ${label} whole, for example https://example.com/picture.jpg.`,
+	);
+}
 
 export const binaryName: Property = {
 	displayName: 'Input Binary Field',
@@ -23,11 +40,38 @@ export const binaryName: Property = {
 	hint: 'The name of the input field that holds the file',
 };
 
+// Not `required`: n8n would demand it in saved workflows whose Source is an expression.
+export const fileUrl: Property = {
+	displayName: 'URL',
+	name: 'fileUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/picture.jpg',
+	description: 'The address of the file. The node fetches it without a login and uploads it.',
+};
+
+export const fileName: Property = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report.pdf',
+	description:
+		'The name that the file gets in the chat. A file that is sent by its File ID keeps the name it has.',
+};
+
+/** The name that the form asks for beside a file. */
+const nameGiven = ({ values }: ItemContext) =>
+	nameOf((values.additionalFields as Values | undefined)?.fileName, fileName.displayName);
+
 /**
- * The two ways to give a media file: upload it from a binary field, or name one that the server
- * has. `key` is the API's parameter, `what` the file in words.
+ * The three ways to give a file: upload it from a binary field or from an address, or name one that
+ * the server has. `key` is the API's parameter, `what` the file in words.
  */
-export const fileFields = (key: string, what: string): Field[] =>
+export const fileFields = (
+	key: 'photo' | 'video' | 'audio' | 'voice' | 'document',
+	what: string,
+): Field[] =>
 	oneOf(
 		{
 			displayName: 'Source',
@@ -41,7 +85,12 @@ export const fileFields = (key: string, what: string): Field[] =>
 				name: 'Binary Field',
 				description: 'Upload a file of the input item',
 				reads: [binaryName],
-				encode: ({ values }) => binaryField(values.binaryPropertyName, 'Input Binary Field'),
+				encode: (context) =>
+					binaryField(
+						context.values.binaryPropertyName,
+						binaryName.displayName,
+						nameGiven(context),
+					),
 			},
 			fileId: {
 				name: 'File ID',
@@ -59,16 +108,23 @@ export const fileFields = (key: string, what: string): Field[] =>
 				],
 				encode: ({ values }) => fileId(values[key], 'File ID'),
 			},
+			url: {
+				name: 'URL',
+				description: 'Fetch a file from an address and upload it',
+				reads: [fileUrl],
+				encode: (context) =>
+					remoteFile(context.values.fileUrl, fileUrl.displayName, nameGiven(context)),
+			},
 		},
 	);
 
 /** What can be added to a file of any kind. */
 export const fileExtras: Field[] = [
 	caption,
+	{ ...fileName, wire: 'formOnly' },
 	parseMode,
 	captionEntities,
 	...delivery,
 	replyToMessageId,
-	inlineKeyboard,
-	replyMarkup,
+	...keyboards,
 ];

@@ -1,11 +1,13 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
-import { isBlank } from '../engine/reading';
-import { choice, optionalText } from './encode';
-import { binaryField, binaryName, fileId } from './media';
+import { isBlank, missing } from '../engine/reading';
+import { captionsOf } from './captions';
+import { choice, optionalText, text } from './encode';
+import { binaryField, binaryName, fileId, nameOf, remoteFile } from './media';
+import { media } from './mediaEntries';
 import { oneOf } from './oneOf';
 
 /** At most so many media in one group (API reference, "Limits"). */
@@ -33,11 +35,14 @@ function captionOf(own: Values, index: number, { values }: ItemContext): Values 
 	};
 }
 
-const entryMedia = (own: Values, label: string) =>
-	choice({
-		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`),
+const entryMedia = (own: Values, label: string) => {
+	const name = () => nameOf(own.fileName, `${label}: File Name`);
+	return choice({
+		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`, name()),
 		fileId: () => fileId(own.media, `${label}: File ID`),
+		url: () => remoteFile(own.fileUrl, `${label}: URL`, name()),
 	});
+};
 
 const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 
@@ -56,118 +61,62 @@ function mediaOfList(context: ItemContext): unknown {
 	});
 }
 
+const NOT_SENT =
+	'Leave that field out: set Media Source to Binary Fields by Name, or to Define Below, and name what to send.';
+
 function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
 	throw new UserError(
 		`The binary field "${name}" is neither a photo nor a video (${type})`,
-		'Remove that field before this node, or set Media Source to Define Below and list what to send.',
+		NOT_SENT,
 	);
 }
 
-function mediaOfItem(context: ItemContext): unknown {
-	const files = Object.entries(context.item.binary ?? {});
-	if (files.length === 0) {
-		throw new UserError(
-			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
-			'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
-		);
-	}
-	return atMostTen(files).map(([name, file], index) => ({
-		type: kindOf(name, file),
-		media: new BinaryField(name, 'Media'),
-		...captionOf({}, index, context),
-	}));
+/** The files of these binary fields, with the captions that are meant for them. */
+function mediaOfFields(names: string[], label: string, context: ItemContext): unknown {
+	const captions = captionsOf(names, context);
+	const { parseMode } = context.values.additionalFields as Values;
+	return atMostTen(names).map((name, index) => {
+		const file = (context.item.binary ?? {})[name] as IBinaryData | undefined;
+		const own = { caption: captions.get(index), parseMode };
+		return {
+			// What is missing is named where the file is opened.
+			type: file ? kindOf(name, file) : 'photo',
+			media: new BinaryField(name, label),
+			...captionOf(own, index, context),
+		};
+	});
 }
 
-const entryType: INodeProperties = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'options',
-	options: [
-		{ name: 'Photo', value: 'photo' },
-		{ name: 'Video', value: 'video' },
-	],
-	default: 'photo',
-	description: 'What kind of media it is',
-};
+function mediaOfItem(context: ItemContext): unknown {
+	const names = Object.keys(context.item.binary ?? {});
+	if (names.length > 0) return mediaOfFields(names, 'Media', context);
+	throw new UserError(
+		'Media Source is set to All Binary Fields of the Item, but the input item has no file',
+		'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
+	);
+}
 
-const entrySource: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
-		{
-			name: 'Binary Field',
-			value: 'binary',
-			description: 'Upload a file of the input item',
-		},
-		{
-			name: 'File ID',
-			value: 'fileId',
-			description: 'Send a file again that the server has',
-		},
-	],
-	default: 'binary',
-	description: 'Where it comes from',
-};
-
-const entryBinary: INodeProperties = {
+const binaryNames: Property = {
 	...binaryName,
-	displayOptions: { show: { source: ['binary'] } },
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	placeholder: 'e.g. photo1, photo2',
+	hint: 'The names of the input fields that hold the files, in order, with commas in between',
 };
 
-const entryFileId: INodeProperties = {
-	displayName: 'File ID',
-	name: 'media',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. AgACAgIAAxkBAAI',
-	displayOptions: { show: { source: ['fileId'] } },
-	description: 'The file_id of a photo or video that was sent before',
-};
-
-const entryCaption: INodeProperties = {
-	displayName: 'Caption',
-	name: 'caption',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Our new office',
-	description: 'Text shown with this photo or video',
-};
-
-const entryParseMode: INodeProperties = {
-	displayName: 'Parse Mode',
-	name: 'parseMode',
-	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML' },
-		{ name: 'Markdown', value: 'Markdown' },
-		{ name: 'Markdown V2', value: 'MarkdownV2' },
-		{ name: 'None', value: '' },
-	],
-	default: '',
-	description: 'How formatting in the caption is written',
-};
-
-const media: Property = {
-	displayName: 'Media',
-	name: 'media',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
-	default: {},
-	placeholder: 'Add Media',
-	description: 'The photos and videos of the group, in order: up to ten',
-	options: [
-		{
-			displayName: 'Entry',
-			name: 'entry',
-			values: [entryType, entrySource, entryBinary, entryFileId, entryCaption, entryParseMode],
-		},
-	],
-};
+function mediaOfNames(context: ItemContext): unknown {
+	const given = context.values.binaryPropertyNames;
+	const label = binaryNames.displayName;
+	const list: unknown[] = Array.isArray(given)
+		? given
+		: optionalText(given ?? '', label).split(',');
+	const names = list.filter((name) => !isBlank(name)).map((name) => text(name, label).trim());
+	if (names.length === 0) throw missing(label);
+	return mediaOfFields(names, label, context);
+}
 
 export const mediaFields: Field[] = oneOf(
 	{
@@ -182,6 +131,12 @@ export const mediaFields: Field[] = oneOf(
 			name: 'All Binary Fields of the Item',
 			description: 'Every photo and video that the input item carries',
 			encode: mediaOfItem,
+		},
+		binaryFields: {
+			name: 'Binary Fields by Name',
+			description: 'Photos and videos of the input item that you name',
+			reads: [binaryNames],
+			encode: mediaOfNames,
 		},
 		list: {
 			name: 'Define Below',

@@ -5,7 +5,8 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 
 /** Two ways to write one address are one address. */
 function originOf({ service, baseUrl }: IDataObject): string {
-	if (service !== 'other') return trimmed(service);
+	// SafeW has two addresses for the same bots.
+	if (service !== 'other') return 'safew';
 	const url = trimmed(baseUrl).replace(/\/+$/, '');
 	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }

@@ -1,3 +1,4 @@
+import { openChatList } from '../../support/chatList';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 
 const { emulator, listen, say, secretSet, push, soon } = useWebhooks();
@@ -45,6 +46,13 @@ test.each<[string, unknown, string?]>([
 		expect(trigger.started).toHaveLength(1);
 	},
 );
+
+test('a push that starts nothing still shows its chat in the list of chats', async () => {
+	const { trigger, secret } = await publish({ filters: { commands: '/ban' } });
+	expect(await push(trigger, updateOf(1, -4711), secret)).toBe(200);
+	const { results } = await openChatList({ baseUrl: emulator.url, botToken: emulator.token });
+	expect(results[0]).toEqual({ name: '-4711 (group, -4711)', value: '-4711' });
+});
 
 test('a large update is taken whole', async () => {
 	const { trigger, secret } = await publish();

@@ -1,5 +1,5 @@
 import { numericChatId } from '../../fields/chat';
-import { integer, text } from '../../fields/encode';
+import { text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/oneOf';
 import type { Field } from '../../engine/define';
@@ -30,8 +30,7 @@ export const carrierFields = oneOf(
 			shows: [
 				{
 					...numericChatId,
-					description: 'The number of the chat that holds the game message',
-					wire: { encode: integer },
+					description: 'The chat that holds the game message',
 				},
 				messageId,
 			],

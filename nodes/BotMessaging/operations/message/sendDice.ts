@@ -1,5 +1,5 @@
 import { numericChatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { keyboards } from '../../fields/keyboard';
 import { messageThreadId, replyParameters } from '../../fields/message';
 import type { Field, Operation } from '../../engine/define';
 
@@ -38,5 +38,5 @@ export const sendDice: Operation = {
 		{ code: 400, hint: 'Check Chat ID, Kind and the keyboard.' },
 	],
 	fields: [numericChatId, emoji],
-	additionalFields: [messageThreadId, replyParameters, inlineKeyboard, replyMarkup],
+	additionalFields: [messageThreadId, replyParameters, ...keyboards],
 };

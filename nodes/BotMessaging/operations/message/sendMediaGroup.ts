@@ -1,4 +1,5 @@
 import { chatId } from '../../fields/chat';
+import { captionFields } from '../../fields/captions';
 import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
@@ -24,6 +25,7 @@ export const sendMediaGroup: Operation = {
 				'Text shown with the group, unless its first photo or video has a caption itself',
 			wire: 'formOnly',
 		},
+		...captionFields,
 		{ ...parseMode, wire: 'formOnly' },
 		replyToMessageId,
 		...delivery,

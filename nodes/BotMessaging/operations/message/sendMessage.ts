@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { keyboards } from '../../fields/keyboard';
 import { parseMode, replyToMessageId, text } from '../../fields/message';
 import { delivery, entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
@@ -21,8 +21,7 @@ export const sendMessage: Operation = {
 		entities,
 		linkPreviewOptions,
 		...delivery,
-		inlineKeyboard,
-		replyMarkup,
+		...keyboards,
 		replyToMessageId,
 	],
 };

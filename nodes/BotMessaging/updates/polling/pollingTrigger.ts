@@ -6,6 +6,7 @@ import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import { Albums, type Group } from '../albums';
+import { noteChat } from '../chats';
 import { readForm, readOptions, type TriggerForm } from '../form';
 import { itemOf } from '../item';
 import { chatOf, identityOf, type Update } from '../update';
@@ -123,6 +124,7 @@ export class PollingTrigger {
 
 	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
 	async process(update: Update): Promise<void> {
+		noteChat(this.access.bot, update);
 		if (this.ended?.has(update) || !this.form.accepts(update)) return;
 		this.throwIfClosed();
 		await new Promise<void>((resolve, reject) => {

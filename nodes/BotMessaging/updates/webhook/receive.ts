@@ -3,6 +3,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { createCall, createDownload, loadCredential } from '../../api/client';
 import { tryJson } from '../../api/json';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { botOf } from '../bot';
+import { noteChat } from '../chats';
 import { patiently } from '../files';
 import { readForm, readOptions } from '../form';
 import { itemOf } from '../item';
@@ -65,7 +67,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
-
+	noteChat(botOf(credential.data), update);
 	const form = readForm(context);
 	if (!form.accepts(update)) return accept(context);
 

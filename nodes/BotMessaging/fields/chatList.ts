@@ -1,0 +1,96 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { createCall, loadCredential, type Call } from '../api/client';
+import { UserError } from '../api/errors';
+import { settle } from '../api/settle';
+import type { Asked } from '../engine/hints';
+import { statusOf, toNodeError } from '../engine/nodeErrors';
+import { botOf } from '../updates/bot';
+import { knownChats, noteChat, type KnownChat } from '../updates/chats';
+import { workflowsPolling } from '../updates/polling/poller';
+import { isUpdate } from '../updates/update';
+import { shownAddress } from '../updates/webhookInfo';
+
+/** A person waits for the list. */
+const TIMEOUT_MS = 10_000;
+
+const ASKED: Asked = { effect: 'read', hints: [] };
+
+const WHAT_TO_DO =
+	'Write a message to the bot, or in a group that it is in, and open this list again. Or choose By ID or By Username.';
+
+/** n8n shows the message of such an error and leaves the description out. */
+const nothingToShow = (reason: string) => new UserError(`${reason} ${WHAT_TO_DO}`);
+
+const NONE_SEEN = 'No chat has written to this bot since n8n was started.';
+const FETCHED_ELSEWHERE =
+	'Another program fetches the updates of this bot, so this list does not see its chats.';
+
+interface WebhookInfo {
+	url?: unknown;
+	pending_update_count?: unknown;
+}
+
+/** What the server says of its deliveries; nothing where it does not offer that. */
+async function webhookInfo(call: Call): Promise<WebhookInfo> {
+	const { value, error } = await settle(call('getWebhookInfo', {}));
+	if (error !== undefined && statusOf(error) !== 404) throw error;
+	return Object(value) as WebhookInfo;
+}
+
+/**
+ * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
+ * where some wait: no other program can then be holding a request for them open, which a second
+ * request would end (service facts, "Updates"). Throws where nobody is to be asked.
+ */
+async function lookAtWaiting(call: Call, bot: string): Promise<void> {
+	if (workflowsPolling(bot).length > 0) throw nothingToShow(NONE_SEEN);
+	const { url, pending_update_count: pending } = await webhookInfo(call);
+	if (url) {
+		throw nothingToShow(`The updates of this bot go to ${shownAddress(String(url))}. ${NONE_SEEN}`);
+	}
+	if (!(Number(pending) > 0)) throw nothingToShow(NONE_SEEN);
+	const { value: updates, error } = await settle(call('getUpdates', { limit: 100, timeout: 0 }));
+	if (statusOf(error) === 409) throw nothingToShow(FETCHED_ELSEWHERE);
+	if (error !== undefined) throw error;
+	if (Array.isArray(updates)) for (const update of updates.filter(isUpdate)) noteChat(bot, update);
+}
+
+const TYPES: Record<string, string> = {
+	private: 'private chat',
+	supergroup: 'group',
+};
+
+/** For example `Demo Group (group, @demo_group)`; where there is no username, the id is there. */
+function nameOf({ id, type, title, username }: KnownChat): string {
+	const address = username ? `@${username}` : id;
+	const inBrackets = [TYPES[type] ?? type, address].filter(Boolean).join(', ');
+	// n8n keeps this name in the node, where a text that begins with = would be run as an expression.
+	const shown = (title || address).replace(/^[=\s]+/, '') || address;
+	return `${shown} (${inBrackets})`;
+}
+
+/**
+ * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, where
+ * no webhook is set and nobody here polls, those whose updates wait on the server.
+ *
+ * @param filter part of a title, username or id, in any case
+ */
+export async function searchChats(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const credential = await loadCredential(this);
+	const bot = botOf(credential.data);
+	const call = createCall(this, credential, { timeoutMs: TIMEOUT_MS });
+	const { error } = await settle(lookAtWaiting(call, bot));
+	const chats = knownChats(bot);
+	if (chats.length === 0) {
+		throw toNodeError(this.getNode(), error ?? nothingToShow(NONE_SEEN), ASKED);
+	}
+	const wanted = filter.trim().toLowerCase();
+	const all = chats.map((chat) => ({ name: nameOf(chat), value: chat.id }));
+	return {
+		results: all.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+	};
+}

@@ -1,0 +1,180 @@
+import { UserError } from '../api/errors';
+import type { Encode, Values } from '../engine/define';
+import { isBlank } from '../engine/reading';
+import { choice, json, text as filledIn } from './encode';
+
+/** Service methods, "Limits" and "Keyboards". */
+const MOST_DATA_BYTES = 64;
+const MOST_PLACEHOLDER_CHARACTERS = 64;
+
+/** The rows of a form, as n8n hands them over. */
+interface Rows {
+	rows?: Array<{ buttons?: { button?: Values[] } }>;
+}
+
+/** A button where a message names it: `Inline Keyboard, row 2, button 1`. */
+const placeOf = (label: string, row: number, column: number) =>
+	`${label}, row ${row + 1}, button ${column + 1}`;
+
+function checkData(data: string, label: string): string {
+	const bytes = Buffer.byteLength(data);
+	if (bytes <= MOST_DATA_BYTES) return data;
+	throw new UserError(
+		`${label} has ${bytes} bytes, but a button takes ${MOST_DATA_BYTES} at most`,
+		'Put a short ID into the button, and keep the rest where your workflow finds it by that ID. Letters with accents and emoji count as several bytes.',
+	);
+}
+
+/** The form of the API's placeholder, checked. */
+function placeholder(value: unknown, label: string): string {
+	const words = filledIn(value, label);
+	if ([...words].length <= MOST_PLACEHOLDER_CHARACTERS) return words;
+	throw new UserError(
+		`${label} has more than ${MOST_PLACEHOLDER_CHARACTERS} characters`,
+		`Shorten ${label}.`,
+	);
+}
+
+/** The rows of a form with each of its buttons encoded; nothing where no row was added. */
+function rowsOf<T>(
+	{ rows = [] }: Rows,
+	label: string,
+	buttonOf: (button: Values, place: string, isFirst: boolean) => T,
+): T[][] | undefined {
+	if (rows.length === 0) return undefined;
+	return rows.map(({ buttons }, row) => {
+		const all = buttons?.button ?? [];
+		if (all.length === 0) {
+			throw new UserError(
+				`${label}, row ${row + 1} has no button`,
+				'Add a button to this row, or remove the row.',
+			);
+		}
+		return all.map((button, column) =>
+			buttonOf(button, placeOf(label, row, column), row === 0 && column === 0),
+		);
+	});
+}
+
+/** The API takes the button of a game as the first one only (service methods, "Games"). */
+function gameButton(place: string, isFirst: boolean): object {
+	if (isFirst) return { callback_game: {} };
+	throw new UserError(
+		`${place}: a button that starts a game must be the first one of the keyboard`,
+		'Move this button to the first place of the first row.',
+	);
+}
+
+/** The rows of the form as an inline keyboard (API reference, "Inline keyboard"). */
+export const inlineKeyboardOf: Encode = (value, label, context) => {
+	const rows = rowsOf(value as Rows, label, (button, place, isFirst) => {
+		const action = choice({
+			callback: () => ({
+				callback_data: checkData(
+					filledIn(button.callbackData, `${place}: Callback Data`),
+					`${place}: Callback Data`,
+				),
+			}),
+			game: () => gameButton(place, isFirst),
+			url: () => ({ url: filledIn(button.url, `${place}: Link`).trim() }),
+		});
+		return {
+			text: filledIn(button.text, `${place}: Text`),
+			// Workflows from before there was a choice have none.
+			...(action(button.action ?? 'callback', `${place}: Action`, context) as object),
+		};
+	});
+	return rows && { inline_keyboard: rows };
+};
+
+const REQUESTS = {
+	contact: () => ({ request_contact: true }),
+	location: () => ({ request_location: true }),
+	text: () => ({}),
+};
+
+function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): Values {
+	if (settings.length > 1) {
+		throw new UserError(`${label} has its settings twice`, 'Remove one of the two Settings.');
+	}
+	const { resizeKeyboard, oneTimeKeyboard, inputFieldPlaceholder: hint } = settings[0] ?? {};
+	return {
+		...(resizeKeyboard !== undefined && { resize_keyboard: resizeKeyboard }),
+		...(oneTimeKeyboard !== undefined && { one_time_keyboard: oneTimeKeyboard }),
+		...(!isBlank(hint) && {
+			input_field_placeholder: placeholder(hint, `${label}: Placeholder`),
+		}),
+	};
+}
+
+/** The rows of the form as a keyboard in place of the person's own (service methods, "Keyboards"). */
+export const replyKeyboardOf: Encode = (value, label, context) => {
+	const settings = settingsOf(value as { settings?: Values[] }, label);
+	const rows = rowsOf(value as Rows, label, (button, place) => ({
+		text: filledIn(button.text, `${place}: Text`),
+		...(choice(REQUESTS)(button.request ?? 'text', `${place}: Sends`, context) as object),
+	}));
+	if (rows) return { keyboard: rows, ...settings };
+	if (Object.keys(settings).length === 0) return undefined;
+	throw new UserError(`${label} has settings, but no button`, 'Add a row with a button to it.');
+};
+
+/** What the API wants as text in a button, and what data often has as a number. */
+const TEXTS = new Set(['text', 'callback_data', 'url']);
+
+/** Keyboard data without what has no value, and with numbers in the texts of buttons as text. */
+function tidy(data: unknown, key = ''): unknown {
+	if (typeof data === 'number' && TEXTS.has(key)) return String(data);
+	if (typeof data !== 'object' || data === null) return data;
+	if (Array.isArray(data)) return data.filter((entry) => entry != null).map((entry) => tidy(entry));
+	const entries = Object.entries(data).filter(([, value]) => value != null);
+	return Object.fromEntries(entries.map(([name, value]) => [name, tidy(value, name)]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A button of a keyboard that came as data. A button of a reply keyboard may be its text alone. */
+function checkButton(button: unknown, place: string, isInline: boolean): void {
+	if (!isInline && typeof button === 'string' && !isBlank(button)) return;
+	if (!isObject(button)) {
+		throw new UserError(`${place} must be an object`, 'For example {"text": "Menu"}.');
+	}
+	filledIn(button.text, `${place}: text`);
+	const { callback_data: data } = button;
+	if (!isInline || data === undefined) return;
+	checkData(filledIn(data, `${place}: callback_data`), `${place}: callback_data`);
+}
+
+function checkRows(rows: unknown, label: string, isInline: boolean): void {
+	if (!Array.isArray(rows)) return;
+	rows.forEach((row: unknown, index) => {
+		if (!Array.isArray(row)) return;
+		row.forEach((button, column) => checkButton(button, placeOf(label, index, column), isInline));
+	});
+}
+
+/** Checks what the documentation says of keyboards; what it does not know is left to the server. */
+function checked(markup: Record<string, unknown>, label: string): object {
+	const { inline_keyboard: inline, keyboard, input_field_placeholder: hint } = markup;
+	checkRows(inline, label, true);
+	checkRows(keyboard, label, false);
+	if (hint !== undefined) placeholder(hint, `${label}: input_field_placeholder`);
+	return markup;
+}
+
+/** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
+export const keyboardOfJson: Encode = (value, label) => {
+	const markup = tidy(json(value, label));
+	if (Array.isArray(markup)) {
+		// No rows, as the field begins: as good as not added.
+		if (markup.length === 0) return undefined;
+		if (markup.every(Array.isArray)) return checked({ inline_keyboard: markup }, label);
+	} else if (isObject(markup)) {
+		return checked(markup, label);
+	}
+	throw new UserError(
+		`${label} must be a keyboard object or a list of rows`,
+		'For example [[{"text": "Yes", "callback_data": "yes"}]]: a list of rows, each a list of buttons.',
+	);
+};

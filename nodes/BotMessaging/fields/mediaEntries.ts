@@ -1,0 +1,118 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Property } from '../engine/define';
+import { binaryName, fileName, fileUrl } from './media';
+
+const entryType: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Photo', value: 'photo' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: 'photo',
+	description: 'What kind of media it is',
+};
+
+const entrySource: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary Field',
+			value: 'binary',
+			description: 'Upload a file of the input item',
+		},
+		{
+			name: 'File ID',
+			value: 'fileId',
+			description: 'Send a file again that the server has',
+		},
+		{
+			name: 'URL',
+			value: 'url',
+			description: 'Fetch a file from an address and upload it',
+		},
+	],
+	default: 'binary',
+	description: 'Where it comes from',
+};
+
+const entryBinary: INodeProperties = {
+	...binaryName,
+	displayOptions: { show: { source: ['binary'] } },
+};
+
+const entryFileId: INodeProperties = {
+	displayName: 'File ID',
+	name: 'media',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. AgACAgIAAxkBAAI',
+	displayOptions: { show: { source: ['fileId'] } },
+	description: 'The file_id of a photo or video that was sent before',
+};
+
+const entryUrl: INodeProperties = {
+	...fileUrl,
+	displayOptions: { show: { source: ['url'] } },
+};
+
+const entryFileName: INodeProperties = {
+	...fileName,
+	displayOptions: { show: { source: ['binary', 'url'] } },
+	description: 'The name to upload the file under. Without it, its own.',
+};
+
+const entryCaption: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Our new office',
+	description: 'Text shown with this photo or video',
+};
+
+const entryParseMode: INodeProperties = {
+	displayName: 'Parse Mode',
+	name: 'parseMode',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML' },
+		{ name: 'Markdown', value: 'Markdown' },
+		{ name: 'Markdown V2', value: 'MarkdownV2' },
+		{ name: 'None', value: '' },
+	],
+	default: '',
+	description: 'How formatting in the caption is written',
+};
+
+/** The list of photos and videos of an album, each with all that belongs to it. */
+export const media: Property = {
+	displayName: 'Media',
+	name: 'media',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+	default: {},
+	placeholder: 'Add Media',
+	description: 'The photos and videos of the group, in order: up to ten',
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [
+				entryType,
+				entrySource,
+				entryBinary,
+				entryFileId,
+				entryUrl,
+				entryFileName,
+				entryCaption,
+				entryParseMode,
+			],
+		},
+	],
+};

@@ -1,0 +1,108 @@
+import type { IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
+
+import { items, useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const HUGE = '9007199254740993';
+
+const locator = (mode: string, value: unknown): INodeParameterResourceLocator => ({
+	__rl: true,
+	mode,
+	value: value as string,
+});
+
+async function sentTo(chatId: unknown, json: IDataObject = {}, operation = 'sendMessage') {
+	const parameters = { chatId: chatId as IDataObject, text: 'Hello' };
+	const { error } = await run(operation, parameters, { items: items(json) });
+	const [call] = await emulator.calls();
+	return { error, chat: call?.params.chat_id };
+}
+
+describe('a chat of the form', () => {
+	test.each<[what: string, chatId: unknown, chat: unknown]>([
+		['plain, as older workflows hold it', '-1001', -1001],
+		['plain, an expression', '={{ $json.chatId }}', -1001],
+		['plain, an expression in a text', '=-100{{ $json.one }}', -1001],
+		['plain, an expression that gives a locator', '={{ $json.locator }}', '@demo_group'],
+		['from the list', locator('list', '-1001'), -1001],
+		['by ID', locator('id', '-1001'), -1001],
+		['by ID, with blanks', locator('id', ' -1001\n'), -1001],
+		['by ID, an expression', locator('id', '={{ $json.chatId }}'), -1001],
+		['by ID, a list of one', locator('id', '={{ [$json.chatId] }}'), -1001],
+		['by ID, a username from an expression', locator('id', '={{ $json.name }}'), '@demo_group'],
+		['by username', locator('username', 'demo_group'), '@demo_group'],
+		['by username with @', locator('username', ' @demo_group '), '@demo_group'],
+		['by username, an expression', locator('username', '={{ $json.name }}'), '@demo_group'],
+		['from the model of an agent', locator('list', "={{ $fromAI('chat') }}"), '@demo_group'],
+		['from the model, plain', "={{ $fromAI('chat') }}", '@demo_group'],
+	])('%s', async (_what, chatId, chat) => {
+		const json = {
+			chatId: -1001,
+			one: 1,
+			name: '@demo_group',
+			locator: { ...locator('username', 'demo_group') },
+			chat: '@demo_group',
+		};
+		expect(await sentTo(chatId, json)).toEqual({ error: undefined, chat });
+	});
+
+	test.each<[what: string, chatId: unknown, message: string, advice: string]>([
+		['nothing from the list', locator('list', '={{ "" }}'), 'Chat ID is empty', 'Fill in Chat ID'],
+		['no value', locator('id', '={{ $json.none }}'), 'Chat ID is empty', 'Fill in Chat ID'],
+		[
+			'a number by username',
+			locator('username', '={{ -1001 }}'),
+			'Chat ID must be a username, but is the number -1001',
+			'Choose By ID in Chat ID',
+		],
+		['an @ and no name', locator('username', '@'), 'Chat ID is empty', 'Fill in Chat ID'],
+		[
+			'two chats',
+			locator('id', '={{ [-1001, -1002] }}'),
+			'Chat ID must be one chat id or username',
+			'single value',
+		],
+		[
+			'a rounded number',
+			locator('id', `={{ ${HUGE} }}`),
+			'Chat ID is too large for a number',
+			'Give Chat ID as text',
+		],
+		['a fraction', locator('id', '-100.5'), 'Chat ID must be a whole number', 'digits only'],
+	])('%s is refused', async (_what, chatId, message, advice) => {
+		const { error, chat } = await sentTo(chatId);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(advice);
+		expect(chat).toBeUndefined();
+	});
+
+	test('of more than 15 digits is not rounded', async () => {
+		expect((await sentTo(locator('id', HUGE))).chat).toBe(HUGE);
+	});
+
+	test('is read for each item', async () => {
+		const input = items({ to: -1001 }, { to: '@demo_group' });
+		await run('sendMessage', { chatId: locator('id', '={{ $json.to }}'), text: 'Hi' } as never, {
+			items: input,
+		});
+		const chats = (await emulator.calls()).map(({ params }) => params.chat_id);
+		expect(chats.sort()).toEqual([-1001, '@demo_group']);
+	});
+});
+
+describe('where the API takes no username', () => {
+	test.each<[chatId: unknown, chat: unknown]>([
+		['-1001', -1001],
+		[locator('list', '-1001'), -1001],
+		[locator('id', '={{ $json.id }}'), -1001],
+	])('%j', async (chatId, chat) => {
+		expect(await sentTo(chatId, { id: '-1001' }, 'sendDice')).toEqual({ error: undefined, chat });
+	});
+
+	test.each(['@demo_group', locator('id', '@demo_group')])('%j is refused', async (chatId) => {
+		const { error, chat } = await sentTo(chatId, {}, 'sendDice');
+		expect(error?.message).toBe('Chat ID must be a number here, but is "@demo_group"');
+		expect(chat).toBeUndefined();
+	});
+});

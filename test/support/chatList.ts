@@ -1,0 +1,25 @@
+import { Workflow, type INode } from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
+
+const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
+
+/** Opens the list of chats as the editor does, in n8n-core's own context. */
+export async function openChatList(credential: CredentialData, filter?: string) {
+	const type = new BotMessaging();
+	const node: INode = {
+		id: 'bot',
+		name: 'Bot Messaging',
+		type: TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { resource: 'message', operation: 'sendMessage' },
+		credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+	};
+	const nodeTypes = nodeTypesOf({ [TYPE]: type }) as never;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = additionalDataFor({ service: 'other', ...credential }, workflow);
+	const context = new core.LoadOptionsContext(workflow, node, additionalData, 'parameters.chatId');
+	return await type.methods.listSearch.searchChats.call(context as never, filter);
+}
