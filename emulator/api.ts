@@ -103,9 +103,9 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 		reply.hijack();
 		if (fault.kind !== 'hang') reply.raw.socket?.destroy();
 	} else if (fault?.kind === 'malformed') {
-		void reply.code(200).type('application/json').send('{"ok":true,"result":{"mess');
+		reply.code(200).type('application/json').send('{"ok":true,"result":{"mess');
 	} else {
-		void reply.code(status).send(body);
+		reply.code(status).send(body);
 	}
 }
 
@@ -154,7 +154,7 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	);
 	store.changed('call', { call });
 	respond(reply, body, status, fault);
-	return reply;
+	return await reply;
 }
 
 async function download({ store }: Services, request: FastifyRequest, reply: FastifyReply) {
@@ -162,7 +162,7 @@ async function download({ store }: Services, request: FastifyRequest, reply: Fas
 	if (!store.botByToken(tokenOf(segment).token)) throw new Refusal(401, 'Unauthorized');
 	const file = store.state.files.find(({ file_path }) => file_path === filePath);
 	const { size, read } = bytesOf(store, file, reply);
-	void reply.header('content-length', size);
+	reply.header('content-length', size);
 	return await reply.send(read());
 }
 

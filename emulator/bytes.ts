@@ -28,7 +28,7 @@ export function bytesOf(store: Store, file: StoredFile | undefined, reply: Fasti
 	const isOurs = disk_path !== undefined && path.dirname(path.resolve(disk_path)) === store.folder;
 	const found = isOurs ? statSync(disk_path, { throwIfNoEntry: false }) : undefined;
 	if (!found?.isFile()) throw notFound('the bytes of this file are not here');
-	void reply.type(MIME_TYPE.test(mime_type ?? '') ? mime_type! : 'application/octet-stream');
+	reply.type(MIME_TYPE.test(mime_type ?? '') ? mime_type! : 'application/octet-stream');
 	return { size: found.size, read: (part) => createReadStream(disk_path!, part) };
 }
 

@@ -64,6 +64,7 @@ Chat ID:   ${chats.demoGroup} (Demo Group)
 Try it:
   curl "${url}/bot${token}/sendMessage" -d chat_id=${chats.demoGroup} -d text=Hello
   curl "${url}/_emulator/state"`);
+	// A signal handler cannot wait, but Node stays until this has ended it.
 	const end = () => void close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

@@ -21,7 +21,8 @@ function readBodies(app: FastifyInstance): void {
 		} catch (error) {
 			return done(error as Error);
 		}
-		parseJson(request, body as string, done);
+		// It answers through `done`.
+		void parseJson(request, body as string, done);
 	});
 	// One more than a request may have is enough to refuse it: the rest is not read.
 	app.addContentTypeParser(
@@ -55,5 +56,5 @@ export async function makeServer(): Promise<FastifyInstance> {
 	app.setNotFoundHandler(async (_request, reply) => {
 		return await reply.code(404).send(failure(notFound('there is nothing here')));
 	});
-	return app;
+	return await app;
 }

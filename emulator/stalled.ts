@@ -25,7 +25,7 @@ export function watchBody({ raw }: FastifyRequest, reply: FastifyReply): void {
 		idle = isWaiting ? idle + 1 : 0;
 		if (idle < MOST_IDLE_LOOKS) return;
 		clearInterval(timer);
-		void reply.code(refusal.code).header('connection', 'close').send(failure(refusal));
+		reply.code(refusal.code).header('connection', 'close').send(failure(refusal));
 	}, LOOK_EVERY_MS).unref();
 	reply.raw.once('close', () => clearInterval(timer));
 }

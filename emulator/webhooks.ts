@@ -69,6 +69,7 @@ export class WebhookDelivery {
 			if (this.busy.size >= this.webhook.max_connections) return;
 			if (this.busy.has(update.update_id)) continue;
 			this.busy.add(update.update_id);
+			// Nobody waits for a push: it writes down what came of it, and begins the next.
 			void this.push(update);
 		}
 	}
@@ -112,6 +113,7 @@ export class WebhookDelivery {
 		const timer = setTimeout(
 			() => {
 				this.timers.delete(timer);
+				// As in `wake`.
 				void this.push(update);
 			},
 			Math.min(this.store.settings.webhookRetryBaseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS),

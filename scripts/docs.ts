@@ -10,6 +10,7 @@ import type { Field } from '../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
 import { fill, table } from './lib/markdown';
+import { program } from './lib/program';
 
 /** Found from the folder that npm runs scripts in. */
 const README = 'README.md';
@@ -74,7 +75,4 @@ async function main(): Promise<void> {
 	console.log(`${README} is written anew`);
 }
 
-main().catch((obstacle: Error) => {
-	console.error(obstacle.message);
-	process.exitCode = 1;
-});
+program(main);

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { build } from './lib/build';
 import { ensureN8n } from './lib/install';
 import { Processes } from './lib/processes';
+import { clearingUp, program } from './lib/program';
 import { QueueMode } from './queue/queueMode';
 import { findServices, type Given, type Services } from './queue/services';
 import { idleOf, withFleet, type FleetOptions, type Idle, type Load } from './scaling/fleet';
@@ -171,10 +172,7 @@ async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<
 async function main(): Promise<void> {
 	const counts = countsOfArguments();
 	const site = new Site();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-		process.once(signal, () => void site.clear().then(() => process.exit(1)));
-	}
-	try {
+	const act = async () => {
 		await ensureN8n(site.processes, say);
 		say('Building the package and starting n8n in queue mode ...');
 		await build(site.processes);
@@ -185,9 +183,8 @@ async function main(): Promise<void> {
 			});
 		}
 		await site.withWorkers(2, async (mode) => await manyBots(mode, counts));
-	} finally {
-		await site.clear();
-	}
+	};
+	await clearingUp(act, async () => await site.clear());
 }
 
-void main();
+program(main);

@@ -14,6 +14,7 @@ import { Editor } from './lib/editor';
 import { formsOf } from './lib/forms';
 import { FORM_WINDOW, gallery } from './lib/gallery';
 import { DATA_FOLDER, ROOT } from './lib/paths';
+import { program } from './lib/program';
 import type { Workflow } from './lib/rest';
 import { onStage, type Stage } from './lib/stage';
 
@@ -130,7 +131,4 @@ async function takePictures(stage: Stage): Promise<void> {
 rmSync(FORMS, { recursive: true, force: true });
 for (const folder of [IMAGES, FORMS]) mkdirSync(folder, { recursive: true });
 
-onStage(takePictures).catch((obstacle: Error) => {
-	console.error(obstacle.message);
-	process.exitCode = 1;
-});
+program(async () => await onStage(takePictures));

@@ -10,6 +10,7 @@ import { ensureN8n } from './lib/install';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { freePort } from './lib/ports';
 import { Processes, type Process } from './lib/processes';
+import { clearingUp, program } from './lib/program';
 
 const BURNERS = 2;
 const READY_WITHIN_MS = 600_000;
@@ -36,6 +37,7 @@ type Run = (processes: Processes, logFile: string) => Promise<void>;
 
 /** Waits until a process has ended as it should, and ends it when that takes too long. */
 async function endsWell(process: Process, withinMs: number): Promise<void> {
+	// The wait for its end is below.
 	const timer = setTimeout(() => void process.stop(), withinMs);
 	await process.succeeded().finally(() => clearTimeout(timer));
 }
@@ -110,12 +112,9 @@ function countsOfArguments(): { starts: number; tests: number } {
 async function main(): Promise<void> {
 	const { starts, tests } = countsOfArguments();
 	const processes = new Processes();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-		process.once(signal, () => void processes.stopAll().then(() => process.exit(1)));
-	}
 	rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
-	try {
+	const act = async () => {
 		if (starts > 0) await ensureN8n(processes, say);
 		for (let burner = 1; burner <= BURNERS; burner++) {
 			processes.start('A burner', process.execPath, ['--require', LIFELINE, '-e', BURN], {
@@ -128,9 +127,8 @@ async function main(): Promise<void> {
 		const failedTests = await repeat(processes, 'test run', tests, testRun);
 		say(`starts ${starts}, failed ${failedStarts}; test runs ${tests}, failed ${failedTests}`);
 		process.exitCode = failedStarts + failedTests > 0 ? 1 : 0;
-	} finally {
-		await processes.stopAll();
-	}
+	};
+	await clearingUp(act, async () => await processes.stopAll());
 }
 
-void main();
+program(main);

@@ -19,6 +19,7 @@ import { ownerOf, type Owner } from './lib/owner';
 import { DATA_FOLDER } from './lib/paths';
 import { demandFree } from './lib/ports';
 import { Processes } from './lib/processes';
+import { program } from './lib/program';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 const EMULATOR_PORT = Number(process.env.EMULATOR_PORT ?? 8081);
@@ -104,7 +105,10 @@ async function main(): Promise<void> {
 		await endAll(running);
 		process.exit(0);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		// A signal handler cannot wait; it ends this program itself.
+		process.on(signal, () => void interrupt());
+	}
 	try {
 		await start(running);
 	} catch (obstacle) {
@@ -115,4 +119,4 @@ async function main(): Promise<void> {
 	}
 }
 
-void main();
+program(main);

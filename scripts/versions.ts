@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { fill, table } from './lib/markdown';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { Processes } from './lib/processes';
+import { clearingUp, program } from './lib/program';
 import { CHECK_NAMES, cellsOf } from './versions/checks';
 import { ensureVersion, removeVersion } from './versions/install';
 import { folderOf, RECIPES, type Recipe } from './versions/recipes';
@@ -41,6 +42,8 @@ async function check(processes: Processes, recipe: Recipe): Promise<Result> {
 	const options = { cwd: ROOT, env, logFile: fileOf(recipe, 'log') };
 	const run = processes.start('jest', 'npx', [...jest, '--json', '--outputFile', report], options);
 	const how = await run.ended;
+	// Nothing may go on in a folder that is removed now.
+	await processes.end(run);
 	if (!existsSync(report)) throw run.unexpectedEnd(how);
 	return { cells: cellsOf(report, found), isGood: how === 'ended with exit code 0' };
 }
@@ -93,22 +96,16 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: { write: { type: 'boolean' }, remove: { type: 'boolean' } },
 	});
+	const chosen = chosenOf(positionals);
 	const processes = new Processes();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-		process.once(signal, () => void processes.stopAll().then(() => process.exit(1)));
-	}
 	mkdirSync(RESULTS, { recursive: true });
-	try {
-		const isGood = await tryAll(processes, chosenOf(positionals), values.remove === true);
+	const act = async () => {
+		const isGood = await tryAll(processes, chosen, values.remove === true);
 		say(tableOf(RECIPES.filter((recipe) => existsSync(fileOf(recipe, 'json')))));
 		if (values.write) await write();
 		process.exitCode = isGood ? 0 : 1;
-	} catch (obstacle) {
-		console.error((obstacle as Error).message);
-		process.exitCode = 1;
-	} finally {
-		await processes.stopAll();
-	}
+	};
+	await clearingUp(act, async () => await processes.stopAll());
 }
 
-void main();
+program(main);

@@ -19,9 +19,9 @@ export function addFileRoute(app: FastifyInstance, { store }: Services): void {
 		// Players seek by parts, and some play nothing without them.
 		const part = partOf(request.headers.range, size);
 		if (part) {
-			void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
+			reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
 		}
-		void reply
+		reply
 			.header('accept-ranges', 'bytes')
 			.header('content-length', part ? part.end - part.start + 1 : size)
 			.header('cache-control', 'no-store')

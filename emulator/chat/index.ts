@@ -32,12 +32,12 @@ const POLICY = [
 function addPageRoutes(app: FastifyInstance) {
 	app.get('/', (_request, reply) => reply.redirect(PAGE));
 	app.get(PAGE, async (_request, reply) => {
-		void reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache');
+		reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache');
 		return await reply.type('text/html; charset=utf-8').send(await pageFile('index.html'));
 	});
 	for (const [name, type] of Object.entries(FILES)) {
 		app.get(`${PAGE}/${name}`, async (_request, reply) => {
-			void reply.header('cache-control', 'no-cache').type(type);
+			reply.header('cache-control', 'no-cache').type(type);
 			return await reply.send(await pageFile(name));
 		});
 	}

@@ -84,7 +84,7 @@ function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[]
 		const held = (value ?? {}) as Record<string, IDataObject | IDataObject[]>;
 		if (kind === 'collection') {
 			const added = (options as INodeProperties[]).filter(({ name }) => name in held);
-			return among(added, held as IDataObject);
+			return among(added, held);
 		}
 		if (kind !== 'fixedCollection') return [];
 		return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>

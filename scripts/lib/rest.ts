@@ -218,7 +218,8 @@ export class N8nRest {
 	async countEnded(workflowId: string): Promise<number> {
 		const filter = JSON.stringify({ workflowId, status: ENDED });
 		const query = new URLSearchParams({ filter, limit: '1' });
-		return (await this.call<{ count: number }>('GET', `/rest/executions?${query}`)).count;
+		return (await this.call<{ count: number }>('GET', `/rest/executions?${query.toString()}`))
+			.count;
 	}
 
 	/**

@@ -10,11 +10,14 @@ import { linkPackage, startN8n, type N8n } from './n8n';
 import { ownerOf, type Owner } from './owner';
 import { freePort } from './ports';
 import { Processes } from './processes';
+import { clearingUp } from './program';
 import type { CredentialReference } from './rest';
 
 /** A fresh n8n with the package as it is now, the emulator, and a credential for its bot. */
 export interface Stage {
 	n8n: N8n;
+	/** Holds all that n8n writes. */
+	folder: string;
 	emulator: Emulator;
 	owner: Owner;
 	credential: CredentialReference;
@@ -27,7 +30,7 @@ async function setUp(processes: Processes, folder: string, emulator: Emulator): 
 	const owner = ownerOf(folder);
 	const n8n = await startN8n(processes, { folder, port: await freePort(), owner });
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	return { n8n, emulator, owner, credential };
+	return { n8n, folder, emulator, owner, credential };
 }
 
 /** Sets the stage on free ports, acts on it, and clears all of it away, also after Ctrl-C. */
@@ -40,12 +43,5 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
 		await emulator.close();
 		rmSync(folder, { recursive: true, force: true });
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-		process.once(signal, () => void clear().then(() => process.exit(1)));
-	}
-	try {
-		await act(await setUp(processes, folder, emulator));
-	} finally {
-		await clear();
-	}
+	await clearingUp(async () => await act(await setUp(processes, folder, emulator)), clear);
 }

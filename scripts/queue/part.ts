@@ -52,6 +52,7 @@ export class Part<Kind extends Running = Running> {
 
 	private async watched(): Promise<Kind> {
 		const running = await this.begin();
+		// Not waited for: it ends when it is stopped or killed.
 		void running.process.ended.then(() => {
 			if (this.isOver) return;
 			this.running = this.again(running.process);

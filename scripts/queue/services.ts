@@ -52,7 +52,10 @@ async function service(
 		server = begin();
 		const isUp = async () => Boolean(await answers());
 		const up = until(`${new URL(url).protocol} answers`, isUp, UP_WITHIN_MS);
-		await Promise.race([up, once(server, 'error').then(([cause]) => Promise.reject(cause))]);
+		await Promise.race([
+			up,
+			once(server, 'error').then(([cause]) => Promise.reject(cause as Error)),
+		]);
 	};
 	const stop = async (signal: NodeJS.Signals) => {
 		if (server.exitCode !== null || server.signalCode !== null) return;

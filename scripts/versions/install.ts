@@ -13,18 +13,22 @@ export async function ensureVersion(
 	say: (line: string) => void,
 ): Promise<void> {
 	const folder = folderOf(recipe);
-	if (folder === SANDBOX) return await ensureN8n(processes, say);
+	// The pinned one brings the Node that all of them run on, where the system's does not suit.
+	await ensureN8n(processes, say);
+	if (folder === SANDBOX) return;
 	const { version, overrides, before } = recipe;
-	const wanted = JSON.stringify({ private: true, dependencies: { n8n: version }, overrides });
+	const wanted = { private: true, dependencies: { n8n: version }, overrides };
 	const npm = ['install', ...(before ? [`--before=${before}`] : [])];
 	const onProgress = (seconds: number) => {
 		if (seconds % 60 < 10) say(`  ${seconds} s`);
 	};
-	const installation = { folder, npm, recipe: `${wanted} ${before}`, onProgress };
+	const installation = { folder, npm, recipe: `${JSON.stringify(wanted)} ${before}`, onProgress };
 	if (isInstalled(installation)) return;
 	say(`Fetching n8n ${version} into ${folder}: some minutes and 2 to 3 GB.`);
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'package.json'), wanted);
+	// As in sandbox/: the only script that npm is to run.
+	const manifest = { ...wanted, allowScripts: { sqlite3: true } };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	await install(processes, installation, say);
 }
 

@@ -83,7 +83,7 @@ test('in a loop, each round sends its own item', async () => {
 	const workflow = workflowOf('Loop', [
 		...texts('one', 'two', 'three'),
 		loop,
-		{ ...send, ...settings } as Step,
+		{ ...send, ...settings },
 	]);
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	workflow.connections.Loop = { main: [[], to(send.name)] };

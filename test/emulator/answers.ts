@@ -1,6 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import { until as waitUntil } from '../../scripts/lib/until';
 import type { Json } from '../support/emulator';
+
+/** Ends what hangs, and nothing that a busy machine merely slows down. */
+const PATIENCE_MS = 240_000;
 
 /** An answer of the API: the HTTP status and the body. */
 export interface Answer {
@@ -8,9 +10,9 @@ export interface Answer {
 	body: Json;
 }
 
-/** Waits for what comes about by itself. */
+/** Waits for what comes about by itself. Throws when it does not. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
-	while (!(await condition())) await pause(5);
+	await waitUntil('it comes about', condition, PATIENCE_MS, { pauseMs: 5 });
 }
 
 /** The answer carries a result; gives it back. */

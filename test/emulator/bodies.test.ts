@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { useEmulator, type Json } from '../support/emulator';
+import { useEmulator } from '../support/emulator';
 import { accepted, type Answer } from './answers';
 import { startProcess } from './process';
 import { bytesOf, exchange, type RawRequest } from './wire';
@@ -22,7 +22,7 @@ const filePart = (name: string, content: string) =>
 const send = async (method: string, request: Omit<RawRequest, 'path'>): Promise<Answer> => {
 	const path = `/bot${token}/${method}`;
 	const { status, body } = await exchange(emulator.url, bytesOf({ ...request, path }));
-	return { status: status ?? 0, body: (status === undefined ? body : JSON.parse(body)) as Json };
+	return { status: status ?? 0, body: status === undefined ? body : JSON.parse(body) };
 };
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -96,6 +96,7 @@ describe('events', () => {
 			let text = '';
 			const watcher = request(`${emulator.url}/_emulator/events`, (response) => {
 				expect(response.headers['content-type']).toBe('text/event-stream');
+				// What it leads to is waited for: the event.
 				void send('Seen').catch(reject);
 				response.on('data', (chunk) => {
 					text += chunk;
@@ -110,7 +111,7 @@ describe('events', () => {
 		const events = seen
 			.split('\n')
 			.filter((line) => line.startsWith('data: '))
-			.map((line) => JSON.parse(line.slice(6)) as Json);
+			.map((line) => JSON.parse(line.slice(6)));
 		expect(events.map(({ type }) => type)).toEqual(['message', 'call']);
 		expect(events[0].message).toMatchObject({ text: 'Seen' });
 		expect(JSON.stringify(events)).not.toContain(emulator.token);

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import axios from 'axios';
 
 import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
+import { until } from './answers';
 import { startProcess } from './process';
 import { startReceiver } from './receiver';
 
@@ -154,7 +154,7 @@ describe('close', () => {
 
 	test('ends a held call', async () => {
 		const held = axios.get(api('getUpdates?timeout=40')).catch((error: Error) => error);
-		while ((await fetch(api('getUpdates'))).status !== 409) await pause(5);
+		await until(async () => (await fetch(api('getUpdates'))).status === 409);
 		await emulator.close();
 		await held;
 	});
@@ -166,7 +166,8 @@ describe('close', () => {
 		const calls = [1, 2].map(async () => {
 			await expect(fetch(api('getMe'))).rejects.toThrow();
 		});
-		while ((await axios.get(`${emulator.url}/_emulator/faults`)).data.length > 0) await pause(5);
+		const faults = `${emulator.url}/_emulator/faults`;
+		await until(async () => (await axios.get(faults)).data.length === 0);
 		await emulator.close();
 		await Promise.all(calls);
 	});
@@ -184,7 +185,7 @@ describe('close', () => {
 			});
 			await receiver.got(1);
 			await emulator.close();
-			while (isOpen) await pause(5);
+			await until(async () => !isOpen);
 		} finally {
 			await receiver.close();
 		}

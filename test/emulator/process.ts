@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+
+import { until } from './answers';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -36,9 +37,11 @@ export function startProcess(
 	return {
 		printed: () => printed,
 		ended,
-		signal: (name) => void child.kill(name),
+		signal: (name) => {
+			child.kill(name);
+		},
 		url: async () => {
-			while (!address() && child.exitCode === null) await pause(5);
+			await until(async () => address() !== undefined || child.exitCode !== null);
 			const url = address();
 			if (!url) throw new Error(`The emulator did not start: ${printed}`);
 			return url;

@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Json } from '../support/emulator';
+import { until } from './answers';
 
 export interface Push {
 	path: string;
@@ -49,7 +49,7 @@ export async function listen(
 export async function startReceiver(): Promise<Receiver> {
 	const pushes: Push[] = [];
 	const server = await listen(async (request, response) => {
-		const update = JSON.parse(await text(request)) as Json;
+		const update = JSON.parse(await text(request));
 		const { url: path = '', headers } = request;
 		const push = { path, headers, update, at: Date.now() };
 		pushes.push(push);
@@ -59,7 +59,7 @@ export async function startReceiver(): Promise<Receiver> {
 		...server,
 		pushes,
 		got: async (count) => {
-			while (pushes.length < count) await pause(5);
+			await until(async () => pushes.length >= count);
 			return pushes;
 		},
 		answer: (response) => response.end(),

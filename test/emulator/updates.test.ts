@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { useEmulator } from '../support/emulator';
 import { accepted, expectRefusal, until } from './answers';
 
@@ -130,9 +128,7 @@ describe('a held getUpdates', () => {
 	const HOLD_SECONDS = 40;
 
 	/** Until the bot has a call open: only then another one is a conflict. */
-	const isHeld = async () => {
-		while ((await poll()).status !== 409) await pause(5);
-	};
+	const isHeld = async () => await until(async () => (await poll()).status === 409);
 
 	/** The answer of a call that is held by now; not awaited yet. */
 	const hold = async (params: object = {}) => {

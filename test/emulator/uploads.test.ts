@@ -3,10 +3,9 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { useEmulator } from '../support/emulator';
-import { accepted, expectRefusal } from './answers';
+import { accepted, expectRefusal, until } from './answers';
 import { startProcess } from './process';
 import { upload } from './upload';
 
@@ -107,9 +106,9 @@ describe('files on the disk', () => {
 				'Content-Type: multipart/form-data; boundary=X\r\n\r\n' +
 				'--X\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\n\r\nbytes',
 		);
-		while ((await filesOnDisk()).length < 2) await pause(5);
+		await until(async () => (await filesOnDisk()).length === 2);
 		socket.destroy();
-		while ((await filesOnDisk()).length > 1) await pause(5);
+		await until(async () => (await filesOnDisk()).length === 1);
 		const { status } = (await emulator.calls('sendVideo'))[1];
 		expect(status).toBe(400);
 	});

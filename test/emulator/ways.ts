@@ -26,7 +26,9 @@ export function waysTo(emulator: TestEmulator) {
 	const inQuery =
 		(httpMethod: string): Way =>
 		async (method, params) =>
-			await request(`${method}?${new URLSearchParams(asText(params))}`, { method: httpMethod });
+			await request(`${method}?${new URLSearchParams(asText(params)).toString()}`, {
+				method: httpMethod,
+			});
 	const inForm: Way = async (method, params) =>
 		await post(method, new URLSearchParams(asText(params)));
 	const inMultipart: Way = async (method, params) => {

@@ -54,7 +54,7 @@ export async function exchange(
 		let received = '';
 		const socket = connect(Number(port), hostname);
 		socket.setEncoding('latin1');
-		socket.on('data', (text) => {
+		socket.on('data', (text: string) => {
 			received += text;
 			const answer = answerIn(received);
 			if (!answer) return;

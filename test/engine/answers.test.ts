@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
-import type { CredentialData } from '../support/engine';
 import { startOddServer } from '../support/odd';
 
 const { run } = useBot();
@@ -21,7 +20,7 @@ type Answers = Array<(...all: Parameters<RequestListener>) => unknown>;
 async function answered(
 	operation: string,
 	answers: Answers,
-	{ traffic = {}, credential = {} as CredentialData } = {},
+	{ traffic = {}, credential = {} } = {},
 ) {
 	const ways = ['stopWorkflow', 'continueRegularOutput'] as const;
 	const [stopped, gone] = await Promise.all(

@@ -83,9 +83,13 @@ describe('a chat of the form', () => {
 
 	test('is read for each item', async () => {
 		const input = items({ to: -1001 }, { to: '@demo_group' });
-		await run('sendMessage', { chatId: locator('id', '={{ $json.to }}'), text: 'Hi' } as never, {
-			items: input,
-		});
+		await run(
+			'sendMessage',
+			{ chatId: locator('id', '={{ $json.to }}'), text: 'Hi' },
+			{
+				items: input,
+			},
+		);
 		const chats = (await emulator.calls()).map(({ params }) => params.chat_id);
 		expect(chats.sort()).toEqual([-1001, '@demo_group']);
 	});

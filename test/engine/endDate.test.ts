@@ -62,7 +62,7 @@ test.each([
 	['in 20 seconds', DateTime.now().plus({ seconds: 20 }), 'less than 30 seconds'],
 	['in 367 days', DateTime.now().plus({ days: 367 }), 'more than 366 days'],
 ])('a date %s is refused', async (_kind, date, words) => {
-	const { error, sent } = await until(date.toISO()!);
+	const { error, sent } = await until(date.toISO());
 	expect(error?.message).toBe(`End Date is ${words} away, so the server would make it permanent`);
 	expect(sent).toBeUndefined();
 });

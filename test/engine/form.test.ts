@@ -65,7 +65,7 @@ describe('what n8n shows for an operation', () => {
 		Object.keys(
 			NodeHelpers.getNodeParameters(
 				properties,
-				{ ...parameters } as never,
+				{ ...parameters },
 				true,
 				false,
 				{ typeVersion: 1 },

@@ -146,7 +146,7 @@ describe('a caption of a media group', () => {
 	])('%s', async (_what, own, group, wire) => {
 		const { call } = await sent({
 			media: { entry: [{ ...ENTRY, ...own }] },
-			additionalFields: group as IDataObject,
+			additionalFields: group,
 		});
 		expect(call.params.media).toEqual([{ type: 'photo', media: 'photo-0', ...wire }]);
 	});

@@ -40,7 +40,7 @@ test.each<[what: string, traffic: object]>([
 	['text', { parallelRequests: '3', retries: '0', requestsPerSecond: '500', timeout: ' 2.5 ' }],
 	['a list of one', { parallelRequests: [3], timeout: ['5'] }],
 ])('%s is taken', async (_what, traffic) => {
-	const { error } = await run('sendMessage', { ...SEND, traffic: traffic as never });
+	const { error } = await run('sendMessage', { ...SEND, traffic: traffic });
 	expect(error).toBeUndefined();
 	expect(await emulator.calls('sendMessage')).toHaveLength(1);
 });

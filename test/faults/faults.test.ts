@@ -21,7 +21,7 @@ const FAULTS = [
 const run = (parameters: object, items: object[]) =>
 	runNode({
 		credential: { baseUrl: emulator.url, pathForm: 'bot', botToken: emulator.token },
-		parameters: { ...parameters, traffic: { timeout: 2 } } as never,
+		parameters: { ...parameters, traffic: { timeout: 2 } },
 		items: items.map((json) => ({ json: json as never })),
 		node: { onError: 'continueRegularOutput' },
 	});

@@ -27,6 +27,7 @@ async function timeFor(token: string, isLost: (order: number) => boolean): Promi
 	trigger.onStart = ({ item, end }) => {
 		seen.add(item.json.text);
 		trigger.started.length = 0;
+		// The execution goes on by itself, as it does in n8n.
 		if (!isLost(order++)) void n8nWorkflow.sleep(TAKES_MS).then(end);
 	};
 	const before = clock.passed;

@@ -17,9 +17,9 @@ export async function openChatList(credential: CredentialData, filter?: string) 
 		parameters: { resource: 'message', operation: 'sendMessage' },
 		credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
 	};
-	const nodeTypes = nodeTypesOf({ [TYPE]: type }) as never;
+	const nodeTypes = nodeTypesOf({ [TYPE]: type });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor({ service: 'other', ...credential }, workflow);
 	const context = new core.LoadOptionsContext(workflow, node, additionalData, 'parameters.chatId');
-	return await type.methods.listSearch.searchChats.call(context as never, filter);
+	return await type.methods.listSearch.searchChats.call(context, filter);
 }

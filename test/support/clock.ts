@@ -46,7 +46,10 @@ export function useClock(): Clock {
 	const sleep = async (ms: number) =>
 		await new Promise<void>((wake) => {
 			// That lets others have their turn, and needs no time.
-			if (ms <= 0) return void setImmediate(wake);
+			if (ms <= 0) {
+				setImmediate(wake);
+				return;
+			}
 			sleepers.push({ due: time.now + ms, wake });
 			goOn();
 		});

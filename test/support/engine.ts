@@ -138,7 +138,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC' },
-		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }) as never,
+		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }),
 	});
 	const additionalData = additionalDataFor({ service: 'other', ...options.credential }, workflow);
 	const stack: IExecuteData[] = [

@@ -61,6 +61,7 @@ async function startGate(target: string, holds: Holds): Promise<Gate> {
 		});
 	};
 	const server = createServer((request, response) => {
+		// A handler cannot wait; what it throws ends the test run.
 		void (async () => {
 			most = Math.max(most, ++present);
 			came++;

@@ -32,4 +32,5 @@ async function main({ credential, parameters, staticData }: ChildTask): Promise<
 	await trigger.start();
 }
 
+// What it throws ends the process, and the test sees what it has printed.
 void main(JSON.parse(process.argv[2]) as ChildTask);

@@ -81,7 +81,7 @@ export class RunningTrigger {
 			type: TYPE,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { updates: ['message'], ...parameters } as INode['parameters'],
+			parameters: { updates: ['message'], ...parameters },
 			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
 		};
 		this.workflow = new Workflow({
@@ -92,7 +92,7 @@ export class RunningTrigger {
 			active: true,
 			settings: {},
 			staticData,
-			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingPollingTrigger() }) as never,
+			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingPollingTrigger() }),
 		});
 	}
 
@@ -107,10 +107,10 @@ export class RunningTrigger {
 			additionalData,
 			mode,
 			activation as never,
-			((data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
-				this.emitted(data[0][0], done, key)) as never,
-			((error: Error) => this.errors.push(error)) as never,
-			((error: Error) => this.failed.push(error)) as never,
+			(data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
+				this.emitted(data[0][0], done, key),
+			(error: Error) => this.errors.push(error),
+			(error: Error) => this.failed.push(error),
 		);
 		Object.defineProperty(context, 'logger', {
 			value: Object.fromEntries(
@@ -120,7 +120,7 @@ export class RunningTrigger {
 				]),
 			),
 		});
-		this.response = (await new BotMessagingPollingTrigger().trigger.call(context as never))!;
+		this.response = (await new BotMessagingPollingTrigger().trigger.call(context))!;
 		await this.response.manualTriggerFunction?.();
 		return this;
 	}

@@ -56,6 +56,7 @@ export class PushServer {
 
 	/** @param handle deals with a push; resolves with whether n8n has started an execution */
 	constructor(handle: (push: Push, starts: () => boolean) => Promise<boolean>) {
+		// A handler cannot wait; what it throws ends the test run.
 		this.server = createServer((request, response) => void this.serve(handle, request, response));
 	}
 

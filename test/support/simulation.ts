@@ -53,6 +53,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 /** Lets the fake clock run until the work has ended. */
 export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 	let isRunning = true;
+	// What it ends with is given back below.
 	void work.catch(() => {}).then(() => (isRunning = false));
 	while (isRunning) await jest.advanceTimersByTimeAsync(20);
 	return await work;

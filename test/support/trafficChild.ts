@@ -72,6 +72,7 @@ async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask):
 		if (begun % lostEvery !== lostEvery / 2) setImmediate(end);
 	};
 	process.once('SIGINT', () => {
+		// A signal handler cannot wait; the process ends when this has.
 		void trigger.stop().then(() => {
 			tell();
 			process.exit(0);
@@ -80,4 +81,5 @@ async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask):
 	await trigger.start();
 }
 
+// What it throws ends the process, and the test shows what it has printed.
 void main(JSON.parse(process.argv[2]) as TrafficTask);

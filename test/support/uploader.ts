@@ -26,7 +26,7 @@ async function main([baseUrl, botToken, file]: string[]): Promise<void> {
 	process.stdout.write(JSON.stringify({ before, peak, ms }));
 }
 
-void main(process.argv.slice(2)).then(
+main(process.argv.slice(2)).then(
 	() => process.exit(0),
 	(error: unknown) => {
 		process.stderr.write(String(error));

@@ -89,7 +89,7 @@ export class WebhookTrigger {
 			(name === 'delete' ? 'update' : activation) as never,
 			webhook as never,
 		);
-		return await new BotMessagingTrigger().webhookMethods.default[name].call(context as never);
+		return await new BotMessagingTrigger().webhookMethods.default[name].call(context);
 	}
 
 	private surroundings(mode: Mode) {
@@ -100,7 +100,7 @@ export class WebhookTrigger {
 			type: TYPE,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { updates: ['message'], ...this.parameters } as INode['parameters'],
+			parameters: { updates: ['message'], ...this.parameters },
 			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
 		};
 		const workflow = new Workflow({
@@ -111,7 +111,7 @@ export class WebhookTrigger {
 			active: true,
 			settings: {},
 			staticData: mode === 'manual' ? this.testData : this.staticData,
-			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingTrigger() }) as never,
+			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingTrigger() }),
 		});
 		const additionalData = {
 			...additionalDataFor({ service: 'other', pathForm: 'bot', ...this.credential }, workflow),
@@ -134,9 +134,9 @@ export class WebhookTrigger {
 			mode === 'manual' ? 'manual' : 'webhook',
 			webhook as never,
 			[],
-			null as never,
+			null,
 		);
-		const { workflowData } = await new BotMessagingTrigger().webhook.call(context as never);
+		const { workflowData } = await new BotMessagingTrigger().webhook.call(context);
 		if (!workflowData || !starts()) return false;
 		for (const item of workflowData[0]) this.started.push({ mode, item });
 		return true;

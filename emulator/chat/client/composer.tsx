@@ -72,6 +72,7 @@ export function Composer({ chatId, replyTo, onReplied }: Props) {
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
 			event.preventDefault();
+			// It says on the page itself what went wrong.
 			void submit();
 		} else if (event.key === 'Escape') {
 			setPhotos([]);
@@ -84,6 +85,7 @@ export function Composer({ chatId, replyTo, onReplied }: Props) {
 			class="composer"
 			onSubmit={(event) => {
 				event.preventDefault();
+				// As with Enter.
 				void submit();
 			}}
 		>

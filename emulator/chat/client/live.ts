@@ -38,6 +38,7 @@ export function live(world: World, { onAnswer, onConnection }: Listener): () => 
 		onConnection(true);
 	};
 	const source = new EventSource('/_emulator/events');
+	// Nobody waits: what went wrong is shown on the page, and a new connection tries again.
 	const tryLoad = () => void load().catch(() => onConnection(false));
 	source.onopen = tryLoad;
 	source.onerror = () => onConnection(false);

@@ -46,8 +46,7 @@ function wordsOf(description: unknown, status: number): string {
 }
 
 /** A whole number, which a chat's id is. */
-const idOf = (value: unknown) =>
-	/^-?\d+$/.test(String(value)) ? String(value as number | string) : undefined;
+const idOf = (value: unknown) => (/^-?\d+$/.test(String(value)) ? String(value) : undefined);
 
 function refusal(
 	{ error_code, description, parameters }: Envelope,

@@ -96,7 +96,7 @@ export function createCall(
 		const request: IHttpRequestOptions = {
 			method: 'POST',
 			url: `/${method}`,
-			body: encodeBody(body) as IHttpRequestOptions['body'],
+			body: encodeBody(body),
 			encoding: 'text',
 			timeout: options.timeoutMs ?? timeoutMs + ownTimeMs(body),
 			abortSignal: options.abortSignal,

@@ -55,6 +55,7 @@ export class Lanes {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((resolve) => this.wantPlace.push(resolve));
 		const result = task();
+		// The caller hears of the end at once; the place is left a little later.
 		void this.endOf(result).then(() => this.leavePlace());
 		return await result;
 	}
@@ -78,6 +79,7 @@ export class Lanes {
 		const result = (this.ends.get(lane) ?? Promise.resolve()).then(task);
 		const end = this.endOf(result);
 		this.ends.set(lane, end);
+		// Nobody waits: this only tidies up.
 		void end.then(() => {
 			if (this.ends.get(lane) === end) this.ends.delete(lane);
 		});

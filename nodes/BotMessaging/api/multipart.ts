@@ -17,7 +17,8 @@ export class Upload {
 
 	/** Its bytes. Throws what reading them throws, and keeps that as `failure`. */
 	async *bytes(): AsyncGenerator<Uint8Array> {
-		const source = (await this.noted(this.open()))[Symbol.asyncIterator]();
+		const opened = await this.noted(this.open());
+		const source = opened[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
 		try {
 			for (;;) {
 				const { value, done } = await this.noted(source.next());

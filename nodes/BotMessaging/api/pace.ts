@@ -73,6 +73,7 @@ export abstract class Pace {
 		const turn = new Promise<void>((resolve) => {
 			(isRepeat ? this.repeats : this.waiting).push(resolve);
 		});
+		// It serves all that wait, and its caller waits for their own turn alone.
 		if (!this.isServing) void this.serve(stop);
 		await turn;
 		stop.check();

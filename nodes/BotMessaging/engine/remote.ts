@@ -50,7 +50,7 @@ async function readHead(stream: ByteStream): Promise<Omit<Opened, 'headers'>> {
 
 /** Begins to fetch a file, without any credential. Throws AnswerError or TransportError. */
 async function fetchOnce({ helpers }: IExecuteFunctions, url: string): Promise<Opened> {
-	const { value: answer, error } = await settle<IN8nHttpFullResponse>(
+	const { value: answer, error } = await settle(
 		helpers.httpRequest({
 			method: 'GET',
 			url,
@@ -60,7 +60,7 @@ async function fetchOnce({ helpers }: IExecuteFunctions, url: string): Promise<O
 			timeout: TIMEOUT_MS,
 			// Of compressed bytes nobody would know how many they become.
 			headers: { 'accept-encoding': 'identity' },
-		}),
+		}) as Promise<IN8nHttpFullResponse>,
 	);
 	if (!answer) throw transportError(error);
 	const stream = answer.body as unknown as ByteStream;

@@ -12,7 +12,7 @@ import {
 	pendingUpdates,
 	triggerOn,
 } from './fields';
-import { compileFilters, type Filters } from './filter';
+import { compileFilters } from './filter';
 import type { ItemOptions } from './item';
 import { updateKinds } from './kinds';
 import { kindOf, type Update } from './update';
@@ -84,7 +84,7 @@ function readKinds(context: Context): string[] {
 /** Reads what both triggers ask for. Throws UserError, which names the field. */
 export function readForm(context: Context): TriggerForm {
 	const kinds = readKinds(context);
-	const passes = compileFilters(readAdded(context, filters) as Filters);
+	const passes = compileFilters(readAdded(context, filters));
 	const mustFetch = read(context, downloadFiles) as boolean;
 	return {
 		kinds,

@@ -1,4 +1,4 @@
-import { DEFAULTS, type Message, type StoredFile, type TestEmulator } from '../../support/emulator';
+import { DEFAULTS, type Message, type TestEmulator } from '../../support/emulator';
 
 const { chats } = DEFAULTS;
 
@@ -9,12 +9,12 @@ const inDemoGroup = ({ chat_id: chat }: { chat_id: number }) => chat === chats.d
 
 /** The messages of the demo group, the newest last. */
 export async function messagesOf(emulator: TestEmulator): Promise<Message[]> {
-	return ((await emulator.state()).messages as Message[]).filter(inDemoGroup);
+	return (await emulator.state()).messages.filter(inDemoGroup);
 }
 
 /** The newest message of the demo group, and the file in it. */
 export async function newestMedia(emulator: TestEmulator) {
 	const message = (await messagesOf(emulator)).at(-1);
-	const files = (await emulator.state()).files as StoredFile[];
+	const files = (await emulator.state()).files;
 	return { message, file: files.find(({ file_id: id }) => id === message?.media?.file_id) };
 }

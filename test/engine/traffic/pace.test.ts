@@ -46,8 +46,9 @@ test('a run that begins at the limit gets all of it through', async () => {
 	await emulator.settings({ sendRatePerSecond: 20 });
 	// Another workflow of the same bot has just sent all that the server takes in a second.
 	const url = `${emulator.url}/bot${emulator.token}/sendMessage`;
-	const others = Array.from({ length: 20 }, async (_none, index) =>
-		axios.post(url, { chat_id: quietGroup, text: `other ${index}` }),
+	const others = Array.from(
+		{ length: 20 },
+		async (_none, index) => await axios.post(url, { chat_id: quietGroup, text: `other ${index}` }),
 	);
 	await Promise.all(others);
 	await emulator.control('delete', 'calls');

@@ -29,6 +29,7 @@ async function serverWith(list: (offset: number) => unknown) {
 		const result = isPoll ? list(confirmed) : {};
 		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
 	};
+	// A handler cannot wait; what it throws ends the test run.
 	const server = await startOddServer((request, response) => void answer(request, response));
 	servers.push(server);
 	return { url: server.url, polls };
@@ -95,8 +96,9 @@ test('one bot at two addresses has a loop for each', async () => {
 		}),
 	);
 	const [here, there] = await Promise.all(
-		urls.map(async (baseUrl, index) =>
-			create({}, { id: `w${index}` }, {}, { baseUrl, botToken: token() }).start(),
+		urls.map(
+			async (baseUrl, index) =>
+				await create({}, { id: `w${index}` }, {}, { baseUrl, botToken: token() }).start(),
 		),
 	);
 	await soon('both go on', () => here.started.length === 1 && there.started.length === 1);

@@ -34,7 +34,7 @@ function spawnTrigger(afterInterruption: string, staticData: object = {}) {
 	});
 	children.push(child);
 	const lines: ChildLine[] = [];
-	createInterface(child.stdout!).on('line', (line) => lines.push(JSON.parse(line) as ChildLine));
+	createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line) as ChildLine));
 	return { child, lines, texts: () => lines.map(({ text }) => text).sort() };
 }
 

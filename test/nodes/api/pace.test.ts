@@ -11,6 +11,7 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
+	// The test is whether it begins without being waited for.
 	void new AdaptivePace(FLOOR).turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);

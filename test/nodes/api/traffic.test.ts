@@ -158,6 +158,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });
 		const body = async () => ({});
+		// It never ends: the second waits behind it.
 		void sender.send({ ...READ, body });
 		const second = sender.send({ ...READ, body });
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -256,7 +257,7 @@ test('how a request failed at last does not hide that an earlier attempt may hav
 	];
 	const call: Call = async () => {
 		await sleep(1);
-		throw answers.shift();
+		throw answers.shift()!;
 	};
 	const sent = traffic(call).send({ ...BAN, body: async () => ({}) });
 	await expect(clockedUntil(sent)).rejects.toMatchObject({ code: 403, mayHaveArrived: true });

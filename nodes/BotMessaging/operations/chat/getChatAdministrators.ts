@@ -20,7 +20,9 @@ export const getChatAdministrators: Operation = {
 	output: (result, body) =>
 		(result as IDataObject[]).map((member) => {
 			const isOwner = member.status === 'creator';
-			const rights = RIGHT_NAMES.map((right) => [right, isOwner && right.startsWith('can_')]);
+			const rights = RIGHT_NAMES.map(
+				(right) => [right, isOwner && right.startsWith('can_')] as const,
+			);
 			return {
 				chatId: body.chat_id as number | string,
 				userId: (member.user as IDataObject | undefined)?.id ?? null,

@@ -59,6 +59,7 @@ export class Backlog {
 	giveAgain(trigger: PollingTrigger): void {
 		const updates = this.returned.get(trigger.id) ?? [];
 		this.returned.delete(trigger.id);
+		// Each takes as long as its execution; `give` notes what became of it.
 		for (const update of updates) void this.give(update, trigger);
 	}
 

@@ -79,6 +79,7 @@ export class Poller {
 		this.members.set(trigger, call);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
+		// The loop outlives its caller: it goes on as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
 		else if (this.diagnosis) trigger.show(this.diagnosis);
 		this.backlog.giveAgain(trigger);
@@ -196,6 +197,7 @@ export class Poller {
 	private giveToAll(update: Update): void {
 		for (const trigger of this.triggers) {
 			const progress = this.ledger.progressOf(update.update_id, trigger.id);
+			// The loop goes on: what becomes of an update is in the ledger.
 			if (progress === undefined || progress === 'owed') void this.give(update, trigger);
 		}
 	}

@@ -192,6 +192,7 @@ export class PollingTrigger {
 			};
 			const key = this.keyOf(parts[0]);
 			const job = { parts, item, key, onBegun, onSafe: confirm, onReleased: resolve };
+			// It may take until the execution has ended, while others begin.
 			void settle(this.executor.execute(job)).then(({ error }) => {
 				if (error === undefined) this.ended?.add(parts);
 				else for (const held of all) held.giveBack();

@@ -42,6 +42,7 @@ class Membership {
 
 	async begin(): Promise<void> {
 		const credential = await loadCredential(this.context);
+		// Whoever asks does not wait for the loops: their own request goes on with the new bot.
 		const access = new BotAccess(this.context, credential, (bot) => void this.move(bot));
 		const trigger = new PollingTrigger(this.context, access);
 		const { error } = await settle(access.call('getMe', {}));

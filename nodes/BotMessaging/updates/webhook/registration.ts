@@ -58,7 +58,7 @@ class Registration {
 		this.secret = secretOf(context, credential);
 		this.drop = new PendingDrop(context, this.bot);
 		this.url = context.getNodeWebhookUrl('default') ?? '';
-		this.memory = context.getWorkflowStaticData('node') as Memory;
+		this.memory = context.getWorkflowStaticData('node');
 		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
 		if (this.isTest) this.memory.test ??= {};
 	}

@@ -1,0 +1,23 @@
+/**
+ * What the changelog says of a version, without its heading. Throws unless this version is the
+ * newest in it, has a date and entries, and nothing is left under _Unreleased_.
+ */
+export function notesOf(changelog: string, version: string): string {
+	const [, ...sections] = changelog.split(/^## /m);
+	const [unreleased, newest] = sections[0]?.startsWith('[Unreleased]')
+		? sections
+		: ['', sections[0]];
+	if (unreleased.split('\n').slice(1).join('').trim() !== '') {
+		throw new Error('CHANGELOG.md: there are entries under [Unreleased]');
+	}
+	const [heading = '', ...lines] = newest?.split('\n') ?? [];
+	const [, named] = /^\[([^\]]+)\] - \d{4}-\d{2}-\d{2}$/.exec(heading) ?? [];
+	if (named !== version) {
+		throw new Error(
+			`CHANGELOG.md: the newest entries have to begin with "## [${version}] - <year>-<month>-<day>"`,
+		);
+	}
+	const notes = lines.join('\n').trim();
+	if (notes === '') throw new Error(`CHANGELOG.md says nothing about ${version}`);
+	return notes;
+}
