@@ -33,7 +33,7 @@ describe('sendMediaGroup', () => {
 		const sent = accepted(await album(entries, { one: PICTURE, two: CLIP }, more));
 		expect(sent).toMatchObject([
 			{ message_id: 6, caption: 'First', photo: [{ file_size: 7 }] },
-			{ message_id: 7, caption: '*Second*', video: { file_size: 6, mime_type: 'video/mp4' } },
+			{ message_id: 7, caption: 'Second', video: { file_size: 6, mime_type: 'video/mp4' } },
 		]);
 		expect(sent[0].media_group_id).toEqual(expect.any(String));
 		expect(sent[1].media_group_id).toBe(sent[0].media_group_id);
