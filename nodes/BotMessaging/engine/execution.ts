@@ -140,7 +140,7 @@ export class Execution implements Batch {
 			return;
 		}
 		const json = failedItem(nodeError, error, this.operation);
-		if (sent.length > 0) json.messageIds = sent as IDataObject['messageIds'];
+		if (sent.length > 0) json.messageIds = sent;
 		const failed: INodeExecutionData = { json, pairedItem: { item } };
 		// n8n sends an item with `error` to the error output, and replaces the json of one whose
 		// `error` it can still see afterwards: a hidden property does the one without the other. n8n

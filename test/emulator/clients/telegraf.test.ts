@@ -23,8 +23,7 @@ describeClient('telegraf', emulator, () => {
 			]),
 		sendPhoto: async (chatId, photo, caption) =>
 			await telegram.sendPhoto(chatId, fileOf(photo), { caption }),
-		sendDocument: async (chatId, document) =>
-			await telegram.sendDocument(chatId, fileOf(document)),
+		sendDocument: async (chatId, document) => await telegram.sendDocument(chatId, fileOf(document)),
 		copyMessage: async (chatId, fromChatId, messageId) =>
 			await telegram.copyMessage(chatId, fromChatId, messageId),
 		deleteMessages: async (chatId, ids) => await telegram.deleteMessages(chatId, ids),
