@@ -30,7 +30,9 @@ describe('what a message is sent with', () => {
 
 	test('a parse mode wins over entities', async () => {
 		const params = { chat_id, text: '<i>Hello</i>', parse_mode: 'HTML', entities: BOLD };
-		expect(accepted(await emulator.api('sendMessage', params))).not.toHaveProperty('entities');
+		expect(accepted(await emulator.api('sendMessage', params)).entities).toEqual([
+			{ type: 'italic', offset: 0, length: 5 },
+		]);
 		expect(await stored()).not.toHaveProperty('options');
 	});
 
