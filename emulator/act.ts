@@ -33,6 +33,8 @@ export interface Act {
 	message_id?: number;
 	callback_data?: string;
 	emoji?: string;
+	/** Comes by this link. */
+	invite_link?: string;
 }
 
 export const ABSENT = 'you are not in this chat';
@@ -132,6 +134,25 @@ export class Acts {
 			data: query.data,
 		});
 		return { ok: true, query_id: query.id };
+	}
+
+	/** Somebody types a bot's name and a query; without `bot_id`, that of the first bot. */
+	inline({
+		user_id,
+		query,
+		bot_id,
+	}: {
+		user_id: number;
+		query: string;
+		bot_id?: number;
+	}): ActResult {
+		const bot = this.store.state.bots.find(({ id }) => bot_id === undefined || id === bot_id);
+		if (!bot) return refused('there is no such bot');
+		const asked = { id: String(1_000_000 + this.store.nextId()), bot_id: bot.id, user_id, query };
+		this.store.state.inline_queries.push(asked);
+		const from = presentUser(this.store, user_id);
+		this.updates.add(bot, 'inline_query', { id: asked.id, from, query, offset: '' });
+		return { ok: true, query_id: asked.id };
 	}
 
 	react(act: Act): ActResult {

@@ -7,6 +7,7 @@ import { bytesOf } from './bytes';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
 import { findMethod } from './methods';
+import { isOffered } from './methods/presets';
 import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
 import { asRefusal, failure, Refusal } from './refusal';
@@ -58,7 +59,9 @@ async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> 
 	const bot = store.botByToken(ongoing.token);
 	if (!bot) throw new Refusal(401, 'Unauthorized');
 	const found = findMethod(ongoing.methodName);
-	if (!found) throw new Refusal(404, 'Not Found: method not found');
+	if (!found || !isOffered(found.name, store.settings)) {
+		throw new Refusal(404, 'Not Found: method not found');
+	}
 	const { method } = found;
 	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
 	const params = checkParams(raw, method.params, method.ignored ?? [], reading);

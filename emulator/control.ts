@@ -6,12 +6,13 @@ import { DEFAULTS, defaultState } from './defaults';
 import { addEventRoute } from './events';
 import type { Fault } from './faults';
 import { MOST_STATE_BYTES } from './limits';
-import { methods } from './methods';
+import { offeredMethods } from './methods';
 import {
 	actSchema,
 	callsSchema,
 	clockSchema,
 	faultsSchema,
+	inlineSchema,
 	resetSchema,
 	seedSchema,
 	settingsSchema,
@@ -51,7 +52,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		return { ...state, bots: bots.map(({ token: _token, ...bot }) => bot) };
 	});
 	app.get('/_emulator/defaults', () => DEFAULTS);
-	app.get('/_emulator/methods', () => Object.keys(methods));
+	app.get('/_emulator/methods', () => offeredMethods(store.settings));
 	app.post('/_emulator/clock', { schema: { body: clockSchema } }, (request) => {
 		store.state.clock_ahead += (request.body as { advance_seconds: number }).advance_seconds;
 		store.changed('clock', { clock_ahead: store.state.clock_ahead });
@@ -96,6 +97,9 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 		join_request: (act) => visits.askToJoin(act),
 		leave: (act) => visits.leave(act),
 	};
+	app.post('/_emulator/act/inline', { schema: { body: inlineSchema } }, (request) =>
+		acts.inline(request.body as Parameters<Acts['inline']>[0]),
+	);
 	for (const [kind, carryOut] of Object.entries(doings)) {
 		app.post(`/_emulator/act/${kind}`, { schema: { body: actSchema } }, (request) =>
 			carryOut(request.body as Act),

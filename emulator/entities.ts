@@ -139,6 +139,30 @@ export interface Message {
 	deleted: boolean;
 }
 
+/** An invitation to a chat (service methods, "Invite links"). */
+export interface InviteLink {
+	invite_link: string;
+	chat_id: number;
+	creator_id: number;
+	name?: string;
+	expire_date?: number;
+	member_limit?: number;
+	creates_join_request: boolean;
+	is_primary: boolean;
+	is_revoked: boolean;
+	/** Who has come in through it. */
+	user_ids: number[];
+}
+
+/** Somebody waits to be let into a chat. */
+export interface JoinRequest {
+	chat_id: number;
+	user_id: number;
+	date: number;
+	/** The link that they came by. */
+	invite_link?: string;
+}
+
 export interface Game {
 	short_name: string;
 	title: string;
@@ -155,6 +179,23 @@ export interface CallbackQuery {
 	message_id: number;
 	data: string;
 	answer?: { text?: string; show_alert?: boolean; url?: string };
+}
+
+/** What somebody typed after a bot's name. */
+export interface InlineQuery {
+	id: string;
+	bot_id: number;
+	user_id: number;
+	query: string;
+	answer?: { results: object[]; cache_time: number };
+}
+
+/** The commands that an app offers some people. */
+export interface CommandList {
+	/** The kind of scope, with the chat and the user it is for. */
+	scope: string;
+	language_code: string;
+	commands: object[];
 }
 
 export interface Update {
@@ -178,6 +219,9 @@ export interface Bot {
 	next_update_id: number;
 	/** The kinds asked for last; absent: the default. */
 	allowed_updates?: string[];
+	commands?: CommandList[];
+	/** What it asks for as an administrator. */
+	default_rights?: { groups?: object; channels?: object };
 	webhook?: Webhook;
 	/** Updates that are not confirmed yet, oldest first. */
 	updates: Update[];
@@ -186,7 +230,13 @@ export interface Bot {
 /** What becomes of a parameter that a method does not know. */
 export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 
+/** Which methods the server has: all that the emulator knows, or those of SafeW's newest documentation. */
+export const METHOD_PRESETS = ['all', 'safew'] as const;
+
 export interface Settings {
+	methods: (typeof METHOD_PRESETS)[number];
+	/** Methods that the server lacks besides. */
+	missingMethods: string[];
 	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
 	/** The same for one chat. */
@@ -206,6 +256,8 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+	methods: 'all',
+	missingMethods: [],
 	sendRatePerSecond: 0,
 	perChatSendRatePerSecond: 0,
 	rateLimitStyle: 'message_too_much',

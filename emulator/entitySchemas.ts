@@ -62,6 +62,10 @@ export const entityLists = {
 			{
 				next_update_id: integer,
 				allowed_updates: strings,
+				commands: listOf(
+					object({ scope: string, language_code: string, commands: listOf({ type: 'object' }) }),
+				),
+				default_rights: object({}, { groups: { type: 'object' }, channels: { type: 'object' } }),
 				webhook,
 				updates: listOf(update),
 			},
@@ -147,6 +151,23 @@ export const entityLists = {
 			},
 		),
 	),
+	invite_links: listOf(
+		object(
+			{ invite_link: string, chat_id: integer, creator_id: integer },
+			{
+				name: string,
+				expire_date: integer,
+				member_limit: integer,
+				creates_join_request: boolean,
+				is_primary: boolean,
+				is_revoked: boolean,
+				user_ids: integers,
+			},
+		),
+	),
+	join_requests: listOf(
+		object({ chat_id: integer, user_id: integer, date: integer }, { invite_link: string }),
+	),
 	games: listOf(
 		object({
 			short_name: string,
@@ -168,5 +189,12 @@ export const callbackQueries = listOf(
 			data: string,
 		},
 		{ answer: object({}, { text: string, show_alert: boolean, url: string }) },
+	),
+);
+
+export const inlineQueries = listOf(
+	object(
+		{ id: string, bot_id: integer, user_id: integer, query: string },
+		{ answer: object({ results: listOf({ type: 'object' }), cache_time: integer }) },
 	),
 );

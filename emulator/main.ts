@@ -1,29 +1,60 @@
 import { parseArgs } from 'node:util';
 
 import { DEFAULTS, startEmulator } from '.';
-import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
+import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './entities';
+import { findMethod } from './methods';
 
 const DEFAULT_PORT = '8081';
 
-function unknownParametersOf(given: string | undefined) {
-	if (given === undefined) return DEFAULT_SETTINGS.unknownParameters;
-	const choice = UNKNOWN_PARAMETERS.find((known) => known === given);
+/** The choice that an option makes. Throws for another. */
+function choiceOf<T extends string>(option: string, choices: readonly T[], given: string): T {
+	const choice = choices.find((known) => known === given);
 	if (choice) return choice;
-	const choices = UNKNOWN_PARAMETERS.join(' or ');
-	throw new Error(`--unknown-parameters takes ${choices}, not "${given}"`);
+	throw new Error(`--${option} takes ${choices.join(' or ')}, not "${given}"`);
+}
+
+/** Method names with commas in between. Throws for one that the emulator does not know. */
+function missingMethodsOf(given: string): string[] {
+	return given
+		.split(',')
+		.map((name) => name.trim())
+		.filter(Boolean)
+		.map((name) => {
+			const found = findMethod(name);
+			if (!found) throw new Error(`--missing-methods: there is no method "${name}"`);
+			return found.name;
+		});
 }
 
 /** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
-		options: { port: { type: 'string' }, 'unknown-parameters': { type: 'string' } },
+		options: {
+			port: { type: 'string' },
+			'unknown-parameters': { type: 'string' },
+			methods: { type: 'string' },
+			'missing-methods': { type: 'string' },
+		},
 	});
-	const { EMULATOR_PORT, EMULATOR_UNKNOWN_PARAMETERS } = process.env;
+	const { EMULATOR_PORT, EMULATOR_UNKNOWN_PARAMETERS, EMULATOR_METHODS } = process.env;
+	const { EMULATOR_MISSING_METHODS } = process.env;
 	const port = Number(values.port ?? EMULATOR_PORT ?? DEFAULT_PORT);
-	const unknownParameters = unknownParametersOf(
-		values['unknown-parameters'] ?? EMULATOR_UNKNOWN_PARAMETERS,
-	);
-	const { url, close } = await startEmulator({ port, settings: { unknownParameters } });
+	const settings = {
+		unknownParameters: choiceOf(
+			'unknown-parameters',
+			UNKNOWN_PARAMETERS,
+			values['unknown-parameters'] ??
+				EMULATOR_UNKNOWN_PARAMETERS ??
+				DEFAULT_SETTINGS.unknownParameters,
+		),
+		methods: choiceOf(
+			'methods',
+			METHOD_PRESETS,
+			values.methods ?? EMULATOR_METHODS ?? DEFAULT_SETTINGS.methods,
+		),
+		missingMethods: missingMethodsOf(values['missing-methods'] ?? EMULATOR_MISSING_METHODS ?? ''),
+	};
+	const { url, close } = await startEmulator({ port, settings });
 	const { token, chats } = DEFAULTS;
 	console.log(`Emulator:  ${url}
 Chats:     ${url}/_emulator/chat

@@ -1,6 +1,5 @@
-import { VIEWING } from './options';
+// The page with the chats needs this table too, so it imports nothing that only Node has.
 import type { ParamTable } from './params';
-import { badRequest, tooLarge, type Refusal } from './refusal';
 
 /** A kind of file: what the emulator knows of it, and the parameters of the method that sends it. */
 interface Kind {
@@ -11,7 +10,7 @@ interface Kind {
 	/** What a part is taken as that says nothing in particular. */
 	assumed: string;
 	/** The most bytes of one, and how a larger one is refused; without it, only the setting counts. */
-	limit?: { bytes: number; refusal: () => Refusal };
+	limit?: { bytes: number; code: 400 | 413 };
 	/** What a message tells of it. */
 	extent: Array<'width' | 'height' | 'duration'>;
 	/** Whether a message tells its name. */
@@ -24,13 +23,19 @@ const MEGABYTE = 1_000_000;
 
 const duration = { type: 'integer' } as const;
 
+/** How a photo or a video is shown. */
+export const VIEWING: ParamTable = {
+	show_caption_above_media: { type: 'boolean' },
+	has_spoiler: { type: 'boolean' },
+};
+
 /** Each kind of file by the API's name for it; `sendVideo` sends a `video`, and so on. */
 export const MEDIA_KINDS = {
 	photo: {
 		label: 'Photo',
 		allowed: /^image\/[\w.+-]+$/,
 		assumed: 'image/jpeg',
-		limit: { bytes: 10 * MEGABYTE, refusal: () => badRequest('photo is too big') },
+		limit: { bytes: 10 * MEGABYTE, code: 400 },
 		extent: ['width', 'height'],
 		isNamed: false,
 		params: VIEWING,
@@ -69,7 +74,7 @@ export const MEDIA_KINDS = {
 		label: 'Document',
 		allowed: /^[\w.+-]+\/[\w.+-]+$/,
 		assumed: 'application/octet-stream',
-		limit: { bytes: 100 * MEGABYTE, refusal: tooLarge },
+		limit: { bytes: 100 * MEGABYTE, code: 413 },
 		extent: [],
 		isNamed: true,
 		params: { disable_content_type_detection: { type: 'boolean' } },

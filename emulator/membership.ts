@@ -1,6 +1,6 @@
-import type { Bot, Chat, Member } from './entities';
-import { presentChat, presentMember, presentUser } from './present';
-import { isPresent, isRestricted } from './rules';
+import type { Bot, Chat, Member, Message } from './entities';
+import { presentChat, presentMember, presentMessage, presentUser } from './present';
+import { has, isPresent, isRestricted } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -37,11 +37,22 @@ export const botsIn = (store: Store, chat: Chat): Bot[] =>
 export const adminBotsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => store.member(chat.id, id)?.status === 'administrator');
 
+/** The bots that are told who asks to be let in. */
+export const invitingBotsIn = (store: Store, chat: Chat): Bot[] =>
+	adminBotsIn(store, chat).filter(({ id }) => has(store.member(chat.id, id)!, 'can_invite_users'));
+
 /**
  * Changes a membership and tells the bots: the one it is about by `my_chat_member`, the
- * administrators among the others by `chat_member`. `byId` is the user who did it.
+ * administrators among the others by `chat_member`. `byId` is the user who did it, `link` the
+ * invite link, as it is presented, that somebody has come by.
  */
-export function changeMember(store: Store, updates: Updates, byId: number, after: Member): void {
+export function changeMember(
+	store: Store,
+	updates: Updates,
+	byId: number,
+	after: Member,
+	link?: object,
+): void {
 	const chat = store.chat(after.chat_id);
 	const old = presentMember(store, memberNow(store, chat, after.user_id));
 	store.setMember(after);
@@ -51,10 +62,24 @@ export function changeMember(store: Store, updates: Updates, byId: number, after
 		date: store.now(),
 		old_chat_member: old,
 		new_chat_member: presentMember(store, after),
+		...(link && { invite_link: link }),
 	};
 	const about = store.state.bots.find(({ id }) => id === after.user_id);
 	if (about) updates.add(about, 'my_chat_member', change);
 	for (const bot of adminBotsIn(store, chat)) {
 		if (bot !== about) updates.add(bot, 'chat_member', change);
 	}
+}
+
+/** A message in the chat that says who came or went, as it is presented; a channel has none. */
+export function noteVisit(
+	store: Store,
+	updates: Updates,
+	chat: Chat,
+	note: Pick<Message, 'from_id'> & Partial<Message>,
+): object | undefined {
+	if (chat.type === 'channel') return undefined;
+	const message = presentMessage(store, store.addMessage({ chat_id: chat.id, ...note }));
+	for (const bot of botsIn(store, chat)) updates.add(bot, 'message', message);
+	return message;
 }

@@ -1,3 +1,4 @@
+import { VIEWING } from './mediaKinds';
 import type { Params, ParamTable } from './params';
 import { badRequest } from './refusal';
 
@@ -11,12 +12,6 @@ export const DELIVERY: ParamTable = {
 	disable_notification: { type: 'boolean' },
 	protect_content: { type: 'boolean' },
 	message_thread_id: { type: 'integer' },
-};
-
-/** How a photo or a video is shown. */
-export const VIEWING: ParamTable = {
-	show_caption_above_media: { type: 'boolean' },
-	has_spoiler: { type: 'boolean' },
 };
 
 const KEPT = [

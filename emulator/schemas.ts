@@ -1,6 +1,7 @@
-import { DEFAULT_SETTINGS, UNKNOWN_PARAMETERS } from './entities';
-import { callbackQueries, entityLists } from './entitySchemas';
+import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './entities';
+import { callbackQueries, entityLists, inlineQueries } from './entitySchemas';
 import { FAULT_KINDS } from './faults';
+import { methods } from './methods';
 
 /** JSON Schemas of what the control routes take: a slip in a test is told, not swallowed. */
 
@@ -38,6 +39,8 @@ export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
 const choices: Record<string, object> = {
 	rateLimitStyle: { enum: ['message_too_much', '429'] },
 	unknownParameters: { enum: UNKNOWN_PARAMETERS },
+	methods: { enum: METHOD_PRESETS },
+	missingMethods: { type: 'array', items: { enum: Object.keys(methods) } },
 };
 
 export const settingsSchema = object(
@@ -57,10 +60,17 @@ export const snapshotSchema = {
 	properties: {
 		...seedSchema.properties,
 		callback_queries: callbackQueries,
+		inline_queries: inlineQueries,
 		clock_ahead: seconds,
 		next_id: count,
 	},
-	required: [...Object.keys(seedSchema.properties), 'callback_queries', 'clock_ahead', 'next_id'],
+	required: [
+		...Object.keys(seedSchema.properties),
+		'callback_queries',
+		'inline_queries',
+		'clock_ahead',
+		'next_id',
+	],
 };
 
 export const callsSchema = object({
@@ -81,6 +91,12 @@ export const actSchema = object(
 		message_id: integer,
 		callback_data: string,
 		emoji: string,
+		invite_link: string,
 	},
 	['user_id', 'chat_id'],
 );
+
+export const inlineSchema = object({ user_id: integer, query: string, bot_id: integer }, [
+	'user_id',
+	'query',
+]);

@@ -2,7 +2,16 @@ import type { StoredFile } from './entities';
 import { badRequest } from './refusal';
 import { emptyState, type State } from './store';
 
-type List = 'bots' | 'users' | 'chats' | 'members' | 'messages' | 'files' | 'games';
+type List =
+	| 'bots'
+	| 'users'
+	| 'chats'
+	| 'members'
+	| 'messages'
+	| 'files'
+	| 'invite_links'
+	| 'join_requests'
+	| 'games';
 
 export type Seed = Partial<Record<List, object[]>>;
 
@@ -14,16 +23,22 @@ const IDENTITY: Record<List, string[]> = {
 	members: ['chat_id', 'user_id'],
 	messages: ['chat_id', 'message_id'],
 	files: ['file_id'],
+	invite_links: ['invite_link'],
+	join_requests: ['chat_id', 'user_id'],
 	games: ['short_name'],
 };
 
 const identity = (list: List, entry: object): string =>
 	IDENTITY[list].map((field) => (entry as Record<string, unknown>)[field]).join(' ');
 
-/** What a seed may leave out of a bot, a message or a file. */
+/** What a seed may leave out of a bot, a message, an invite link or a file. */
 function completed(list: List, entry: object): object {
 	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
 	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };
+	if (list === 'invite_links') {
+		const isNot = { creates_join_request: false, is_primary: false, is_revoked: false };
+		return { ...isNot, user_ids: [], ...entry };
+	}
 	if (list !== 'files') return entry;
 	const { file_id, kind } = entry as StoredFile;
 	return {
@@ -61,6 +76,8 @@ export function seeded(state: State, seed: Seed): State {
 }
 
 /** The state of a snapshot. Throws 400 for a message without its chat. */
-export function restored({ callback_queries, clock_ahead, next_id, ...lists }: State): State {
-	return seeded({ ...emptyState(), callback_queries, clock_ahead, next_id }, lists);
+export function restored(state: State): State {
+	const { callback_queries, inline_queries, clock_ahead, next_id, ...lists } = state;
+	const rest = { callback_queries, inline_queries, clock_ahead, next_id };
+	return seeded({ ...emptyState(), ...rest }, lists);
 }

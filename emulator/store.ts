@@ -9,6 +9,9 @@ import {
 	type CallbackQuery,
 	type Chat,
 	type Game,
+	type InlineQuery,
+	type InviteLink,
+	type JoinRequest,
 	type Member,
 	type Message,
 	type Settings,
@@ -25,8 +28,11 @@ export interface State {
 	members: Member[];
 	messages: Message[];
 	files: StoredFile[];
+	invite_links: InviteLink[];
+	join_requests: JoinRequest[];
 	games: Game[];
 	callback_queries: CallbackQuery[];
+	inline_queries: InlineQuery[];
 	/** Seconds that the emulator's clock is ahead. */
 	clock_ahead: number;
 	next_id: number;
@@ -40,8 +46,11 @@ export function emptyState(): State {
 		members: [],
 		messages: [],
 		files: [],
+		invite_links: [],
+		join_requests: [],
 		games: [],
 		callback_queries: [],
+		inline_queries: [],
 		clock_ahead: 0,
 		next_id: 1,
 	};

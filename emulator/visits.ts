@@ -1,14 +1,14 @@
 import { ABSENT, refused, type Act, type ActResult } from './act';
 import type { Chat, Message } from './entities';
+import { addRequest, endRequest, findLink, hasAsked, letIn, linkHindrance } from './invitations';
 import {
-	adminBotsIn,
 	botsIn,
 	changeMember,
 	memberNow,
+	noteVisit,
 	plainMember,
 	restrictionOf,
 } from './membership';
-import { presentChat, presentMessage, presentUser } from './present';
 import { isPresent } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
@@ -20,14 +20,21 @@ export class Visits {
 		private readonly updates: Updates,
 	) {}
 
-	/** In a private chat: the user unblocks the bot. */
+	/**
+	 * In a private chat: the user unblocks the bot. By a link that creates join requests, the user
+	 * asks to be let in.
+	 */
 	join(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		if (chat.type === 'private') return this.unblock(chat, act.user_id);
-		const hindrance = this.hindrance(chat, act.user_id);
+		const link = findLink(this.store, chat, act.invite_link);
+		if (link?.creates_join_request) return this.askToJoin(act);
+		const hindrance = this.hindrance(chat, act);
 		if (hindrance) return refused(hindrance);
-		this.move(chat, act.user_id, true);
-		return this.note(chat, { from_id: act.user_id, new_chat_members: [act.user_id] });
+		// Who comes in has nothing more to ask for.
+		endRequest(this.store, chat, act.user_id);
+		const by = { byId: act.user_id, link };
+		return { ok: true, message: letIn(this.store, this.updates, chat, act.user_id, by) };
 	}
 
 	/** In a private chat: the user blocks the bot. */
@@ -39,23 +46,20 @@ export class Visits {
 			return { ok: true };
 		}
 		const told = this.note(chat, { from_id: act.user_id, left_chat_member: act.user_id });
-		this.move(chat, act.user_id, false);
+		const before = memberNow(this.store, chat, act.user_id);
+		const after = plainMember(before, false, restrictionOf(before));
+		changeMember(this.store, this.updates, act.user_id, after);
 		return told;
 	}
 
 	/** The user asks to be let in. */
 	askToJoin(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
-		const hindrance = this.hindrance(chat, act.user_id);
+		const hindrance = this.hindrance(chat, act);
 		if (hindrance) return refused(hindrance);
-		for (const bot of adminBotsIn(this.store, chat)) {
-			this.updates.add(bot, 'chat_join_request', {
-				chat: presentChat(chat),
-				from: presentUser(this.store, act.user_id),
-				user_chat_id: act.user_id,
-				date: this.store.now(),
-			});
-		}
+		if (hasAsked(this.store, chat, act.user_id)) return refused('you have asked already');
+		const link = findLink(this.store, chat, act.invite_link);
+		addRequest(this.store, this.updates, chat, act.user_id, link);
 		return { ok: true };
 	}
 
@@ -69,28 +73,19 @@ export class Visits {
 	}
 
 	/** Why this user cannot come in; undefined where they can. */
-	private hindrance(chat: Chat, userId: number): string | undefined {
-		const before = this.store.member(chat.id, userId);
+	private hindrance(chat: Chat, { user_id, invite_link }: Act): string | undefined {
+		const before = this.store.member(chat.id, user_id);
 		if (before?.status === 'kicked') return 'you are banned from this chat';
-		return isPresent(before) ? 'you are in this chat already' : undefined;
-	}
-
-	private move(chat: Chat, userId: number, isInside: boolean) {
-		const before = memberNow(this.store, chat, userId);
-		const after = plainMember(before, isInside, restrictionOf(before));
-		changeMember(this.store, this.updates, userId, after);
+		if (isPresent(before)) return 'you are in this chat already';
+		if (invite_link === undefined) return undefined;
+		return linkHindrance(this.store, findLink(this.store, chat, invite_link));
 	}
 
 	private change(chat: Chat, byId: number, userId: number, status: 'member' | 'kicked') {
 		changeMember(this.store, this.updates, byId, { chat_id: chat.id, user_id: userId, status });
 	}
 
-	/** A message in the chat that says who came or went; a channel has none. */
 	private note(chat: Chat, note: Pick<Message, 'from_id'> & Partial<Message>): ActResult {
-		if (chat.type === 'channel') return { ok: true };
-		const added = this.store.addMessage({ chat_id: chat.id, ...note });
-		const message = presentMessage(this.store, added);
-		for (const bot of botsIn(this.store, chat)) this.updates.add(bot, 'message', message);
-		return { ok: true, message };
+		return { ok: true, message: noteVisit(this.store, this.updates, chat, note) };
 	}
 }

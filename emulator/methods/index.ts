@@ -1,3 +1,4 @@
+import type { Settings } from '../entities';
 import type { Method, Methods } from '../method';
 import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
@@ -5,11 +6,15 @@ import { copyMethods } from './copies';
 import { draftMethods } from './drafts';
 import { editMethods } from './edits';
 import { chatMethods } from './chats';
+import { commandMethods } from './commands';
 import { gameMethods } from './games';
+import { inlineMethods } from './inline';
+import { linkMethods } from './links';
 import { mediaMethods } from './media';
 import { memberMethods } from './members';
 import { messageMethods } from './messages';
 import { pinMethods } from './pins';
+import { isOffered } from './presets';
 
 export const methods: Methods = {
 	...messageMethods,
@@ -21,8 +26,11 @@ export const methods: Methods = {
 	...memberMethods,
 	...administratorMethods,
 	...chatMethods,
+	...linkMethods,
 	...gameMethods,
 	...botMethods,
+	...inlineMethods,
+	...commandMethods,
 };
 
 const byLowerCase = new Map(
@@ -33,3 +41,7 @@ const byLowerCase = new Map(
 export function findMethod(name: string): { name: string; method: Method } | undefined {
 	return byLowerCase.get(name.toLowerCase());
 }
+
+/** The names of the methods that a server with these settings has. */
+export const offeredMethods = (settings: Settings): string[] =>
+	Object.keys(methods).filter((name) => isOffered(name, settings));

@@ -9,7 +9,7 @@ import { chatOf, type CallContext, type Method, type Methods } from '../method';
 import { DELIVERY, optionsOf } from '../options';
 import type { FilePart, ParamTable, Reading } from '../params';
 import { presentMessage } from '../present';
-import { badRequest } from '../refusal';
+import { badRequest, tooLarge } from '../refusal';
 import { mustWrite, replyTarget } from '../rules';
 import { replyId } from './messages';
 
@@ -31,7 +31,9 @@ function newFile(
 	if (!allowed.test(mimeType)) {
 		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
 	}
-	if (limit && part.size > limit.bytes) throw limit.refusal();
+	if (limit && part.size > limit.bytes) {
+		throw limit.code === 413 ? tooLarge() : badRequest(`${kind} is too big`);
+	}
 	const unique = String(store.nextId()).padStart(6, '0');
 	return {
 		file_id: `${kind}-file-${unique}`,

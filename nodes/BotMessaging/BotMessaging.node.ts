@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { createCall, loadCredential } from './api/client';
+import { createCall, createDownload, loadCredential } from './api/client';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
 import { searchChats } from './fields/chatList';
@@ -28,6 +28,22 @@ export class BotMessaging implements INodeType {
 		description: 'Send messages, moderate members and clean up chats with a bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,
+		// Whoever has an invite link can come in.
+		sensitiveOutputFields: ['inviteLink', 'invite_link'],
+		builderHint: {
+			searchHint:
+				'Sends, edits and deletes messages, moderates members, and downloads files with a SafeW bot. It repeats what the server limits and works through all input items by itself: no Loop or Wait node is needed. Use Any Method only where no operation fits.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-bot-messaging.botMessagingPollingTrigger',
+					relationHint: 'Starts the workflow on updates of the bot, without a public address',
+				},
+				{
+					nodeType: 'n8n-nodes-bot-messaging.botMessagingTrigger',
+					relationHint: 'Starts the workflow on updates of the bot by webhook, over public HTTPS',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
@@ -41,7 +57,11 @@ export class BotMessaging implements INodeType {
 					{ name: 'Bot', value: 'bot' },
 					{ name: 'Callback', value: 'callback' },
 					{ name: 'Chat', value: 'chat' },
+					{ name: 'File', value: 'file' },
 					{ name: 'Game', value: 'game' },
+					{ name: 'Inline', value: 'inline' },
+					{ name: 'Invite Link', value: 'inviteLink' },
+					{ name: 'Join Request', value: 'joinRequest' },
 					{ name: 'Member', value: 'member' },
 					{ name: 'Message', value: 'message' },
 				],
@@ -67,9 +87,11 @@ export class BotMessaging implements INodeType {
 			);
 		}
 		const options = trafficOf(node);
-		const call = createCall(this, await loadCredential(this), options);
+		const credential = await loadCredential(this);
+		const call = createCall(this, credential, options);
+		const download = createDownload(this, credential, options);
 		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
-		const execution = new Execution(this, operation, traffic, this.continueOnFail());
+		const execution = new Execution(this, operation, traffic, download, this.continueOnFail());
 		return [await execution.run()];
 	}
 }

@@ -175,4 +175,50 @@ export const botCases: OperationCase[] = [
 		invalid: noAddress,
 		refused: wrongToken,
 	},
+	{
+		resource: 'bot',
+		operation: 'anyMethod',
+		method: 'sendMessage',
+		promised: ['method parameters parametersJson specifyParameters', 'files'],
+		valid: [
+			{
+				parameters: {
+					method: 'sendMessage',
+					parameters: {
+						parameter: [
+							{ name: 'chat_id', value: '-1001' },
+							{ name: 'text', value: 'Hello' },
+						],
+					},
+				},
+				wire: { chat_id: -1001, text: 'Hello' },
+				output: [expect.objectContaining({ message_id: 6, text: 'Hello' })],
+				effect: ({ messages }) => expect(messages.at(-1)).toMatchObject({ text: 'Hello' }),
+			},
+			{
+				parameters: {
+					method: 'sendMessage',
+					specifyParameters: 'json',
+					parametersJson: '{"chat_id": -1001, "text": "Hi"}',
+				},
+				wire: { chat_id: -1001, text: 'Hi' },
+				output: [expect.objectContaining({ message_id: 6, text: 'Hi' })],
+				effect: ({ messages }) => expect(messages.at(-1)).toMatchObject({ text: 'Hi' }),
+			},
+		],
+		invalid: {
+			parameters: { method: '../sendMessage' },
+			message: 'Method must be letters only',
+			hint: 'as the documentation of the service writes it',
+		},
+		refused: {
+			parameters: {
+				method: 'sendMessage',
+				parameters: { parameter: [{ name: 'chat_id', value: '-1001' }] },
+			},
+			code: 400,
+			message: 'parameter "text" is required',
+			hint: 'Check the parameters',
+		},
+	},
 ];

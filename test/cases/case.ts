@@ -26,6 +26,8 @@ export interface ValidCase extends Input {
 	/** JSON unless said otherwise. */
 	contentType?: string;
 	output: object[];
+	/** The files of the one item that comes out. */
+	binary?: object;
 	/** Finds the effect in the emulator's state. */
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the state is the emulator's JSON
 	effect?: (state: any) => void;
@@ -55,6 +57,8 @@ export interface RefusedCase extends Input {
 export interface OperationCase {
 	resource: string;
 	operation: string;
+	/** The API's method that it calls, where that is not the operation's name. */
+	method?: string;
 	/**
 	 * The names of its parameters, at the top level and among those that can be added. Saved workflows
 	 * hold these names, so they never change.

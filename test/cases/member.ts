@@ -276,6 +276,7 @@ export const memberCases: OperationCase[] = [
 	{
 		resource: 'member',
 		operation: 'demoteChatMember',
+		method: 'promoteChatMember',
 		promised: ['chatId userId', ''],
 		valid: [
 			{

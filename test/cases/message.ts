@@ -6,10 +6,16 @@ const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'd
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
 
 /** The next message of the demo group, as the bot has sent it. */
-const sent = (content: { message_id?: number; [field: string]: unknown }) => ({
+const sent = ({
+	message_id = 6,
+	...content
+}: {
+	message_id?: number;
+	[name: string]: unknown;
+}) => ({
 	chatId: -1001,
-	messageId: content.message_id ?? 6,
-	message_id: 6,
+	messageId: message_id,
+	message_id,
 	from: BOT,
 	chat: DEMO_GROUP,
 	date: expect.any(Number),

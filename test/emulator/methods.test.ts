@@ -22,10 +22,78 @@ const IN_REFERENCE = [
 	'setWebhook',
 ];
 
+/** The 51 methods that the service documents, by hand from the table of them. */
+const DOCUMENTED = [
+	'getMe',
+	'getFile',
+	'getUserProfilePhotos',
+	'setMyDefaultAdministratorRights',
+	'getUpdates',
+	'setWebhook',
+	'deleteWebhook',
+	'getWebhookInfo',
+	'sendMessage',
+	'editMessageText',
+	'editMessageReplyMarkup',
+	'deleteMessage',
+	'deleteMessages',
+	'copyMessage',
+	'pinChatMessage',
+	'unpinChatMessage',
+	'sendDice',
+	'sendPhoto',
+	'sendVideo',
+	'sendVoice',
+	'sendAudio',
+	'sendDocument',
+	'sendMediaGroup',
+	'sendMessageDraft',
+	'getChat',
+	'getChatMemberCount',
+	'getChatAdministrators',
+	'leaveChat',
+	'getChatMember',
+	'setChatTitle',
+	'setChatPermissions',
+	'banChatMember',
+	'unbanChatMember',
+	'restrictChatMember',
+	'banChatSenderChat',
+	'unbanChatSenderChat',
+	'promoteChatMember',
+	'setChatAdministratorCustomTitle',
+	'createChatInviteLink',
+	'editChatInviteLink',
+	'revokeChatInviteLink',
+	'exportChatInviteLink',
+	'approveChatJoinRequest',
+	'declineChatJoinRequest',
+	'answerCallbackQuery',
+	'answerInlineQuery',
+	'sendGame',
+	'setGameScore',
+	'getGameHighScores',
+	'setMyCommands',
+	'getMyCommands',
+];
+
+/** In older editions of the documentation only. */
+const FORMER = ['forwardMessage'];
+
 const routed = async (): Promise<string[]> => await emulator.control('get', 'methods');
 
 test('every method of the API reference is carried out', async () => {
 	expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
+});
+
+test('every documented method is carried out, and no other', async () => {
+	const others = (await routed()).filter((method) => !FORMER.includes(method));
+	expect(others.sort()).toEqual([...DOCUMENTED].sort());
+});
+
+test('the preset of SafeW is what is documented', async () => {
+	await emulator.settings({ methods: 'safew' });
+	expect((await routed()).sort()).toEqual([...DOCUMENTED].sort());
 });
 
 test('every method answers otherwise than an unknown one', async () => {
@@ -45,4 +113,34 @@ test('every method is called in a test', async () => {
 	const isCalled = (method: string) =>
 		tests.includes(`'${method}'`) || tests.includes(`/${method}`);
 	expect((await routed()).filter((method) => !isCalled(method))).toEqual([]);
+});
+
+describe('a server that lacks methods', () => {
+	const sendHello = { chat_id: -1001, text: 'Hello' };
+
+	test('answers them as it answers unknown ones', async () => {
+		await emulator.settings({ missingMethods: ['sendMessage'] });
+		const unknown = (await emulator.api('noSuchMethod')).body.description;
+		for (const name of ['sendMessage', 'sendmessage']) {
+			const { status, body } = await emulator.api(name, sendHello);
+			expect([status, body.description]).toEqual([404, unknown]);
+		}
+		expect(await routed()).not.toContain('sendMessage');
+		await emulator.settings({ missingMethods: [] });
+		expect((await emulator.api('sendMessage', sendHello)).status).toBe(200);
+	});
+
+	test('may have what SafeW documents', async () => {
+		await emulator.settings({ methods: 'safew' });
+		expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
+		expect(await routed()).not.toContain('forwardMessage');
+		expect((await emulator.api('sendMessage', sendHello)).status).toBe(200);
+	});
+
+	test.each([{ missingMethods: ['noSuchMethod'] }, { methods: 'none' }])(
+		'cannot be told %j',
+		async (settings) => {
+			await expect(emulator.settings(settings)).rejects.toThrow('400');
+		},
+	);
 });

@@ -118,7 +118,7 @@ describe('what n8n shows for an operation', () => {
 });
 
 /** Words begin with a capital, but for the small ones in between. */
-const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|of|per|to))*$/;
+const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|to))*$/;
 
 describe('n8n’s manners', () => {
 	const actions = selectors.flatMap(optionsOf);

@@ -54,3 +54,12 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 		expect(hint).not.toContain('Chat ID');
 	},
 );
+
+test('an operation whose method the server lacks is named as the form names it', async () => {
+	await emulator.settings({ missingMethods: ['createChatInviteLink'] });
+	const { message, hint } = await refused('createChatInviteLink', {
+		chatId: String(chats.demoGroup),
+	});
+	expect(message).toBe('Not Found: method not found');
+	expect(hint).toBe('This server does not offer “Create an invite link”.');
+});

@@ -107,7 +107,9 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 			{ chatId: '-1001', text: 'Hello' },
 			{ credential: { baseUrl: server.url } },
 		);
-		expect(json).toEqual([{ message_id: '9007199254740993', chat: { id: -1001 } }]);
+		const id = '9007199254740993';
+		const chat = { id: -1001 };
+		expect(json).toEqual([{ chatId: -1001, messageId: id, message_id: id, chat }]);
 	} finally {
 		await server.close();
 	}

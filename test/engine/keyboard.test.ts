@@ -96,10 +96,10 @@ describe('what a button does', () => {
 	test('it opens a link, starts a game or the workflow', async () => {
 		const { sent, status } = await keyboardOf(
 			inline(
-				[{ text: 'Play', action: 'game' }],
+				[{ text: 'Play', onPress: 'game' }],
 				[
-					{ text: 'Read', action: 'url', url: ' https://example.com/a ' },
-					{ text: 'Undo', action: 'callback', callbackData: 'undo' },
+					{ text: 'Read', onPress: 'url', url: ' https://example.com/a ' },
+					{ text: 'Undo', onPress: 'callback', callbackData: 'undo' },
 				],
 			),
 		);
@@ -116,10 +116,10 @@ describe('what a button does', () => {
 	});
 
 	test.each<[what: string, buttons: IDataObject[][], message: string]>([
-		['no link', [[{ text: 'a', action: 'url' }]], 'row 1, button 1: Link is empty'],
+		['no link', [[{ text: 'a', onPress: 'url' }]], 'row 1, button 1: Link is empty'],
 		[
 			'a game that is not first',
-			[[button('a', 'a'), { text: 'b', action: 'game' }]],
+			[[button('a', 'a'), { text: 'b', onPress: 'game' }]],
 			'row 1, button 2: a button that starts a game must be the first one',
 		],
 		[
@@ -127,7 +127,7 @@ describe('what a button does', () => {
 			[[button('a', 'x'.repeat(63) + 'é')]],
 			'row 1, button 1: Callback Data has 65 bytes, but a button takes 64 at most',
 		],
-		['another action', [[{ text: 'a', action: '={{ "pay" }}' }]], 'Action has no choice "pay"'],
+		['another action', [[{ text: 'a', onPress: '={{ "pay" }}' }]], 'On Press has no choice "pay"'],
 		['a row without a button', [[button('a', 'a')], []], 'row 2 has no button'],
 	])('%s is refused', async (_what, buttons, message) => {
 		const { error, sent, status } = await keyboardOf(inline(...buttons));

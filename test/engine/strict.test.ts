@@ -19,6 +19,7 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	number: ['soon', true, OBJECT, [1, 2]],
 	dateTime: ['soon', true, OBJECT, ['2030-01-01', '2031-01-01']],
 	json: ['{', 5, true, ['a']],
+	resourceLocator: [OBJECT, ['a', 'b']],
 };
 
 /** Every field that can hold an expression; of one that takes rows, only those in the rows can. */
@@ -29,8 +30,11 @@ const table = operations
 	])
 	.filter(([, , field]) => field.type !== 'fixedCollection');
 
-const caseOf = (operation: string) =>
-	cases.find((candidate) => candidate.operation === operation)!.valid[0];
+const caseOf = (operation: string) => cases.find((candidate) => candidate.operation === operation)!;
+
+/** What the field cannot take. A list of texts is wrong for any JSON but that of captions. */
+const wrongFor = ({ name, type }: Field) =>
+	WRONG[type]?.filter((value) => name !== 'captionsJson' || !Array.isArray(value));
 
 /** Values of other fields for which the form shows this one. */
 const shownBy = ({ shownFor = {} }: Field): IDataObject =>
@@ -44,13 +48,16 @@ const demanded = (operation: string): IDataObject =>
 			.fields.filter(({ required }) => required)
 			.map(({ name, type, default: initial }) => [
 				name,
-				initial || (type === 'dateTime' ? '2030-01-01' : '1'),
+				(type !== 'resourceLocator' && initial) || (type === 'dateTime' ? '2030-01-01' : '1'),
 			]),
 	);
 
 /** Runs an operation's valid case with `$json.value` in one field, once for each value. */
 async function runWith(operation: string, field: Field, isAdded: boolean, values: unknown[]) {
-	const input = caseOf(operation);
+	const {
+		method = operation,
+		valid: [input],
+	} = caseOf(operation);
 	const { json: prepared, binary } = await itemOf(input, emulator);
 	const chosen = isAdded
 		? { additionalFields: { [field.name]: '={{ $json.value }}' } }
@@ -72,12 +79,12 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 			node: { onError: 'continueRegularOutput' },
 		},
 	);
-	return { ...result, calls: await emulator.calls(operation) };
+	return { ...result, calls: await emulator.calls(method) };
 }
 
 describe('a value that does not fit names its field, and nothing is sent', () => {
 	test.each(table)('%s: %s', async (operation, label, field, isAdded) => {
-		const wrong = WRONG[field.type];
+		const wrong = wrongFor(field);
 		if (!wrong) throw new Error(`there are no wrong values for the type ${field.type}`);
 		const { json, calls } = await runWith(operation, field, isAdded, wrong);
 		expect(json).toEqual(
@@ -103,8 +110,10 @@ const ofType = (type: NodePropertyTypes) =>
 describe('a toggle is the same in every spelling', () => {
 	test.each(ofType('boolean'))('%s: %s', async (operation, _label, field, isAdded) => {
 		const spellings = [true, 'true', 1, '1', [true], false, 'false', 0, '0', [false]];
-		const { calls } = await runWith(operation, field, isAdded, spellings);
-		const [yes, no] = [calls.slice(0, 5), calls.slice(5)].map(bodies);
+		const { calls, outputs } = await runWith(operation, field, isAdded, spellings);
+		const files = outputs[0].map(({ binary }) => Object.keys(binary ?? {}));
+		const seen = bodies(calls).map((body, index) => [body, files[index]]);
+		const [yes, no] = [seen.slice(0, 5), seen.slice(5)];
 		expect(yes).toEqual(Array(5).fill(yes[0]));
 		expect(no).toEqual(Array(5).fill(no[0]));
 		expect(yes[0]).not.toEqual(no[0]);

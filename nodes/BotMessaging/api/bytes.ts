@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { TransportError } from './errors';
 import { settle } from './settle';
 
 /** A download that brings nothing for so long is given up. */
@@ -15,7 +16,7 @@ export interface ByteStream extends AsyncIterable<{ length: number }> {
 async function standstill(clock: { waitingSince?: number; isOver: boolean }): Promise<never> {
 	const waited = () => Date.now() - (clock.waitingSince ?? Date.now());
 	while (!clock.isOver && waited() < STANDSTILL_MS) await sleep(SLICE_MS);
-	throw new Error('the server stopped sending');
+	throw new TransportError('timeout', 'The server stopped sending');
 }
 
 /** The chunks of a stream, until they are more than `most` bytes or stop coming. */
@@ -53,4 +54,13 @@ export function guard(stream: ByteStream, most: number, tooMuch: Error): unknown
 		constructor: { from(source: AsyncIterable<unknown>): unknown };
 	};
 	return constructor.from(chunks(stream, most, tooMuch));
+}
+
+/**
+ * Ends a stream that nobody has begun to read. The streams of n8n's HTTP client let go of their
+ * connection only once they have begun, and with the next chunk that comes: so this begins.
+ */
+export function discard(stream: ByteStream): void {
+	const begin = async () => await stream[Symbol.asyncIterator]().next();
+	void settle(begin()).then(() => stream.destroy());
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { foreignAnswer, resultOf } from './answer';
-import type { ByteStream } from './bytes';
+import { discard, type ByteStream } from './bytes';
 import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
 import { settle } from './settle';
@@ -108,12 +108,35 @@ export function createCall(
 	};
 }
 
+/** A file on its way. */
+export interface Incoming {
+	stream: ByteStream;
+	/** What the server says of it, e.g. `audio/ogg`; not if that says nothing. */
+	mimeType?: string;
+	/** Bytes, if the server says so. */
+	size?: number;
+}
+
 /** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
+export type Download = (filePath: string) => Promise<Incoming>;
+
+function incoming(stream: ByteStream, headers: IN8nHttpFullResponse['headers']): Incoming {
+	const type = String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim();
+	const length = headers['content-length'];
+	return {
+		stream,
+		mimeType: type && type !== 'application/octet-stream' ? type : undefined,
+		size: length === undefined ? undefined : Number(length),
+	};
+}
+
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
 	{ timeoutMs }: ClientOptions,
-): (filePath: string) => Promise<ByteStream> {
+): Download {
 	return async (filePath) => {
 		const request: IHttpRequestOptions = {
 			method: 'GET',
@@ -123,8 +146,8 @@ export function createDownload(
 		};
 		const answer = await answerTo(request, context, credential);
 		const stream = answer.body as unknown as ByteStream;
-		if (answer.statusCode === 200) return stream;
-		stream.destroy();
+		if (answer.statusCode === 200) return incoming(stream, answer.headers);
+		discard(stream);
 		throw foreignAnswer(answer, credential);
 	};
 }

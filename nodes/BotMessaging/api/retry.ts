@@ -3,8 +3,8 @@ import { settle } from './settle';
 import { Stop } from './stop';
 
 /**
- * What a method does when it is carried out twice. `once`: it adds something, such as a message, a
- * second time. `repeatable`: it leads to the same end. `read`: it changes nothing. A method of which
+ * What a method does when it is carried out twice. `once`: it does something more the second time,
+ * such as adding a message. `repeatable`: it leads to the same end. `read`: it changes nothing. A method of which
  * this is not known counts as `once`.
  */
 export type Effect = 'once' | 'repeatable' | 'read';

@@ -100,6 +100,21 @@ export class Traffic {
 		return await this.lanes.inLane(lane, async () => await this.untilAnswered(request));
 	}
 
+	/**
+	 * Carries out what only reads and is no request of the API, such as a download: in a place, and
+	 * again where it has failed in passing. Throws what it throws, or TransportError `cancelled`.
+	 */
+	async read<T>(work: () => Promise<T>): Promise<T> {
+		const attempt = async () =>
+			await this.lanes.inPlace(async () => {
+				this.stopping.check();
+				return await work();
+			});
+		const end = { stop: this.stopping };
+		const series = async () => await withRetries('read', attempt, this.options, end);
+		return await this.lanes.inLane(undefined, series);
+	}
+
 	private async untilAnswered(request: Request): Promise<Reply> {
 		const { effect, chat } = request;
 		const progress: Progress = { wasRefused: false, uncertain: false };

@@ -12,7 +12,7 @@ export const snakeCase = (name: string) =>
 /** Whether the form shows a field, going by the other values of its operation as they were read. */
 function isShown(field: Field, values: Values): boolean {
 	return Object.entries(field.shownFor ?? {}).every(([name, wanted]) =>
-		wanted.includes(values[name] as string),
+		wanted.includes(values[name] as string | boolean),
 	);
 }
 

@@ -1,7 +1,14 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
+import type { FileWish } from './files';
 import type { Hint } from './hints';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
@@ -42,7 +49,7 @@ export type Field = Property & {
 	 * stand before it in the list. Of n8n's own conditions there is none, so that what the form shows
 	 * is always what is read.
 	 */
-	shownFor?: Record<string, string[]>;
+	shownFor?: Record<string, Array<string | boolean>>;
 	/** What to do where the server refuses its value. */
 	refusals?: Hint[];
 } & (
@@ -50,7 +57,17 @@ export type Field = Property & {
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
 	);
 
-export type Resource = 'message' | 'member' | 'chat' | 'callback' | 'game' | 'bot';
+export type Resource =
+	| 'message'
+	| 'member'
+	| 'chat'
+	| 'inviteLink'
+	| 'joinRequest'
+	| 'file'
+	| 'callback'
+	| 'inline'
+	| 'game'
+	| 'bot';
 
 /** What one input item asks for. */
 export interface Reading {
@@ -80,8 +97,12 @@ export interface Batch {
 	 * has traits of another one.
 	 */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
+	/** The body with the files of the item's binary fields in it, bytes unread. Throws UserError. */
+	open(item: number, body: Body): Promise<Body>;
+	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
+	fetch(wish: FileWish): Promise<IBinaryData>;
 	/** Puts an output item out that comes from this input item. */
-	emit(item: number, json: IDataObject): void;
+	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */
 	fail(item: number, error: unknown): void;
 }
@@ -109,6 +130,6 @@ export interface Operation extends Traits {
 	 * done it; and the output items then, from the body as it was sent.
 	 */
 	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
-	/** For an operation that is not one request an item. */
+	/** For an operation that is not one request an item, or not of one method. */
 	run?: (batch: Batch) => Promise<void>;
 }

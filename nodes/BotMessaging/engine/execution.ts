@@ -1,13 +1,24 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
+import type { Download } from '../api/client';
 import { TransportError } from '../api/errors';
+import type { Body } from '../api/multipart';
 import { mayHaveArrived } from '../api/retry';
 import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
 import type { Batch, Operation, Reading } from './define';
+import { forEachItem } from './each';
+import { fetchFile, type FileWish } from './files';
 import { failedItem, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
 import { Parameters } from './parameters';
@@ -48,6 +59,7 @@ export class Execution implements Batch {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
+		private readonly download: Download,
 		private readonly continueOnFail: boolean,
 	) {
 		this.items = context.getInputData();
@@ -60,7 +72,8 @@ export class Execution implements Batch {
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
-		await (this.operation.run?.(this) ?? this.oneRequestPerItem());
+		await (this.operation.run?.(this) ??
+			forEachItem(this, async (reading) => await this.oneRequest(reading)));
 		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
 		return this.outputs.flat();
@@ -97,8 +110,18 @@ export class Execution implements Batch {
 		return await this.traffic.send({ method, effect, ordered, ...request });
 	}
 
-	emit(item: number, json: IDataObject): void {
-		this.outputs[item].push({ json, pairedItem: { item } });
+	async open(item: number, body: Body): Promise<Body> {
+		return await openFiles(this.context, item, body);
+	}
+
+	async fetch(wish: FileWish): Promise<IBinaryData> {
+		const { helpers } = this.context;
+		const source = { helpers, download: this.download };
+		return await this.traffic.read(async () => await fetchFile(source, wish));
+	}
+
+	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
+		this.outputs[item].push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
 
 	fail(item: number, error: unknown): void {
@@ -146,7 +169,9 @@ export class Execution implements Batch {
 	private outcomes(): Record<number, Outcome> {
 		const outcomes: Record<number, Outcome> = {};
 		this.outputs.forEach((output, item) => {
-			if (output.length > 0) outcomes[item] = { jsons: output.map(({ json }) => json) };
+			// What was fetched is fetched again: files are not kept in the memory.
+			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
+			if (isKept) outcomes[item] = { jsons: output.map(({ json }) => json) };
 		});
 		for (const [item, error] of this.failures) {
 			delete outcomes[item];
@@ -156,19 +181,11 @@ export class Execution implements Batch {
 		return outcomes;
 	}
 
-	private async oneRequestPerItem(): Promise<void> {
-		const requests: Array<Promise<void>> = [];
-		// The requests go out while the next items are being read.
-		for await (const reading of this.readings()) requests.push(this.oneRequest(reading));
-		await Promise.all(requests);
-	}
-
 	private async oneRequest(reading: Reading): Promise<void> {
-		const { item, body } = reading;
 		const { value, error } = await settle(this.outputFor(reading));
-		const jsons = value ?? outputIfDone(this.operation, error, body);
-		if (!jsons) return this.fail(item, error);
-		for (const json of jsons) this.emit(item, json);
+		const jsons = value ?? outputIfDone(this.operation, error, reading.body);
+		if (!jsons) throw error;
+		for (const json of jsons) this.emit(reading.item, json);
 	}
 
 	private async outputFor({ item, values, body, bodyNow }: Reading): Promise<IDataObject[]> {
@@ -179,7 +196,7 @@ export class Execution implements Batch {
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
 				sent = bodyNow();
-				return await openFiles(this.context, item, sent);
+				return await this.open(item, sent);
 			},
 		});
 		return output ? output(result, sent, values) : outputOf(result);

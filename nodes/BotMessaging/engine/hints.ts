@@ -14,6 +14,8 @@ export interface Hint {
 /** What was asked of the API, as far as the words for its failure depend on it. */
 export interface Asked {
 	effect: Effect;
+	/** What the form calls it, e.g. `Create an invite link`. */
+	action?: string;
 	/** What to do where the server refuses, before what is true of every method. */
 	hints: Hint[];
 	/** Fields that know what to do where the server refuses their values. */
@@ -26,6 +28,8 @@ export const UNKNOWN: Asked = { effect: 'once', hints: [] };
 
 const TOO_FAST =
 	'The server limits how fast a bot may write. Run it again later, or with fewer items at a time.';
+/** Names the operation where it is known. */
+const NOT_OFFERED = 'This server does not offer this operation';
 const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
 const TOO_LARGE = 'The server does not take files of this size. Send a smaller one.';
@@ -33,6 +37,7 @@ const SERVER_TROUBLE = 'The server has trouble of its own. Run it again later.';
 
 /** What is true of every method (API reference, "Errors"). */
 export const GENERAL_HINTS: Hint[] = [
+	{ code: 404, description: 'method', hint: `${NOT_OFFERED}.` },
 	{ description: 'MESSAGE_TOO_MUCH', hint: TOO_FAST },
 	{ code: 429, hint: TOO_FAST },
 	{
@@ -75,7 +80,9 @@ export function hintFor(asked: Asked, code: number, description: string): string
 			(!hint.description || words.includes(hint.description.toLowerCase())) &&
 			(!hint.namesNothing || !NAMED.test(words)),
 	);
-	return row?.hint ?? FALLBACK;
+	const { action } = asked;
+	const offered = action ? `This server does not offer “${action}”` : NOT_OFFERED;
+	return (row?.hint ?? FALLBACK).replace(NOT_OFFERED, offered);
 }
 
 const ODD_ANSWER =

@@ -18,7 +18,7 @@ const rows: Field = {
 			name: 'entry',
 			values: [
 				{
-					displayName: 'Binary Field or Position',
+					displayName: 'Binary Field',
 					name: 'file',
 					type: 'string',
 					default: '',
@@ -41,6 +41,17 @@ const rows: Field = {
 	wire: 'formOnly',
 };
 
+/** The captions of a list or an object, each with what the user called the file. */
+function captionsIn(value: unknown, label: string): Array<[file: string, caption: unknown]> {
+	const read = json(value, label);
+	if (Array.isArray(read)) return read.map((caption, index) => [`${index + 1}`, caption]);
+	if (typeof read === 'object' && read !== null) return Object.entries(read);
+	throw new UserError(
+		`${label} must be a list of texts or an object`,
+		'For example ["The door", "The hall"] or {"photo1": "The door"}.',
+	);
+}
+
 const data: Field = {
 	displayName: 'Captions (JSON)',
 	name: 'captionsJson',
@@ -49,7 +60,10 @@ const data: Field = {
 	description:
 		'The same as data, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
 	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
-	wire: 'formOnly',
+	wire: {
+		// The album reads it, but a wrong one is named whatever the album is made of.
+		encode: (value, label) => void captionsIn(value, label),
+	},
 };
 
 export const captionFields = [rows, data];
@@ -59,22 +73,12 @@ function given({ values }: ItemContext): Array<[file: string, caption: unknown]>
 	const { captions, captionsJson } = (values.additionalFields ?? {}) as Values;
 	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
 	const listed = entry.map(({ file, caption }, index): [string, unknown] => [
-		text(file, `Captions ${index + 1}: Binary Field or Position`).trim(),
+		text(file, `Captions ${index + 1}: Binary Field`).trim(),
 		caption,
 	]);
-	if (captionsJson === undefined) return listed;
-	const read = json(captionsJson, data.displayName);
-	if (Array.isArray(read)) {
-		return [
-			...listed,
-			...read.map((caption, index): [string, unknown] => [`${index + 1}`, caption]),
-		];
-	}
-	if (typeof read === 'object' && read !== null) return [...listed, ...Object.entries(read)];
-	throw new UserError(
-		`${data.displayName} must be a list of texts or an object`,
-		'For example ["The door", "The hall"] or {"photo1": "The door"}.',
-	);
+	return captionsJson === undefined
+		? listed
+		: [...listed, ...captionsIn(captionsJson, data.displayName)];
 }
 
 /**

@@ -41,8 +41,8 @@ export const inlineKeyboard: Field = {
 									description: 'What the button says',
 								},
 								{
-									displayName: 'Action',
-									name: 'action',
+									displayName: 'On Press',
+									name: 'onPress',
 									type: 'options',
 									options: [
 										{
@@ -51,14 +51,14 @@ export const inlineKeyboard: Field = {
 											description: 'Opens an address on the device of the person',
 										},
 										{
-											name: 'Start Your Workflow',
-											value: 'callback',
-											description: 'A trigger gets the Callback Data of the button',
-										},
-										{
 											name: 'Start the Game',
 											value: 'game',
 											description: 'Only as the first button of a game message',
+										},
+										{
+											name: 'Start Your Workflow',
+											value: 'callback',
+											description: 'A trigger gets the Callback Data of the button',
 										},
 									],
 									default: 'callback',
@@ -71,7 +71,7 @@ export const inlineKeyboard: Field = {
 									default: '',
 									required: true,
 									placeholder: 'e.g. undo:42',
-									displayOptions: { show: { action: ['callback'] } },
+									displayOptions: { show: { onPress: ['callback'] } },
 									description:
 										'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
 								},
@@ -82,7 +82,7 @@ export const inlineKeyboard: Field = {
 									default: '',
 									required: true,
 									placeholder: 'e.g. https://example.com',
-									displayOptions: { show: { action: ['url'] } },
+									displayOptions: { show: { onPress: ['url'] } },
 									description: 'The address that the button opens',
 								},
 							],
@@ -170,7 +170,7 @@ export const replyKeyboard: Field = {
 			name: 'settings',
 			values: [
 				{
-					displayName: 'Fit the Height',
+					displayName: 'Fit Height to Buttons',
 					name: 'resizeKeyboard',
 					type: 'boolean',
 					default: true,

@@ -81,7 +81,7 @@ export const inlineKeyboardOf: Encode = (value, label, context) => {
 		return {
 			text: filledIn(button.text, `${place}: Text`),
 			// Workflows from before there was a choice have none.
-			...(action(button.action ?? 'callback', `${place}: Action`, context) as object),
+			...(action(button.onPress ?? 'callback', `${place}: On Press`, context) as object),
 		};
 	});
 	return rows && { inline_keyboard: rows };

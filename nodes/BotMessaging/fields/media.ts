@@ -106,7 +106,11 @@ export const fileFields = (
 						description: `The file_id of the ${what}, as the message with which it was sent before carries it`,
 					},
 				],
-				encode: ({ values }) => fileId(values[key], 'File ID'),
+				encode: (context) => {
+					// Not used, but a wrong name is named all the same.
+					nameGiven(context);
+					return fileId(context.values[key], 'File ID');
+				},
 			},
 			url: {
 				name: 'URL',

@@ -14,7 +14,7 @@ interface Way {
 }
 
 /** Shows fields only while another field has one of some values, beside their own conditions. */
-export function shownFor(name: string, values: string[], fields: Field[]): Field[] {
+export function shownFor(name: string, values: Array<string | boolean>, fields: Field[]): Field[] {
 	// n8n looks no further than the first condition that an expression decides, and would demand a
 	// field of everybody whose own condition comes later.
 	return fields.map((field) => ({ ...field, shownFor: { ...field.shownFor, [name]: values } }));

@@ -47,6 +47,12 @@ const RIGHTS = [
 /** The names on the wire of all rights. */
 export const RIGHT_NAMES = RIGHTS.map(({ value }) => value);
 
+/** All rights by their names on the wire: the chosen ones, and whatever else is to be on, are true. */
+export const flagsOf = (chosen: Iterable<string>): Record<string, boolean> => {
+	const on = new Set(chosen);
+	return Object.fromEntries([...RIGHT_NAMES, ...on].map((name) => [name, on.has(name)]));
+};
+
 export const rights: Field = {
 	displayName: 'Rights',
 	name: 'rights',

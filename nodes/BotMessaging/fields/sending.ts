@@ -55,9 +55,9 @@ export const linkPreviewOptions: Field = {
 /** A list of MessageEntity; an empty one counts as not added, because the field begins with it. */
 const entityList: Encode = (value, label) => {
 	const list: unknown = json(value, label);
-	if (!Array.isArray(list)) {
+	if (!Array.isArray(list) || list.some((entry) => entry != null && typeof entry !== 'object')) {
 		throw new UserError(
-			`${label} must be a list`,
+			`${label} must be a list of objects`,
 			'For example [{"type": "bold", "offset": 0, "length": 5}]: which part of the text is formatted, and how.',
 		);
 	}

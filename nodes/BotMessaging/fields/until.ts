@@ -48,17 +48,20 @@ export function secondsOf(value: unknown, timezone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
 }
 
+/** A date in Unix seconds. Throws UserError for what is none. */
+export function date(value: unknown, label: string, timezone: string): number {
+	const given = single(value);
+	if (isBlank(given)) throw missing(label);
+	const seconds = secondsOf(given, timezone);
+	if (!Number.isNaN(seconds)) return seconds;
+	throw new UserError(
+		`${label} is not a date: ${inWords(given)}`,
+		'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
+	);
+}
+
 function endAtDate({ values, timezone }: ItemContext): number {
-	const given = single(values.untilDate);
-	if (isBlank(given)) throw missing('End Date');
-	const end = secondsOf(given, timezone);
-	if (Number.isNaN(end)) {
-		throw new UserError(
-			`End Date is not a date: ${inWords(given)}`,
-			'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
-		);
-	}
-	return endIn(end - Date.now() / 1000, 'End Date');
+	return endIn(date(values.untilDate, 'End Date', timezone) - Date.now() / 1000, 'End Date');
 }
 
 /**

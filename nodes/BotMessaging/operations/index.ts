@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
+import { anyMethod } from './bot/anyMethod';
 import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
+import { getMyCommands } from './bot/getMyCommands';
 import { getUpdates } from './bot/getUpdates';
 import { getWebhookInfo } from './bot/getWebhookInfo';
+import { setMyCommands } from './bot/setMyCommands';
+import { setMyDefaultAdministratorRights } from './bot/setMyDefaultAdministratorRights';
 import { setWebhook } from './bot/setWebhook';
 import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getChat } from './chat/getChat';
@@ -13,9 +17,17 @@ import { getChatMemberCount } from './chat/getChatMemberCount';
 import { leaveChat } from './chat/leaveChat';
 import { setChatPermissions } from './chat/setChatPermissions';
 import { setChatTitle } from './chat/setChatTitle';
+import { getFile } from './file/getFile';
 import { getGameHighScores } from './game/getGameHighScores';
 import { sendGame } from './game/sendGame';
 import { setGameScore } from './game/setGameScore';
+import { answerInlineQuery } from './inline/answerInlineQuery';
+import { createChatInviteLink } from './inviteLink/createChatInviteLink';
+import { editChatInviteLink } from './inviteLink/editChatInviteLink';
+import { exportChatInviteLink } from './inviteLink/exportChatInviteLink';
+import { revokeChatInviteLink } from './inviteLink/revokeChatInviteLink';
+import { approveChatJoinRequest } from './joinRequest/approveChatJoinRequest';
+import { declineChatJoinRequest } from './joinRequest/declineChatJoinRequest';
 import { banChatMember } from './member/banChatMember';
 import { banChatSenderChat } from './member/banChatSenderChat';
 import { demoteChatMember } from './member/demoteChatMember';
@@ -23,10 +35,10 @@ import { getChatMember } from './member/getChatMember';
 import { getUserProfilePhotos } from './member/getUserProfilePhotos';
 import { promoteChatMember } from './member/promoteChatMember';
 import { restrictChatMember } from './member/restrictChatMember';
-import { copyMessage } from './message/copyMessage';
 import { setChatAdministratorCustomTitle } from './member/setChatAdministratorCustomTitle';
 import { unbanChatMember } from './member/unbanChatMember';
 import { unbanChatSenderChat } from './member/unbanChatSenderChat';
+import { copyMessage } from './message/copyMessage';
 import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
 import { editMessageReplyMarkup } from './message/editMessageReplyMarkup';
@@ -79,7 +91,15 @@ export const operations: Operation[] = [
 	setChatTitle,
 	setChatPermissions,
 	leaveChat,
+	createChatInviteLink,
+	editChatInviteLink,
+	revokeChatInviteLink,
+	exportChatInviteLink,
+	approveChatJoinRequest,
+	declineChatJoinRequest,
+	getFile,
 	answerCallbackQuery,
+	answerInlineQuery,
 	getGameHighScores,
 	sendGame,
 	setGameScore,
@@ -88,6 +108,10 @@ export const operations: Operation[] = [
 	setWebhook,
 	deleteWebhook,
 	getWebhookInfo,
+	getMyCommands,
+	setMyCommands,
+	setMyDefaultAdministratorRights,
+	anyMethod,
 ];
 
 /** The operation that a node's parameters choose. */

@@ -1,12 +1,10 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { guard } from '../api/bytes';
 import { settle } from '../api/settle';
-import type { FileSource } from './files';
+import { checkSize, fetchFile } from '../engine/files';
+import type { MediaSource } from './files';
 import { simplify } from './output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
-
-const MEGABYTE = 1024 * 1024;
 
 export interface ItemOptions {
 	output: 'simplified' | 'raw';
@@ -14,42 +12,34 @@ export interface ItemOptions {
 	largestFile?: number;
 }
 
-const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
-
-const tooLarge = (size: string, largest: number) =>
-	new Error(`the file has ${size}, and Largest File is ${megabytes(largest)}`);
-
-function checkSize(size: number | undefined, largest: number): void {
-	if (size !== undefined && size > largest) throw tooLarge(megabytes(size), largest);
+async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
+	const { fileId, size, fileName: name, mimeType } = media;
+	checkSize(size, most);
+	const file = (await source.call('getFile', { file_id: fileId })) as IDataObject;
+	return await fetchFile(source, {
+		path: file.file_path,
+		size: file.file_size,
+		most,
+		name,
+		mimeType,
+	});
 }
 
-async function fetchFile({ helpers, call, download }: FileSource, media: Media, largest: number) {
-	checkSize(media.size, largest);
-	const file = (await call('getFile', { file_id: media.fileId })) as IDataObject;
-	checkSize(file.file_size as number | undefined, largest);
-	const path = String(file.file_path ?? '');
-	if (!path) throw new Error('the server does not hand this file out');
-	const stream = await download(path);
-	// Not every server says the size before.
-	const guarded = guard(stream, largest, tooLarge('more', largest));
-	// Without a name n8n would take the address, and so the token, for one.
-	const name = media.fileName || path.split('/').pop() || media.type;
-	return await helpers.prepareBinaryData(
-		guarded as Parameters<typeof helpers.prepareBinaryData>[0],
-		name,
-		media.mimeType,
-	);
+/** What kept a file away, in the middle of a sentence. */
+function reason(error: unknown): string {
+	const { message } = error as Error;
+	return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
-async function fetchAll(source: FileSource, all: Media[], largest: number) {
+async function fetchAll(source: MediaSource, all: Media[], largest: number) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
 	for (const media of all) {
-		const { value, error } = await settle(fetchFile(source, media, largest));
+		const { value, error } = await settle(fetchMedia(source, media, largest));
 		const name = Object.keys(binary).length === 0 ? 'data' : `data${Object.keys(binary).length}`;
 		if (value) binary[name] = value;
-		else notes.push(`Not fetched: ${(error as Error).message}`);
+		else notes.push(`Not fetched: ${reason(error)}`);
 	}
 	return {
 		...(Object.keys(binary).length > 0 && { binary }),
@@ -78,7 +68,7 @@ function jsonOf(parts: Update[], output: ItemOptions['output']): IDataObject {
 export async function itemOf(
 	parts: Update[],
 	{ output, largestFile }: ItemOptions,
-	source: FileSource,
+	source: MediaSource,
 ): Promise<INodeExecutionData> {
 	const json = jsonOf(parts, output);
 	const all = parts.map(mediaOf).filter((media) => media !== undefined);

@@ -94,7 +94,7 @@ function apiRequest(random: Random): RawRequest {
 	return written(random, target, parameters(random, params));
 }
 
-const LISTS = ['bots', 'users', 'chats', 'members', 'messages', 'files', 'games'];
+const LISTS = 'bots users chats members messages files invite_links join_requests games'.split(' ');
 const ACTS = ['message', 'edit', 'press', 'react', 'join', 'join_request', 'leave'];
 const READS = ['state', 'snapshot', 'calls?limit=5', 'outbox', 'deliveries', 'settings', 'methods'];
 

@@ -59,6 +59,7 @@ const LIKELY: Record<string, (random: Random) => unknown> = {
 	timeout: (random) => random.integer(2),
 	allowed_updates: (random) => random.list(3, () => random.pick(['message', 'chat_member'])),
 	callback_data: () => 'yes',
+	invite_link: (random) => `https://chat.example/+invite00000${random.integer(9)}`,
 };
 
 const BY_TYPE: Record<Param['type'], (random: Random) => unknown> = {
@@ -99,4 +100,5 @@ export const act = (random: Random): Record<string, unknown> =>
 		caption: { type: 'string' },
 		callback_data: { type: 'string' },
 		emoji: { type: 'string' },
+		invite_link: { type: 'string' },
 	});

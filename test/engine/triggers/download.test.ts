@@ -126,7 +126,7 @@ test.each<[string, object, Download, string]>([
 		'a cut in the middle',
 		FILE,
 		(response) => response.writeHead(200).write('%PDF-', () => response.destroy()),
-		'aborted',
+		'broke off',
 	],
 ])('a download that ends in %s leaves a note', async (_how, file, download, words) => {
 	const { note, item } = await itemFor({}, file, download);

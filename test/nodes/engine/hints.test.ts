@@ -113,14 +113,20 @@ test('two takers of the updates: 409', () => {
 });
 
 describe('404', () => {
-	const UNKNOWN = /does not know this operation or address/;
+	const UNKNOWN = /does not know this operation or address|does not offer/;
 
-	test.each(['', 'Not Found', 'Not Found: method not found', 'no /sendMessage or /getChatMember'])(
+	test.each(['', 'Not Found', 'no /sendMessage or /getChatMember'])(
 		'%j names no chat, user or message: it is about operation or address, in every operation',
 		(words) => {
 			for (const each of operations) expect(hintFor(each, 404, words)).toMatch(UNKNOWN);
 		},
 	);
+
+	test('words about the method say that this server does not offer it, in every operation', () => {
+		for (const each of operations) {
+			expect(hintFor(each, 404, 'Not Found: method not found')).toMatch(/server does not offer/);
+		}
+	});
 
 	test.each(['chat not found', 'USER_NOT_FOUND', 'message to edit not found', 'no such member'])(
 		'%j is about what it names',
@@ -153,7 +159,8 @@ test.each<[status: number | undefined, about: RegExp]>([
 /** Whether an answer that a row is about leads to its hint. */
 function isShown(asked: Operation, { code, description, namesNothing, hint }: Hint): boolean {
 	const words = description ?? (namesNothing ? '' : wordsOf(code));
-	return hintFor(asked, code ?? 400, words) === hint;
+	// Without its name, as a row cannot know it.
+	return hintFor({ ...asked, action: undefined }, code ?? 400, words) === hint;
 }
 
 test.each(operations.map((each) => [each.value, each] as const))(

@@ -1,4 +1,4 @@
-import { RIGHT_NAMES } from '../../fields/rights';
+import { flagsOf } from '../../fields/rights';
 import type { Batch, Reading } from '../../engine/define';
 import { doneTo } from './outcome';
 
@@ -10,8 +10,7 @@ async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
 	const { chat_id, user_id } = reading.body;
 	try {
 		const given = await wanted(batch, reading);
-		const all = [...RIGHT_NAMES, ...given].map((name) => [name, given.has(name)] as const);
-		const body = { chat_id, user_id, ...Object.fromEntries(all) };
+		const body = { chat_id, user_id, ...flagsOf(given) };
 		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });
 		const [done] = doneTo(result, body, reading.values);
 		batch.emit(item, { ...done, rights: [...given].sort() });

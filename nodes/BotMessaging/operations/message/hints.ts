@@ -19,7 +19,7 @@ export const NOT_DELETED: Hint[] = [
 /** What the server says of a message that it is asked to send on to another chat. */
 export const NOT_SENT_ON: Hint[] = [
 	{
-		description: 'not found',
+		description: 'message to',
 		hint: 'Check Chat ID, From Chat ID and Message ID. The bot must be in both chats, and the message must still be there.',
 	},
 	{

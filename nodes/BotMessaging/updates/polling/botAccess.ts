@@ -4,7 +4,7 @@ import { createCall, createDownload, loadCredential, type Call } from '../../api
 import { AnswerError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { botOf } from '../bot';
-import { patiently, type FileSource } from '../files';
+import { patiently, type MediaSource } from '../files';
 import { isUnauthorized } from './diagnosis';
 
 /**
@@ -15,7 +15,7 @@ export class BotAccess {
 	/** Names the bot and its address. */
 	bot: string;
 
-	readonly files: FileSource;
+	readonly files: MediaSource;
 
 	private isRefused = false;
 

@@ -1,0 +1,81 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { discard, guard } from '../api/bytes';
+import type { Download } from '../api/client';
+import { RequestError, transportError, UserError } from '../api/errors';
+import { settle } from '../api/settle';
+
+export const MEGABYTE = 1024 * 1024;
+
+/** What fetching a file needs of n8n and of the API. */
+export interface FileSource {
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
+	download: Download;
+}
+
+/** A file to fetch, and how. */
+export interface FileWish {
+	/** Where the server has it. */
+	path: unknown;
+	/** Bytes, as far as the server says. */
+	size?: unknown;
+	/** Bytes: a larger one is not fetched. */
+	most: number;
+	/** What it is to be called; without it, as in its path. */
+	name?: string;
+	/** Without it, as the server or the name says. */
+	mimeType?: string;
+}
+
+const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+const tooLarge = (size: string, most: number) =>
+	new UserError(
+		`The file has ${size}, and Largest File is ${megabytes(most)}`,
+		'Raise Largest File, or leave out large files with a Filter node: file_size says how large one is.',
+	);
+
+const excessOf = (size: unknown, most: number) =>
+	Number(size) > most ? tooLarge(megabytes(Number(size)), most) : undefined;
+
+/** Throws UserError for a file of more than `most` bytes, if its size is known. */
+export function checkSize(size: unknown, most: number): void {
+	const excess = excessOf(size, most);
+	if (excess) throw excess;
+}
+
+/** In a name without one, n8n would see plain text. */
+const hasEnding = (name: string) => /\.\w+$/.test(name);
+
+/**
+ * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError where it is
+ * too large, which is known before it comes wherever the server says its size, and RequestError.
+ */
+export async function fetchFile(
+	{ helpers, download }: FileSource,
+	{ path, size, most, name, mimeType }: FileWish,
+): Promise<IBinaryData> {
+	checkSize(size, most);
+	if (typeof path !== 'string' || path === '') {
+		throw new UserError(
+			'The server does not hand this file out',
+			'It may be too large for a bot: most servers hand out files of up to 20 MB.',
+		);
+	}
+	const { stream, ...told } = await download(path);
+	const excess = excessOf(told.size, most);
+	if (excess) {
+		discard(stream);
+		throw excess;
+	}
+	// Without a name n8n would take the address, and so the token, for one.
+	const fileName = name || path.split('/').pop() || 'file';
+	const type =
+		mimeType ?? told.mimeType ?? (hasEnding(fileName) ? undefined : 'application/octet-stream');
+	const guarded = guard(stream, most, tooLarge('more', most));
+	type Data = Parameters<typeof helpers.prepareBinaryData>[0];
+	const stored = helpers.prepareBinaryData(guarded as Data, fileName, type);
+	const { value, error } = await settle(stored);
+	if (value) return value;
+	throw error instanceof UserError || error instanceof RequestError ? error : transportError(error);
+}

@@ -1,0 +1,61 @@
+import type { Field, ItemContext } from '../engine/define';
+import { chatId, userId } from './chat';
+import { chat, integer, optionalText } from './encode';
+import { oneOf, shownFor } from './oneOf';
+
+const inChat =
+	(type: string) =>
+	({ values }: ItemContext) => ({ type, chat_id: chat(values.chatId, 'Chat ID') });
+
+/** Who sees a list of commands (service methods, "BotCommandScope"). */
+export const scopeFields: Field[] = [
+	...oneOf(
+		{
+			displayName: 'For Whom',
+			name: 'scope',
+			default: 'default',
+			description: 'Who sees these commands. A list for fewer people goes before one for more.',
+			key: 'scope',
+		},
+		{
+			allChatAdministrators: {
+				name: 'Administrators of All Groups',
+				encode: () => ({ type: 'all_chat_administrators' }),
+			},
+			chatAdministrators: {
+				name: 'Administrators of One Group',
+				encode: inChat('chat_administrators'),
+			},
+			allGroupChats: { name: 'All Groups', encode: () => ({ type: 'all_group_chats' }) },
+			allPrivateChats: {
+				name: 'All Private Chats',
+				encode: () => ({ type: 'all_private_chats' }),
+			},
+			default: { name: 'Everybody', description: 'Where no other list is set' },
+			chat: { name: 'One Chat', encode: inChat('chat') },
+			chatMember: {
+				name: 'One Member of a Group',
+				encode: (context) => ({
+					...inChat('chat_member')(context),
+					user_id: integer(context.values.userId, 'User ID'),
+				}),
+			},
+		},
+	),
+	...shownFor(
+		'scope',
+		['chat', 'chatAdministrators', 'chatMember'],
+		[{ ...chatId, wire: 'formOnly' }],
+	),
+	...shownFor('scope', ['chatMember'], [{ ...userId, wire: 'formOnly' }]),
+];
+
+export const languageCode: Field = {
+	displayName: 'Language',
+	name: 'languageCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. de',
+	description: 'Only for people whose app has this language, as a code of two letters',
+	wire: { encode: optionalText },
+};

@@ -1,0 +1,82 @@
+import { UserError } from '../api/errors';
+import type { Encode, Field } from '../engine/define';
+import { integer, optionalText, text } from './encode';
+import { date } from './until';
+
+/** Service methods, "Invite links". */
+const LONGEST_NAME = 32;
+const MOST_MEMBERS = 99_999;
+
+const linkName: Encode = (value, label) => {
+	const name = optionalText(value, label);
+	if (name.length <= LONGEST_NAME) return name;
+	throw new UserError(
+		`${label} has ${name.length} characters, but ${LONGEST_NAME} at most are possible`,
+		`Shorten ${label}. Only administrators see it.`,
+	);
+};
+
+const memberLimit: Encode = (value, label) => {
+	const limit = integer(value, label);
+	if (Number(limit) >= 1 && Number(limit) <= MOST_MEMBERS) return limit;
+	throw new UserError(
+		`${label} must be from 1 to ${MOST_MEMBERS}, but is ${limit}`,
+		`Give a whole number from 1 to ${MOST_MEMBERS}, or remove ${label}.`,
+	);
+};
+
+export const inviteLink: Field = {
+	displayName: 'Invite Link',
+	name: 'inviteLink',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/+AbCdEf',
+	description: 'The whole link. Create puts it out as inviteLink.',
+	refusals: [
+		{
+			description: 'link not found',
+			hint: 'Check Invite Link: it has to be the whole link, and one to this chat.',
+		},
+	],
+	wire: { encode: (value, label) => text(value, label).trim() },
+};
+
+/** What can be said of a link. */
+export const linkOptions: Field[] = [
+	{
+		displayName: 'Expires At',
+		name: 'expireDate',
+		type: 'dateTime',
+		default: '',
+		description: 'The moment the link stops working, in the time zone of the workflow',
+		wire: { encode: (value, label, { timezone }) => Math.round(date(value, label, timezone)) },
+	},
+	{
+		displayName: 'Member Limit',
+		name: 'memberLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MOST_MEMBERS },
+		default: 1,
+		description: 'How many people the link lets in. Not together with Needs Approval.',
+		wire: { encode: memberLimit },
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Spring campaign',
+		description: 'A name for the link, which only administrators see: up to 32 characters',
+		wire: { encode: linkName },
+	},
+	{
+		displayName: 'Needs Approval',
+		name: 'createsJoinRequest',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether people who use the link have to be let in by an administrator or a bot. The triggers start on such a Join Request.',
+		wire: 'asRead',
+	},
+];

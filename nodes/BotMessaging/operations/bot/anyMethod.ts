@@ -1,0 +1,240 @@
+import { UserError } from '../../api/errors';
+import { tryJson } from '../../api/json';
+import type { Body } from '../../api/multipart';
+import type { Encode, Field, Operation, Property, Values } from '../../engine/define';
+import { forEachItem } from '../../engine/each';
+import { inWords, isBlank, missing } from '../../engine/reading';
+import { outputOf } from '../../engine/result';
+import { integer, json, text } from '../../fields/encode';
+import { binaryField, binaryName } from '../../fields/media';
+import { oneOf } from '../../fields/oneOf';
+
+/** Anything else could lead to another address than a method's. */
+const methodName: Encode = (value, label) => {
+	const name = text(value, label).trim();
+	if (/^[A-Za-z]+$/.test(name)) return name;
+	throw new UserError(
+		`${label} must be letters only, but is ${inWords(name)}`,
+		'Give the name of the method as the documentation of the service writes it, for example sendLocation.',
+	);
+};
+
+/** Throws UserError where an expression has rounded an id. */
+function checkNumbers(value: unknown, label: string): void {
+	if (typeof value === 'number' && Number.isInteger(value)) integer(value, label);
+	if (typeof value !== 'object' || value === null) return;
+	for (const inner of Object.values(value)) checkNumbers(inner, label);
+}
+
+/** A number that is the same again as text: not 007, not 1.10, and no id beyond 2^53. */
+const isNumber = (words: string) =>
+	String(Number(words)) === words && Number.isFinite(Number(words));
+
+/** What a value of the list means: a number, a yes or no, JSON, or else text. */
+function valueOf(given: unknown, label: string): unknown {
+	checkNumbers(given, label);
+	if (typeof given !== 'string') return given;
+	const words = given.trim();
+	const isJson = /^(true|false|[[{"][\s\S]*)$/.test(words) || isNumber(words);
+	return (isJson ? tryJson(words) : undefined) ?? given;
+}
+
+/** Names in a list with what belongs to each. Throws UserError for a name that is empty or there twice. */
+function named(rows: Values[], list: string, valueFor: (row: Values, label: string) => unknown) {
+	const body: Body = {};
+	rows.forEach((row, index) => {
+		const label = `${list} ${index + 1}`;
+		const name = text(row.name, `${label}: Name`).trim();
+		if (Object.hasOwn(body, name)) {
+			throw new UserError(`${list} has "${name}" twice`, 'Remove one of the two.');
+		}
+		const value = valueFor(row, label);
+		if (value !== undefined && value !== null) body[name] = value;
+	});
+	return body;
+}
+
+const LIST = 'Parameters';
+
+const parameterList: Property = {
+	displayName: LIST,
+	name: 'parameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter', sortable: true },
+	default: {},
+	placeholder: 'Add Parameter',
+	description: 'What the method needs to know, by the names of the documentation',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. chat_id',
+					description: 'The name of the parameter in the documentation',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. -1001234567890',
+					description:
+						'Numbers, true, false and JSON are sent as such. Put a text that looks like one into double quotes.',
+				},
+			],
+		},
+	],
+};
+
+const JSON_LABEL = 'Parameters (JSON)';
+
+const parameterJson: Property = {
+	displayName: JSON_LABEL,
+	name: 'parametersJson',
+	type: 'json',
+	default: '{}',
+	description: 'All parameters as one JSON object',
+	hint: 'For example {"chat_id": -1001234567890, "latitude": 52.5}',
+};
+
+function parametersOfJson({ values }: { values: Values }): Body {
+	const given = json(values.parametersJson, JSON_LABEL);
+	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+		throw new UserError(
+			`${JSON_LABEL} must be one object, but is ${inWords(given)}`,
+			'Write names and values between braces, for example {"chat_id": -1001234567890}.',
+		);
+	}
+	checkNumbers(given, JSON_LABEL);
+	return given as Body;
+}
+
+const files: Field = {
+	displayName: 'Files',
+	name: 'files',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
+	default: {},
+	placeholder: 'Add File',
+	description: 'Files of the input item to upload, each for a parameter of the method',
+	options: [
+		{
+			displayName: 'File',
+			name: 'file',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. animation',
+					description: 'The parameter that takes the file, or the name after attach://',
+				},
+				binaryName,
+			],
+		},
+	],
+	wire: {
+		encode: (value) =>
+			named((value as { file?: Values[] }).file ?? [], 'File', (row, label) => {
+				const field = `${label}: Input Binary Field`;
+				if (isBlank(row.binaryPropertyName)) throw missing(field);
+				return binaryField(row.binaryPropertyName, field);
+			}),
+	},
+};
+
+/** The request's parameters, with the files among them. Throws UserError for a name in both lists. */
+function composed({ parameters, files: uploads = {} }: Body): Body {
+	const both = { ...(parameters as Body), ...(uploads as Body) };
+	const twice = Object.keys(uploads as Body).find((name) =>
+		Object.hasOwn(parameters as Body, name),
+	);
+	if (twice === undefined) return both;
+	throw new UserError(
+		`"${twice}" is given in two ways`,
+		'It stands among the parameters and among Files. Remove one of the two.',
+	);
+}
+
+/** For what a server has beyond the other operations. What it does is not known: it counts as `once`. */
+export const anyMethod: Operation = {
+	resource: 'bot',
+	value: 'anyMethod',
+	// The form names it.
+	method: '',
+	effect: 'once',
+	ordered: true,
+	name: 'Any Method',
+	action: 'Call any method',
+	description: 'Call a method of the server that has no operation here, by its name',
+	hints: [
+		{
+			code: 404,
+			description: 'method',
+			hint: 'This server does not offer a method of this name. Check Method.',
+		},
+		{
+			code: 400,
+			hint: 'Check the parameters: their names and values have to be as the documentation of the service says.',
+		},
+	],
+	fields: [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. sendLocation',
+			description: 'The name of the method in the documentation of the service',
+			builderHint: {
+				propertyHint:
+					'Only for methods that have no operation of their own in this node. Letters only, in camelCase.',
+			},
+			wire: { encode: methodName },
+		},
+		...oneOf(
+			{
+				displayName: 'Specify Parameters',
+				name: 'specifyParameters',
+				default: 'list',
+				description: 'How the parameters are written',
+				key: 'parameters',
+			},
+			{
+				list: {
+					name: 'As a List',
+					reads: [parameterList],
+					encode: ({ values }) => {
+						const { parameter = [] } = (values.parameters ?? {}) as { parameter?: Values[] };
+						return named(parameter, 'Parameter', ({ value }, label) =>
+							valueOf(value, `${label}: Value`),
+						);
+					},
+				},
+				json: { name: 'As JSON', reads: [parameterJson], encode: parametersOfJson },
+			},
+		),
+	],
+	additionalFields: [files],
+	run: async (batch) => {
+		await forEachItem(batch, async ({ item, body }) => {
+			const parameters = composed(body);
+			const { chat_id: chat } = parameters;
+			const { result } = await batch.send({
+				method: body.method as string,
+				chat: chat === undefined ? undefined : String(chat),
+				body: async () => await batch.open(item, parameters),
+			});
+			for (const output of outputOf(result)) batch.emit(item, output);
+		});
+	},
+};

@@ -1,0 +1,96 @@
+import { UserError } from '../../api/errors';
+import type { Encode, Operation, Values } from '../../engine/define';
+import { inWords } from '../../engine/reading';
+import { languageCode, scopeFields } from '../../fields/commandScope';
+import { text } from '../../fields/encode';
+
+const MOST_COMMANDS = 100;
+const LONGEST_DESCRIPTION = 256;
+
+function commandOf(given: unknown, label: string): string {
+	const command = text(given, label).trim().replace(/^\//, '');
+	if (/^[a-z0-9_]{1,32}$/.test(command)) return command;
+	throw new UserError(
+		`${label} cannot be ${inWords(command)}`,
+		'A command has up to 32 small letters from a to z, digits and _, without blanks.',
+	);
+}
+
+function descriptionOf(given: unknown, label: string): string {
+	const words = text(given, label);
+	if (words.length <= LONGEST_DESCRIPTION) return words;
+	throw new UserError(
+		`${label} has ${words.length} characters, but ${LONGEST_DESCRIPTION} at most are possible`,
+		`Shorten ${label}.`,
+	);
+}
+
+const commandList: Encode = (value) => {
+	const { command: rows = [] } = (value ?? {}) as { command?: Values[] };
+	if (rows.length > MOST_COMMANDS) {
+		throw new UserError(
+			`Commands has ${rows.length} entries, but ${MOST_COMMANDS} at most are possible`,
+			'Remove the ones that are used least. People can still type them.',
+		);
+	}
+	return rows.map(({ command, description }, index) => ({
+		command: commandOf(command, `Command ${index + 1}`),
+		description: descriptionOf(description, `Command ${index + 1}: Description`),
+	}));
+};
+
+/** Service methods, "Commands". */
+export const setMyCommands: Operation = {
+	resource: 'bot',
+	value: 'setMyCommands',
+	method: 'setMyCommands',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Set Commands',
+	action: 'Set the commands of the bot',
+	description: 'Set the commands that the app offers for the bot, in the place of those before',
+	hints: [{ description: 'command', hint: 'Check Commands: one of them is not accepted.' }],
+	fields: [
+		{
+			displayName: 'Commands',
+			name: 'commands',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Command', sortable: true },
+			default: {},
+			placeholder: 'Add Command',
+			description: 'The commands in order: up to 100. An empty list removes them.',
+			options: [
+				{
+					displayName: 'Command',
+					name: 'command',
+					values: [
+						{
+							displayName: 'Command',
+							name: 'command',
+							type: 'string',
+							default: '',
+							required: true,
+							placeholder: 'e.g. help',
+							description: 'Small letters, digits and _, with or without a slash before them',
+						},
+						{
+							displayName: 'Description',
+							name: 'description',
+							type: 'string',
+							default: '',
+							required: true,
+							placeholder: 'e.g. Show what this bot can do',
+							description: 'What the command does, up to 256 characters',
+						},
+					],
+				},
+			],
+			wire: { encode: commandList },
+		},
+		...scopeFields,
+	],
+	additionalFields: [languageCode],
+	output: (result, { commands }) => [
+		{ success: result === true, commands: (commands as unknown[]).length },
+	],
+};

@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import type { Field, Operation, Values } from '../../engine/define';
+import { forEachItem } from '../../engine/each';
+import { MEGABYTE } from '../../engine/files';
+import { isBlank } from '../../engine/reading';
+import { number, optionalText, text } from '../../fields/encode';
+import { shownFor } from '../../fields/oneOf';
+
+const TARGET = 'Put Output File in Field';
+const LARGEST = 'Largest File (MB)';
+const NAME = 'File Name';
+
+const fileId: Field = {
+	displayName: 'File ID',
+	name: 'fileId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. BAACAgIAAxkBAAI',
+	description: 'Which file. The triggers give it as fileId.',
+	builderHint: {
+		propertyHint:
+			'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
+	},
+	refusals: [
+		{
+			description: 'file_id',
+			hint: 'Check File ID: it has to be the fileId of the trigger, or the file_id in a message, of this bot.',
+		},
+		{
+			description: 'too big',
+			hint: 'The server hands out files up to a size only, as a rule 20 MB. Larger ones can be sent again by their File ID.',
+		},
+		{ code: 400, hint: 'Check File ID: the server knows no such file.' },
+		{ code: 404, hint: 'Check File ID: the server knows no such file.' },
+	],
+	wire: { encode: (value, label) => text(value, label).trim() },
+};
+
+const downloadFields: Field[] = [
+	{
+		displayName: 'Download',
+		name: 'download',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to fetch the file itself, not only its size and its path',
+		wire: 'formOnly',
+	},
+	...shownFor(
+		'download',
+		[true],
+		[
+			{
+				displayName: TARGET,
+				name: 'binaryPropertyName',
+				type: 'string',
+				default: 'data',
+				required: true,
+				placeholder: 'e.g. data',
+				hint: 'The name of the output binary field to put the file in',
+				wire: 'formOnly',
+			},
+			{
+				displayName: LARGEST,
+				name: 'largestFileMb',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 20,
+				required: true,
+				description: 'Larger files are not fetched: the item then ends with an error',
+				wire: 'formOnly',
+			},
+		],
+	),
+];
+
+/** How the form wants the file; undefined: not at all. Throws UserError. */
+function wishOf(values: Values) {
+	if (values.download !== true) return undefined;
+	const megabytes = number(values.largestFileMb, LARGEST);
+	if (megabytes <= 0) {
+		throw new UserError(`${LARGEST} must be more than 0, but is ${megabytes}`, 'Give megabytes.');
+	}
+	const { fileName } = values.additionalFields as Values;
+	return {
+		target: text(values.binaryPropertyName, TARGET).trim(),
+		most: megabytes * MEGABYTE,
+		name: isBlank(fileName) ? undefined : optionalText(fileName, NAME).trim(),
+	};
+}
+
+/** Service facts, "Files". */
+export const getFile: Operation = {
+	resource: 'file',
+	value: 'getFile',
+	method: 'getFile',
+	effect: 'read',
+	ordered: false,
+	name: 'Get',
+	action: 'Get a file',
+	description: 'Download a file that somebody sent, such as a photo, a document or a voice message',
+	hints: [],
+	fields: [fileId, ...downloadFields],
+	additionalFields: [
+		{
+			displayName: NAME,
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. invoice.pdf',
+			description:
+				'What to call the downloaded file. Without this field, what the server calls it.',
+			wire: 'formOnly',
+		},
+	],
+	run: async (batch) => {
+		await forEachItem(batch, async ({ item, values, body }) => {
+			const wish = wishOf(values);
+			const { result } = await batch.send({ body: async () => body });
+			const file = Object(result) as IDataObject;
+			if (!wish) return batch.emit(item, file);
+			const { target, ...how } = wish;
+			const data = await batch.fetch({ path: file.file_path, size: file.file_size, ...how });
+			batch.emit(item, file, { [target]: data });
+		});
+	},
+};

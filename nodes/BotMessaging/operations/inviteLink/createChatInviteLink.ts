@@ -1,0 +1,21 @@
+import type { Operation } from '../../engine/define';
+import { chatId } from '../../fields/chat';
+import { linkOptions } from '../../fields/inviteLink';
+import { MAY_NOT_INVITE, WRONG_OPTIONS } from './hints';
+import { linkOutcome } from './outcome';
+
+/** Service methods, "Invite links". */
+export const createChatInviteLink: Operation = {
+	resource: 'inviteLink',
+	value: 'createChatInviteLink',
+	method: 'createChatInviteLink',
+	effect: 'once',
+	ordered: false,
+	name: 'Create',
+	action: 'Create an invite link',
+	description: 'Make a link by which people come into a chat, for a time or for some people only',
+	hints: [MAY_NOT_INVITE, WRONG_OPTIONS],
+	fields: [chatId],
+	additionalFields: linkOptions,
+	output: linkOutcome,
+};

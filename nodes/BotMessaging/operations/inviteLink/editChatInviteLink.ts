@@ -1,0 +1,22 @@
+import type { Operation } from '../../engine/define';
+import { chatId } from '../../fields/chat';
+import { inviteLink, linkOptions } from '../../fields/inviteLink';
+import { MAY_NOT_INVITE, NOT_OWN } from './hints';
+import { linkOutcome } from './outcome';
+
+/** Service methods, "Invite links". */
+export const editChatInviteLink: Operation = {
+	resource: 'inviteLink',
+	value: 'editChatInviteLink',
+	method: 'editChatInviteLink',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Edit',
+	action: 'Edit an invite link',
+	description:
+		'Set the name, the end, the limit and the approval of a link anew. A server may remove what is left out.',
+	hints: [MAY_NOT_INVITE, NOT_OWN],
+	fields: [chatId, inviteLink],
+	additionalFields: linkOptions,
+	output: linkOutcome,
+};

@@ -1,0 +1,16 @@
+import type { Hint } from '../../engine/hints';
+
+export const MAY_NOT_INVITE: Hint = {
+	code: 403,
+	hint: 'Make the bot an administrator of the chat with the right to invite users.',
+};
+
+export const WRONG_OPTIONS: Hint = {
+	code: 400,
+	hint: 'Check the fields of this item. Member Limit and Needs Approval do not go together, and a private chat has no links.',
+};
+
+export const NOT_OWN: Hint = {
+	code: 400,
+	hint: 'Check Invite Link: a bot can change only links that it has made itself. Its main link can be replaced, but not edited.',
+};

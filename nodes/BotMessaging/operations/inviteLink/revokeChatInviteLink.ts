@@ -1,0 +1,20 @@
+import type { Operation } from '../../engine/define';
+import { chatId } from '../../fields/chat';
+import { inviteLink } from '../../fields/inviteLink';
+import { MAY_NOT_INVITE, NOT_OWN } from './hints';
+import { linkOutcome } from './outcome';
+
+/** Service methods, "Invite links". */
+export const revokeChatInviteLink: Operation = {
+	resource: 'inviteLink',
+	value: 'revokeChatInviteLink',
+	method: 'revokeChatInviteLink',
+	effect: 'repeatable',
+	ordered: true,
+	name: 'Revoke',
+	action: 'Revoke an invite link',
+	description: 'End a link for good. Who has come by it stays in the chat.',
+	hints: [MAY_NOT_INVITE, NOT_OWN],
+	fields: [chatId, inviteLink],
+	output: linkOutcome,
+};

@@ -1,0 +1,22 @@
+import type { Operation } from '../../engine/define';
+import { chatId, userId } from '../../fields/chat';
+import { answered, NOT_WAITING } from './shared';
+
+/** Service methods, "Join requests". */
+export const approveChatJoinRequest: Operation = {
+	resource: 'joinRequest',
+	value: 'approveChatJoinRequest',
+	method: 'approveChatJoinRequest',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Approve',
+	action: 'Approve a join request',
+	description: 'Let a person in who has asked to join a chat',
+	hints: NOT_WAITING,
+	fields: [chatId, userId],
+	output: (result, body) => answered(result === true, body),
+	alreadyDone: {
+		says: /requester_missing|already_participant/i,
+		output: (body) => answered(true, body),
+	},
+};

@@ -1,0 +1,19 @@
+import type { Operation } from '../../engine/define';
+import { chatId, userId } from '../../fields/chat';
+import { answered, NOT_WAITING } from './shared';
+
+/** Service methods, "Join requests". */
+export const declineChatJoinRequest: Operation = {
+	resource: 'joinRequest',
+	value: 'declineChatJoinRequest',
+	method: 'declineChatJoinRequest',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Decline',
+	action: 'Decline a join request',
+	description: 'Do not let a person in who has asked to join a chat',
+	hints: NOT_WAITING,
+	fields: [chatId, userId],
+	output: (result, body) => answered(result === true, body),
+	alreadyDone: { says: /requester_missing/i, output: (body) => answered(true, body) },
+};

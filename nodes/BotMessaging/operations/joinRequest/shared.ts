@@ -1,0 +1,18 @@
+import type { Body } from '../../api/multipart';
+import type { Hint } from '../../engine/hints';
+
+export const NOT_WAITING: Hint[] = [
+	{
+		code: 403,
+		hint: 'Make the bot an administrator of the chat with the right to invite users.',
+	},
+	{
+		code: 400,
+		hint: 'This person is not waiting to be let in: check Chat ID and User ID. Somebody else may have answered the request already.',
+	},
+];
+
+/** Who was let into which chat, or was not. */
+export const answered = (success: boolean, { chat_id: chatId, user_id: userId }: Body) => [
+	{ success, chatId: chatId as string, userId: userId as number },
+];

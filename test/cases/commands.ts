@@ -1,0 +1,156 @@
+import type { OperationCase } from './case';
+
+const HELP = { command: 'help', description: 'Show what this bot can do' };
+
+const MIA_IN_GROUP = { type: 'chat_member', chat_id: -1001, user_id: 1003 };
+
+const IN_FORM = { scope: 'chatMember', chatId: '-1001', userId: '1003' };
+
+const NOWHERE = { scope: 'chat', chatId: '77' };
+
+const UNKNOWN = { code: 404, message: 'chat not found', hint: 'Check Chat ID' };
+
+/** Service methods, "Commands", "setMyDefaultAdministratorRights" and "answerInlineQuery". */
+export const commandCases: OperationCase[] = [
+	{
+		resource: 'bot',
+		operation: 'getMyCommands',
+		promised: ['chatId scope userId', 'languageCode'],
+		valid: [
+			{
+				prepare: async ({ api }) => {
+					await api('setMyCommands', {
+						commands: [HELP],
+						scope: MIA_IN_GROUP,
+						language_code: 'de',
+					});
+				},
+				parameters: { ...IN_FORM, additionalFields: { languageCode: 'de' } },
+				wire: { scope: MIA_IN_GROUP, language_code: 'de' },
+				output: [HELP],
+			},
+		],
+		invalid: {
+			parameters: { scope: 'chatMember', chatId: '-1001', userId: 'Mia' },
+			message: 'User ID must be a whole number',
+			hint: 'digits only',
+		},
+		refused: { parameters: NOWHERE, ...UNKNOWN },
+	},
+	{
+		resource: 'bot',
+		operation: 'setMyCommands',
+		promised: ['chatId commands scope userId', 'languageCode'],
+		valid: [
+			{
+				parameters: { commands: { command: [{ ...HELP, command: '/help' }] } },
+				wire: { commands: [HELP] },
+				output: [{ success: true, commands: 1 }],
+				effect: ({ bots }) =>
+					expect(bots[0].commands).toEqual([
+						{ scope: 'default', language_code: '', commands: [HELP] },
+					]),
+			},
+		],
+		invalid: {
+			parameters: { commands: { command: [{ ...HELP, command: 'Help me' }] } },
+			message: 'Command 1 cannot be "Help me"',
+			hint: 'small letters',
+		},
+		refused: { parameters: { commands: { command: [HELP] }, ...NOWHERE }, ...UNKNOWN },
+	},
+	{
+		resource: 'bot',
+		operation: 'setMyDefaultAdministratorRights',
+		promised: ['rights', 'forChannels'],
+		valid: [
+			{
+				parameters: { rights: ['can_post_messages'], additionalFields: { forChannels: true } },
+				wire: {
+					rights: {
+						is_anonymous: false,
+						can_manage_chat: false,
+						can_post_messages: true,
+						can_edit_messages: false,
+						can_delete_messages: false,
+						can_manage_video_chats: false,
+						can_restrict_members: false,
+						can_promote_members: false,
+						can_change_info: false,
+						can_invite_users: false,
+						can_pin_messages: false,
+					},
+					for_channels: true,
+				},
+				output: [{ success: true, forChannels: true }],
+				effect: ({ bots }) =>
+					expect(bots[0].default_rights).toMatchObject({ channels: { can_post_messages: true } }),
+			},
+			{
+				parameters: { rights: [] },
+				wire: {},
+				contentType: undefined,
+				output: [{ success: true, forChannels: false }],
+				effect: ({ bots }) => expect(bots[0].default_rights).toEqual({}),
+			},
+		],
+		invalid: {
+			parameters: { rights: '={{ "perhaps" }}' },
+			message: 'Rights has no choice "perhaps"',
+			hint: 'Choose from the list',
+		},
+		refused: {
+			parameters: {},
+			credential: { botToken: '4839574812:AAWrong' },
+			code: 401,
+			message: 'Unauthorized',
+			hint: 'paste the bot token again',
+		},
+	},
+	{
+		resource: 'inline',
+		operation: 'answerInlineQuery',
+		promised: ['articles inlineQueryId results specifyResults', 'cacheTime'],
+		valid: [
+			{
+				prepare: async ({ act }) => await act('inline', { user_id: 1003, query: 'hours' }),
+				parameters: {
+					inlineQueryId: '={{ $json.query_id }}',
+					articles: { article: [{ title: 'Hours', text: 'Open from 9 to 5' }] },
+					additionalFields: { cacheTime: 0 },
+				},
+				wire: {
+					inline_query_id: expect.any(String),
+					results: [
+						{
+							type: 'article',
+							id: '1',
+							title: 'Hours',
+							input_message_content: { message_text: 'Open from 9 to 5' },
+						},
+					],
+					cache_time: 0,
+				},
+				output: [{ success: true, inlineQueryId: expect.any(String) }],
+				effect: ({ inline_queries: queries }) =>
+					expect(queries).toMatchObject([
+						{ query: 'hours', answer: { results: [{ title: 'Hours' }], cache_time: 0 } },
+					]),
+			},
+		],
+		invalid: {
+			parameters: {
+				inlineQueryId: '1',
+				articles: { article: [{ title: 'Hours', text: '={{ $json.none }}' }] },
+			},
+			message: 'Article 1: Text is empty',
+			hint: 'Fill in Article 1: Text',
+		},
+		refused: {
+			parameters: { inlineQueryId: '1' },
+			code: 400,
+			message: 'query is too old',
+			hint: 'only shortly after it',
+		},
+	},
+];

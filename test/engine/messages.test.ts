@@ -1,0 +1,49 @@
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+const { chats, messages } = emulator.defaults;
+
+const CHAT = { chatId: String(chats.demoGroup) };
+
+test('where the server cannot forward, Copy Message is what to use', async () => {
+	await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
+	const { error } = await run('forwardMessage', { ...CHAT, fromChatId: '-1001', messageId: '2' });
+	expect(error).toMatchObject({
+		description: expect.stringContaining('Use Copy Message instead'),
+	});
+});
+
+test('a copy says in which chat it is, by the name that was given', async () => {
+	const { json } = await run('copyMessage', {
+		chatId: '@demo_group',
+		fromChatId: '-1001',
+		messageId: '2',
+	});
+	expect(json).toEqual([{ chatId: '@demo_group', messageId: 6, message_id: 6 }]);
+});
+
+test('one message is unpinned, whichever was pinned last', async () => {
+	for (const message_id of [messages.byMia, messages.byNoah]) {
+		await emulator.api('pinChatMessage', { chat_id: chats.demoGroup, message_id });
+	}
+	const { json } = await run('unpinChatMessage', {
+		...CHAT,
+		pinned: 'one',
+		messageId: String(messages.byMia),
+	});
+	expect(json).toEqual([{ success: true, chatId: -1001, messageId: messages.byMia }]);
+	const left = (await emulator.state()).messages.filter(({ pinned }) => pinned);
+	expect(left.map(({ message_id }) => message_id)).toEqual([messages.byNoah]);
+});
+
+test('a keyboard that was changed before the answer was lost counts as changed', async () => {
+	await emulator.fault({ kind: 'cut_after', method: 'editMessageReplyMarkup' });
+	const { json, error } = await run('editMessageReplyMarkup', {
+		...CHAT,
+		messageId: String(messages.byBot),
+		additionalFields: { replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]' },
+		traffic: { longestWait: 0.02 },
+	});
+	expect(error).toBeUndefined();
+	expect(json).toEqual([{ success: true, chatId: -1001, messageId: messages.byBot }]);
+});
