@@ -54,7 +54,7 @@ const RIGHTS = [
 
 function setMyDefaultAdministratorRights({ bot, params, reading }: CallContext): true {
 	const rights: Record<string, boolean> = {};
-	for (const [name, value] of Object.entries((params.rights ?? {}))) {
+	for (const [name, value] of Object.entries(params.rights ?? {})) {
 		const reason = `invalid rights format: "${name}"`;
 		if (!RIGHTS.includes(name)) reading.unknown(`rights.${name}`, reason);
 		else if (typeof value !== 'boolean') throw badRequest(reason);
