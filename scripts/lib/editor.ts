@@ -5,6 +5,9 @@ import type { Owner } from './owner';
 
 const DRAWN_WITHIN_MS = 600;
 
+/** On a busy machine a page with every form takes longer than Playwright waits by itself. */
+const PATIENCE_MS = 120_000;
+
 /** Pixels of space below the last field. */
 const BELOW = 8;
 
@@ -32,6 +35,7 @@ export class Editor {
 	static async open(url: string): Promise<Editor> {
 		const browser = await startBrowser();
 		const context = await browser.newContext({ colorScheme: 'light' });
+		context.setDefaultTimeout(PATIENCE_MS);
 		return new Editor(context, await context.newPage(), url);
 	}
 
