@@ -12,7 +12,7 @@ import { BotMessagingTrigger } from '../nodes/BotMessaging/BotMessagingTrigger.n
 import { readExample, withCredential } from './lib/demo';
 import { Editor } from './lib/editor';
 import { formsOf } from './lib/forms';
-import { FORM_WINDOW, gallery } from './lib/gallery';
+import { byCanvas, FORM_WINDOW, gallery } from './lib/gallery';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { program } from './lib/program';
 import type { Workflow } from './lib/rest';
@@ -86,13 +86,15 @@ const form = (name: string) => join(FORMS, `${name}.png`);
 async function walkForms(stage: Stage, editor: Editor): Promise<void> {
 	const nodes = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger];
 	const forms = nodes.flatMap((Node) => formsOf(new Node().description));
-	const id = await importFor(stage, gallery('Every form', forms));
-	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
-	for (const { name } of forms) {
-		await editor.openNode(name);
-		await editor.pictureOfForm(form(name));
-		await editor.closeNode();
-		editor.demandNothingThrown(name);
+	for (const shown of byCanvas(forms)) {
+		const id = await importFor(stage, gallery('Forms', shown));
+		await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
+		for (const { name } of shown) {
+			await editor.openNode(name);
+			await editor.pictureOfForm(form(name));
+			await editor.closeNode();
+			editor.demandNothingThrown(name);
+		}
 	}
 	console.log(`${forms.length} forms are pictured in ${FORMS}`);
 }
