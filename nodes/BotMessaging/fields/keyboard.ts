@@ -1,5 +1,35 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
 import type { Field } from '../engine/define';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
+
+/** Rows of buttons, each button with these fields. */
+const rowsOf = (values: INodeProperties[]): INodePropertyCollection => ({
+	displayName: 'Row',
+	name: 'rows',
+	values: [
+		{
+			displayName: 'Buttons',
+			name: 'buttons',
+			type: 'fixedCollection',
+			typeOptions: {
+				multipleValues: true,
+				multipleValueButtonText: 'Add Button',
+				sortable: true,
+			},
+			default: {},
+			placeholder: 'Add Button',
+			description: 'The buttons of this row, from left to right',
+			options: [
+				{
+					displayName: 'Button',
+					name: 'button',
+					values,
+				},
+			],
+		},
+	],
+});
 
 export const inlineKeyboard: Field = {
 	displayName: 'Inline Keyboard',
@@ -10,87 +40,62 @@ export const inlineKeyboard: Field = {
 	placeholder: 'Add Row',
 	description: 'Buttons below the message',
 	options: [
-		{
-			displayName: 'Row',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Buttons',
-					name: 'buttons',
-					type: 'fixedCollection',
-					typeOptions: {
-						multipleValues: true,
-						multipleValueButtonText: 'Add Button',
-						sortable: true,
+		rowsOf([
+			{
+				displayName: 'Text',
+				name: 'text',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. Undo',
+				description: 'What the button says',
+			},
+			{
+				displayName: 'On Press',
+				name: 'onPress',
+				type: 'options',
+				options: [
+					{
+						name: 'Open a Link',
+						value: 'url',
+						description: 'Opens an address on the device of the person',
 					},
-					default: {},
-					placeholder: 'Add Button',
-					description: 'The buttons of this row, from left to right',
-					options: [
-						{
-							displayName: 'Button',
-							name: 'button',
-							values: [
-								{
-									displayName: 'Text',
-									name: 'text',
-									type: 'string',
-									default: '',
-									required: true,
-									placeholder: 'e.g. Undo',
-									description: 'What the button says',
-								},
-								{
-									displayName: 'On Press',
-									name: 'onPress',
-									type: 'options',
-									options: [
-										{
-											name: 'Open a Link',
-											value: 'url',
-											description: 'Opens an address on the device of the person',
-										},
-										{
-											name: 'Start the Game',
-											value: 'game',
-											description: 'Only as the first button of a game message',
-										},
-										{
-											name: 'Start Your Workflow',
-											value: 'callback',
-											description: 'A trigger gets the Callback Data of the button',
-										},
-									],
-									default: 'callback',
-									description: 'What happens when somebody presses the button',
-								},
-								{
-									displayName: 'Callback Data',
-									name: 'callbackData',
-									type: 'string',
-									default: '',
-									required: true,
-									placeholder: 'e.g. undo:42',
-									displayOptions: { show: { onPress: ['callback'] } },
-									description:
-										'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
-								},
-								{
-									displayName: 'Link',
-									name: 'url',
-									type: 'string',
-									default: '',
-									required: true,
-									placeholder: 'e.g. https://example.com',
-									displayOptions: { show: { onPress: ['url'] } },
-									description: 'The address that the button opens',
-								},
-							],
-						},
-					],
-				},
-			],
-		},
+					{
+						name: 'Start the Game',
+						value: 'game',
+						description: 'Only as the first button of a game message',
+					},
+					{
+						name: 'Start Your Workflow',
+						value: 'callback',
+						description: 'A trigger gets the Callback Data of the button',
+					},
+				],
+				default: 'callback',
+				description: 'What happens when somebody presses the button',
+			},
+			{
+				displayName: 'Callback Data',
+				name: 'callbackData',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. undo:42',
+				displayOptions: { show: { onPress: ['callback'] } },
+				description:
+					'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
+			},
+			{
+				displayName: 'Link',
+				name: 'url',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. https://example.com',
+				displayOptions: { show: { onPress: ['url'] } },
+				description: 'The address that the button opens',
+			},
+		]),
 	],
 	wire: { key: 'reply_markup', encode: inlineKeyboardOf },
 };
@@ -105,66 +110,41 @@ export const replyKeyboard: Field = {
 	description:
 		'Buttons in place of the keyboard on the device of the person. A press sends a message.',
 	options: [
-		{
-			displayName: 'Row',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Buttons',
-					name: 'buttons',
-					type: 'fixedCollection',
-					typeOptions: {
-						multipleValues: true,
-						multipleValueButtonText: 'Add Button',
-						sortable: true,
+		rowsOf([
+			{
+				displayName: 'Text',
+				name: 'text',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. Menu',
+				description: 'What the button says',
+			},
+			{
+				displayName: 'Sends',
+				name: 'request',
+				type: 'options',
+				options: [
+					{
+						name: 'Its Text',
+						value: 'text',
+						description: 'The person sends the text of the button',
 					},
-					default: {},
-					placeholder: 'Add Button',
-					description: 'The buttons of this row, from left to right',
-					options: [
-						{
-							displayName: 'Button',
-							name: 'button',
-							values: [
-								{
-									displayName: 'Text',
-									name: 'text',
-									type: 'string',
-									default: '',
-									required: true,
-									placeholder: 'e.g. Menu',
-									description: 'What the button says',
-								},
-								{
-									displayName: 'Sends',
-									name: 'request',
-									type: 'options',
-									options: [
-										{
-											name: 'Its Text',
-											value: 'text',
-											description: 'The person sends the text of the button',
-										},
-										{
-											name: 'The Phone Number',
-											value: 'contact',
-											description: 'The person is asked whether to send it',
-										},
-										{
-											name: 'The Place',
-											value: 'location',
-											description: 'The person is asked whether to send where they are',
-										},
-									],
-									default: 'text',
-									description: 'What a press of the button sends to the bot',
-								},
-							],
-						},
-					],
-				},
-			],
-		},
+					{
+						name: 'The Phone Number',
+						value: 'contact',
+						description: 'The person is asked whether to send it',
+					},
+					{
+						name: 'The Place',
+						value: 'location',
+						description: 'The person is asked whether to send where they are',
+					},
+				],
+				default: 'text',
+				description: 'What a press of the button sends to the bot',
+			},
+		]),
 		{
 			displayName: 'Settings',
 			name: 'settings',

@@ -1,4 +1,5 @@
 import { integer } from '../../fields/encode';
+import { limit } from '../../fields/limit';
 import { allowedUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
@@ -21,15 +22,7 @@ export const getUpdates: Operation = {
 	],
 	fields: [],
 	additionalFields: [
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			wire: { encode: integer },
-		},
+		limit,
 		{
 			displayName: 'Offset',
 			name: 'offset',

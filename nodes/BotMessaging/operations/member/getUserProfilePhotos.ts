@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { userId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
+import { limit } from '../../fields/limit';
 import type { Operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which stands last. */
@@ -27,15 +28,7 @@ export const getUserProfilePhotos: Operation = {
 	],
 	fields: [userId],
 	additionalFields: [
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			wire: { encode: integer },
-		},
+		limit,
 		{
 			displayName: 'Offset',
 			name: 'offset',
