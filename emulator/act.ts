@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-
-import { extensionOf } from './bytes';
+import { keepAttachment, madeUpPicture, type Attachment } from './attachments';
 import type { Chat, Message, Permissions } from './entities';
 import { checkCaption, checkText } from './formatting';
 import type { Button } from './keyboards';
 import { adminBotsIn, botsIn } from './membership';
-import type { FilePart } from './params';
 import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
 import { isPresent, mayWrite } from './rules';
@@ -16,7 +11,8 @@ import type { Updates } from './updates';
 
 /** What a user did, or why they could not. */
 export type ActResult =
-	{ ok: true; message?: object; query_id?: string } | { ok: false; refused: string };
+	| { ok: true; message?: object; query_id?: string; user_id?: number }
+	| { ok: false; refused: string };
 
 export interface Act {
 	user_id: number;
@@ -39,19 +35,7 @@ export interface Act {
 
 export const ABSENT = 'you are not in this chat';
 
-export const refused = (reason: string): ActResult => ({ ok: false, refused: reason });
-
-/** A picture that a user sends; width and height in pixels. */
-export interface Picture extends FilePart {
-	width: number;
-	height: number;
-}
-
-/** A PNG of one transparent dot. */
-const DOT = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-	'base64',
-);
+export const refusal = (reason: string): ActResult => ({ ok: false, refused: reason });
 
 /** Throws 400 for a text, or a caption, that nobody could send. */
 function checkWords(words: string | undefined, isCaption: boolean): void {
@@ -74,22 +58,24 @@ export class Acts {
 		private readonly updates: Updates,
 	) {}
 
-	/** `upload` is the picture of a photo message, in the place of the made-up one. */
-	message(act: Act, upload?: Picture): ActResult {
+	/** `attachment` is a file that goes with the message. */
+	message(act: Act, attachment?: Attachment): ActResult {
 		const chat = this.store.chat(act.chat_id);
-		const needed = act.photo ? 'can_send_media_messages' : 'can_send_messages';
+		const isMedia = attachment !== undefined || act.photo === true;
+		const needed = isMedia ? 'can_send_media_messages' : 'can_send_messages';
 		const reason = this.hindrance(chat, act.user_id, needed) ?? this.hindranceAsChannel(chat, act);
-		if (reason) return refused(reason);
-		checkWords(act.photo ? act.caption : act.text, act.photo === true);
+		if (reason) return refusal(reason);
+		checkWords(isMedia ? act.caption : act.text, isMedia);
+		const file = attachment ?? (isMedia ? madeUpPicture(this.store) : undefined);
 		const message = this.store.addMessage({
 			chat_id: chat.id,
 			from_id: act.user_id,
 			sender_chat_id: act.sender_chat_id,
-			text: act.photo ? undefined : act.text,
-			caption: act.photo ? act.caption : undefined,
+			text: isMedia ? undefined : act.text,
+			caption: isMedia ? act.caption : undefined,
 			media_group_id: act.media_group_id,
 			reply_to_message_id: act.reply_to_message_id,
-			media: act.photo ? this.photo(upload ?? this.madeUpPicture()) : undefined,
+			media: file && keepAttachment(this.store, file),
 		});
 		return this.tell(chat.type === 'channel' ? 'channel_post' : 'message', message);
 	}
@@ -97,9 +83,9 @@ export class Acts {
 	edit(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const reason = this.hindrance(chat, act.user_id, 'can_send_messages');
-		if (reason) return refused(reason);
+		if (reason) return refusal(reason);
 		const message = this.store.message(chat.id, act.message_id ?? 0);
-		if (message?.from_id !== act.user_id) return refused('this is not your message');
+		if (message?.from_id !== act.user_id) return refusal('this is not your message');
 		checkWords(act.text, message.media !== undefined);
 		if (message.media) message.caption = act.text;
 		else message.text = act.text;
@@ -114,9 +100,9 @@ export class Acts {
 		const message = this.store.message(chat.id, act.message_id ?? 0);
 		const bot = this.store.state.bots.find(({ id }) => id === message?.from_id);
 		if (!message || !bot || !hasButton(message, act.callback_data)) {
-			return refused('there is no such button');
+			return refusal('there is no such button');
 		}
-		if (!isPresent(this.store.member(chat.id, act.user_id))) return refused(ABSENT);
+		if (!isPresent(this.store.member(chat.id, act.user_id))) return refusal(ABSENT);
 		const query = {
 			id: String(1_000_000 + this.store.nextId()),
 			bot_id: bot.id,
@@ -147,7 +133,7 @@ export class Acts {
 		bot_id?: number;
 	}): ActResult {
 		const bot = this.store.state.bots.find(({ id }) => bot_id === undefined || id === bot_id);
-		if (!bot) return refused('there is no such bot');
+		if (!bot) return refusal('there is no such bot');
 		const asked = { id: String(1_000_000 + this.store.nextId()), bot_id: bot.id, user_id, query };
 		this.store.state.inline_queries.push(asked);
 		const from = presentUser(this.store, user_id);
@@ -158,8 +144,8 @@ export class Acts {
 	react(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const message = this.store.message(chat.id, act.message_id ?? 0);
-		if (!message) return refused('there is no such message');
-		if (!isPresent(this.store.member(chat.id, act.user_id))) return refused(ABSENT);
+		if (!message) return refusal('there is no such message');
+		if (!isPresent(this.store.member(chat.id, act.user_id))) return refusal(ABSENT);
 		for (const bot of adminBotsIn(this.store, chat)) {
 			this.updates.add(bot, 'message_reaction', {
 				chat: presentChat(chat),
@@ -194,29 +180,6 @@ export class Acts {
 		if (sender?.type !== 'channel' || !owns(sender.id)) return 'this is not your channel';
 		// The owner of a banned channel cannot write as another one either.
 		return chat.banned_senders?.some(owns) ? 'your channel is banned from this chat' : undefined;
-	}
-
-	private madeUpPicture(): Picture {
-		const disk_path = path.join(this.store.folder, randomUUID());
-		writeFileSync(disk_path, DOT);
-		const size = DOT.length;
-		return { filename: 'dot.png', mime_type: 'image/png', size, disk_path, width: 1, height: 1 };
-	}
-
-	private photo({ filename, mime_type, size, disk_path, ...extent }: Picture): Message['media'] {
-		const unique = String(this.store.nextId()).padStart(6, '0');
-		const file_id = `photo-file-${unique}`;
-		this.store.addFile({
-			file_id,
-			file_unique_id: unique,
-			file_path: `photos/file_${unique}${extensionOf(filename)}`,
-			kind: 'photo',
-			file_name: filename,
-			mime_type,
-			file_size: size,
-			disk_path,
-		});
-		return { kind: 'photo', file_id, ...extent };
 	}
 
 	private tell(kind: string, message: Message): ActResult {

@@ -31,7 +31,7 @@ function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] 
 }
 
 /** Aborted when the connection has ended, be it after the answer or before. */
-function gone(reply: FastifyReply): AbortSignal {
+function signalOf(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
 	reply.raw.once('close', () => controller.abort());
 	return controller.signal;
@@ -110,7 +110,7 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 }
 
 /** What the log keeps of a call, beside what came of it. */
-function described({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
+function summaryOf({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
 	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
 		name,
 		{ filename, mime_type, size },
@@ -135,7 +135,7 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	const fault = faults.take(method);
 	const ongoing: Ongoing = {
 		request,
-		signal: gone(reply),
+		signal: signalOf(reply),
 		...tokenOf(segment),
 		methodName: method,
 		raw: { values: {}, files: {}, textual: true },
@@ -149,7 +149,7 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	const told = !(fault && UNANSWERED.has(fault.kind));
 	const secrets = store.state.bots.map(({ token }) => token);
 	const call = calls.add(
-		{ ...described(ongoing), ...(told && { status }), response: body },
+		{ ...summaryOf(ongoing), ...(told && { status }), response: body },
 		secrets,
 	);
 	store.changed('call', { call });

@@ -35,7 +35,7 @@ export class CallLog {
 
 	private next = 1;
 
-	/** Adds a call, with `secrets` blotted out wherever it holds them. */
+	/** Adds a call, with `secrets` hidden wherever it holds them. */
 	add(call: Omit<Call, 'id'>, secrets: string[]): Call {
 		const whole = JSON.stringify({ id: this.next++, ...call });
 		const text = secrets.reduce((left, secret) => left.replaceAll(secret, '<token>'), whole);

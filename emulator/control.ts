@@ -13,12 +13,13 @@ import {
 	clockSchema,
 	faultsSchema,
 	inlineSchema,
+	personSchema,
 	resetSchema,
 	seedSchema,
 	settingsSchema,
 	snapshotSchema,
 } from './schemas';
-import { restored, seeded, type Seed } from './seed';
+import { fromSnapshot, withSeed, type Seed } from './seed';
 import { emptyState, type State } from './store';
 import { Visits } from './visits';
 
@@ -40,11 +41,11 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		return load(seed === 'empty' ? emptyState() : defaultState());
 	});
 	app.post('/_emulator/seed', { ...large, schema: { body: seedSchema } }, (request) =>
-		load(seeded(store.state, request.body as Seed)),
+		load(withSeed(store.state, request.body as Seed)),
 	);
 	app.get('/_emulator/snapshot', () => store.state);
 	app.put('/_emulator/snapshot', { ...large, schema: { body: snapshotSchema } }, (request) =>
-		load(restored(request.body as State)),
+		load(fromSnapshot(request.body as State)),
 	);
 	app.get('/_emulator/state', () => {
 		const { bots, ...state } = store.state;
@@ -100,6 +101,10 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 	app.post('/_emulator/act/inline', { schema: { body: inlineSchema } }, (request) =>
 		acts.inline(request.body as Parameters<Acts['inline']>[0]),
 	);
+	app.post('/_emulator/act/person', { schema: { body: personSchema } }, (request): ActResult => {
+		const { first_name } = request.body as { first_name: string };
+		return { ok: true, user_id: store.addPerson(first_name).id };
+	});
 	for (const [kind, carryOut] of Object.entries(doings)) {
 		app.post(`/_emulator/act/${kind}`, { schema: { body: actSchema } }, (request) =>
 			carryOut(request.body as Act),

@@ -81,7 +81,7 @@ export interface Member {
 	is_anonymous?: boolean;
 	/** Of an administrator whom a bot has promoted: its id. No other bot may change their rights. */
 	promoted_by?: number;
-	/** Of a restricted member; of one that has left too, whom the API shows as restricted yet. */
+	/** Of a restricted member; also of one who has left, whom the API still shows as restricted. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;
@@ -235,7 +235,7 @@ export const METHOD_PRESETS = ['all', 'safew'] as const;
 
 export interface Settings {
 	methods: (typeof METHOD_PRESETS)[number];
-	/** Methods that the server lacks besides. */
+	/** Further methods that the server lacks. */
 	missingMethods: string[];
 	/** Sending requests a second that one bot may make; 0: no limit. */
 	sendRatePerSecond: number;
@@ -243,7 +243,7 @@ export interface Settings {
 	perChatSendRatePerSecond: number;
 	/** How a request above the rate is refused. */
 	rateLimitStyle: 'message_too_much' | '429';
-	/** Seconds told with a 429; 0: not told. */
+	/** Seconds that a 429 asks to wait; 0: it does not say. */
 	retryAfterSeconds: number;
 	maxFileSizeBytes: number;
 	/** Added before every answer of the API. */

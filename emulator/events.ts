@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Services } from './api';
 
-/** What waits for a watcher that does not read. */
+/** The most bytes that wait for a watcher who does not read. */
 const MOST_UNREAD_BYTES = 8 * 1024 ** 2;
 
 /**
- * Server-sent events of every change, for whoever wants to watch. Who falls too far behind is cut
+ * Server-sent events of every change, for anybody who watches. A client that falls far behind is cut
  * off: browsers connect again by themselves, and the page then reads the state as a whole.
  */
 export function addEventRoute(app: FastifyInstance, { store }: Services): void {

@@ -1,4 +1,7 @@
+import { isShownLink, shownOfMarkdown, type Entity, type Shown } from './markdown';
 import { badRequest } from './refusal';
+
+export type { Entity } from './markdown';
 
 const PARSE_MODES = ['MarkdownV2', 'Markdown', 'HTML'] as const;
 
@@ -35,21 +38,6 @@ function shownBetweenTags(text: string): string {
 	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name]);
 }
 
-/** A stretch of a text in one style (service methods, "MessageEntity"); UTF-16 units. */
-export interface Entity {
-	type: string;
-	offset: number;
-	length: number;
-	url?: string;
-	language?: string;
-	custom_emoji_id?: string;
-}
-
-export interface Shown {
-	text: string;
-	entities: Entity[];
-}
-
 const TYPES: Record<string, string> = {
 	b: 'bold',
 	strong: 'bold',
@@ -80,7 +68,7 @@ function valueIn(attributes: string, name: string): string | undefined {
 function detailsOf(tag: string, attributes: string): Partial<Entity> | undefined {
 	if (tag === 'a') {
 		const url = valueIn(attributes, 'href')!;
-		return /^(?:https?|safew):/i.test(url) ? { url } : undefined;
+		return isShownLink(url) ? { url } : undefined;
 	}
 	if (tag === 'safew-emoji') return { custom_emoji_id: valueIn(attributes, 'emoji-id') };
 	const language = /^language-(.+)/.exec(valueIn(attributes, 'class') ?? '')?.[1];
@@ -126,29 +114,29 @@ class OpenTags {
 function shownOfHtml(text: string): Shown {
 	const open = new OpenTags();
 	const entities: Entity[] = [];
-	let shown = '';
+	let shownText = '';
 	let end = 0;
 	for (const { 0: whole, 1: slash, 2: name, 3: attributes, index } of text.matchAll(TAG)) {
 		const tag = name.toLowerCase();
-		shown += shownBetweenTags(text.slice(end, index));
+		shownText += shownBetweenTags(text.slice(end, index));
 		end = index + whole.length;
 		if (!slash) {
-			if (open.add(tag, attributes, shown.length)) shown += whole;
+			if (open.add(tag, attributes, shownText.length)) shownText += whole;
 			continue;
 		}
 		const begun = open.end(tag);
 		if (!begun) {
-			shown += whole;
+			shownText += whole;
 			continue;
 		}
 		const { offset } = begun;
 		const details = detailsOf(tag, begun.attributes);
-		const length = shown.length - offset;
+		const length = shownText.length - offset;
 		if (details && length > 0) entities.push({ type: TYPES[tag], offset, length, ...details });
 	}
-	shown += shownBetweenTags(text.slice(end));
+	shownText += shownBetweenTags(text.slice(end));
 	open.checkEnded();
-	return { text: shown, entities: inOrder(entities) };
+	return { text: shownText, entities: inOrder(entities) };
 }
 
 /** In the order of the text, outer ones first; `pre` around `code` is one block. */
@@ -164,31 +152,16 @@ function inOrder(entities: Entity[]): Entity[] {
 		.sort((a, b) => a.offset - b.offset || b.length - a.length);
 }
 
-const ESCAPED = /\\([*_~|[\]()`>\\])/g;
-
-/** An escape, a block, code, a link or an emoji, three stars or more, the beginning of a quote, marks. */
-const MARKDOWN =
-	/\\([*_~|[\]()`>\\])|```(?:\w+\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|!?\[([^\]]{0,4096})\]\([^)\s]*\)|(\*{3,})|^(?:\*\*)?>|\*\*?|__?|~|\|\|/gm;
-
-/** Markdown is never wrong: marks that stay open end with the text, and three stars are just that. */
-function shownOfMarkdown(text: string): string {
-	return text.replace(
-		MARKDOWN,
-		(_mark, escaped?: string, block?: string, code?: string, label?: string, stars?: string) => {
-			if (label !== undefined) return shownOfMarkdown(label);
-			return (block ?? code)?.replace(ESCAPED, '$1') ?? escaped ?? stars ?? '';
-		},
-	);
-}
-
 /**
- * A text as its readers see it, without what only formats it; of Markdown without its styles. Throws
+ * A text as its readers see it, without what only formats it, and its styles. Throws
  * 400 for HTML whose tags do not match up. Follows the section on formatting in the service's
  * documentation.
  */
 export function shownOf(text: string, mode: ParseMode | undefined): Shown {
 	if (mode === 'HTML') return shownOfHtml(text);
-	return { text: mode === undefined ? text : shownOfMarkdown(text), entities: [] };
+	if (mode === undefined) return { text, entities: [] };
+	const { text: shown, entities } = shownOfMarkdown(text);
+	return { text: shown, entities: inOrder(entities) };
 }
 
 export const shown = (text: string, mode: ParseMode | undefined) => shownOf(text, mode).text;

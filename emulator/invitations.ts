@@ -12,7 +12,7 @@ import { isPresent } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** What whoever makes a link may say of it. */
+/** What the creator of a link may set. */
 export type LinkOptions = Pick<
 	InviteLink,
 	'name' | 'expire_date' | 'member_limit' | 'creates_join_request'
@@ -74,7 +74,7 @@ export function linkHindrance(store: Store, link: InviteLink | undefined): strin
 	}
 	const inside = link.user_ids.filter((id) => isPresent(store.member(link.chat_id, id)));
 	return inside.length >= (link.member_limit ?? Infinity)
-		? 'as many people as this invite link lets in have come'
+		? 'this invite link has let in as many people as it may'
 		: undefined;
 }
 
@@ -108,7 +108,7 @@ export function addRequest(
 	}
 }
 
-/** Ends somebody's wish to be let in; gives back the link they came by. False where nobody waits. */
+/** Ends a request to join; returns the link that the person came by. False if nobody waits. */
 export function endRequest(
 	store: Store,
 	chat: Chat,
@@ -123,7 +123,7 @@ export function endRequest(
 }
 
 /**
- * Makes somebody a member, with a message in the chat that says so, which is given back as it is
+ * Makes somebody a member, with a message in the chat that says so, which is returned as it is
  * presented. `byId` is who lets them in, `link` what they came by.
  */
 export function letIn(
@@ -135,7 +135,10 @@ export function letIn(
 ): object | undefined {
 	const before = memberNow(store, chat, userId);
 	const after = plainMember(before, true, restrictionOf(before));
-	if (link && !link.user_ids.includes(userId)) link.user_ids.push(userId);
+	if (link && !link.user_ids.includes(userId)) {
+		link.user_ids.push(userId);
+		store.changed('invite_link', { invite_link: link });
+	}
 	changeMember(store, updates, byId, after, link && presentLink(store, link));
 	return noteVisit(store, updates, chat, { from_id: userId, new_chat_members: [userId] });
 }

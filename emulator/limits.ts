@@ -1,6 +1,6 @@
 import { badRequest } from './refusal';
 
-/** What one request may hold. Files are apart from that: they go to the disk. */
+/** What one request may hold. Files do not count: they go to the disk. */
 
 /** Parameters and files together. */
 export const MOST_PARAMETERS = 100;

@@ -37,7 +37,7 @@ export const botsIn = (store: Store, chat: Chat): Bot[] =>
 export const adminBotsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => store.member(chat.id, id)?.status === 'administrator');
 
-/** The bots that are told who asks to be let in. */
+/** The bots that learn who asks to be let in. */
 export const invitingBotsIn = (store: Store, chat: Chat): Bot[] =>
 	adminBotsIn(store, chat).filter(({ id }) => has(store.member(chat.id, id)!, 'can_invite_users'));
 

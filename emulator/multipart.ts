@@ -12,8 +12,8 @@ import type { FilePart, RawParams } from './params';
 import { badRequest, Refusal, tooLarge } from './refusal';
 import type { Store } from './store';
 
-/** Counts bytes, and passes none on above the limit: the rest is read so that the caller can be told. */
-function measured(limit: number, file: FilePart): Transform {
+/** Counts bytes, and passes none on above the limit: the rest is read so that the caller gets an answer. */
+function byteCounter(limit: number, file: FilePart): Transform {
 	return new Transform({
 		transform(chunk: Buffer, _encoding, done) {
 			file.size += chunk.length;
@@ -106,7 +106,7 @@ class MultipartBody {
 		const target = createWriteStream(file.disk_path);
 		const limit = this.store.settings.maxFileSizeBytes;
 		const { signal } = this.abort;
-		const written = pipeline(bytes, measured(limit, file), target, { signal });
+		const written = pipeline(bytes, byteCounter(limit, file), target, { signal });
 		written.catch(fail);
 		this.writing.push(written);
 	}

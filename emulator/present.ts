@@ -66,7 +66,7 @@ function presentText(
 	return { [name]: shown.text, [entitiesName]: options?.[entitiesName] ?? found };
 }
 
-/** A post comes from the channel in whose name it was written, whoever has written it. */
+/** A post comes from the channel in whose name it was written, no matter who wrote it. */
 function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat: Chat) {
 	const sender = chat.type === 'channel' ? chat : store.findChat(sender_chat_id);
 	return sender ? { sender_chat: presentChat(sender) } : { from: presentUser(store, from_id) };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+// The chat page needs what imports this, so it takes nothing that only Node has.
 
 /** An answer that says no, as the API words it (API reference, "Errors"). */
 export class Refusal extends Error {
@@ -31,5 +31,5 @@ export const failure = ({ code, description, parameters }: Refusal) => ({
 	error_code: code,
 	description,
 	...(parameters && { parameters }),
-	trace_id: randomUUID(),
+	trace_id: globalThis.crypto.randomUUID(),
 });

@@ -3,7 +3,7 @@ import { callbackQueries, entityLists, inlineQueries } from './entitySchemas';
 import { FAULT_KINDS } from './faults';
 import { methods } from './methods';
 
-/** JSON Schemas of what the control routes take: a slip in a test is told, not swallowed. */
+/** JSON Schemas of what the control routes take: a mistake in a test is reported, not swallowed. */
 
 const integer = { type: 'integer' };
 const count = { type: 'integer', minimum: 0 };
@@ -99,4 +99,8 @@ export const actSchema = object(
 export const inlineSchema = object({ user_id: integer, query: string, bot_id: integer }, [
 	'user_id',
 	'query',
+]);
+
+export const personSchema = object({ first_name: { type: 'string', minLength: 1 } }, [
+	'first_name',
 ]);

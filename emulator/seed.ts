@@ -32,7 +32,7 @@ const identity = (list: List, entry: object): string =>
 	IDENTITY[list].map((field) => (entry as Record<string, unknown>)[field]).join(' ');
 
 /** What a seed may leave out of a bot, a message, an invite link or a file. */
-function completed(list: List, entry: object): object {
+function complete(list: List, entry: object): object {
 	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
 	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };
 	if (list === 'invite_links') {
@@ -63,21 +63,21 @@ function checkChats({ chats, messages }: State): void {
  * A state with what a seed lists: added, or in the place of what was there under the same id.
  * Throws 400 for a message without its chat.
  */
-export function seeded(state: State, seed: Seed): State {
+export function withSeed(state: State, seed: Seed): State {
 	const next = { ...state };
 	for (const [name, entries] of Object.entries(seed)) {
 		const list = name as List;
 		const given = new Set(entries.map((entry) => identity(list, entry)));
 		const others = state[list].filter((entry) => !given.has(identity(list, entry)));
-		Object.assign(next, { [list]: [...others, ...entries.map((entry) => completed(list, entry))] });
+		Object.assign(next, { [list]: [...others, ...entries.map((entry) => complete(list, entry))] });
 	}
 	checkChats(next);
 	return next;
 }
 
 /** The state of a snapshot. Throws 400 for a message without its chat. */
-export function restored(state: State): State {
+export function fromSnapshot(state: State): State {
 	const { callback_queries, inline_queries, clock_ahead, next_id, ...lists } = state;
 	const rest = { callback_queries, inline_queries, clock_ahead, next_id };
-	return seeded({ ...emptyState(), ...rest }, lists);
+	return withSeed({ ...emptyState(), ...rest }, lists);
 }

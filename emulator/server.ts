@@ -49,7 +49,7 @@ export async function makeServer(): Promise<FastifyInstance> {
 	app.addHook('onRequest', async (request, reply) => watchBody(request, reply));
 	app.setErrorHandler(async (error, { raw }, reply) => {
 		const refusal = asRefusal(error);
-		// Who is still writing would meet a closed connection instead of the answer.
+		// Whoever is still writing would find the connection closed instead of getting the answer.
 		await finished(raw.resume()).catch(() => undefined);
 		return await reply.code(refusal.code).send(failure(refusal));
 	});

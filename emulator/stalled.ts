@@ -4,7 +4,7 @@ import { failure, Refusal } from './refusal';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Looks in a row that find nothing new, until the caller is told. */
+/** How many looks in a row may find nothing new before the caller gets an answer. */
 const MOST_IDLE_LOOKS = 4;
 
 const refusal = new Refusal(408, 'Request Timeout: the rest of the body did not come');
@@ -12,7 +12,7 @@ const refusal = new Refusal(408, 'Request Timeout: the rest of the body did not 
 /**
  * Answers 408 where a body stops coming before it is complete: without that, a request of a wrong
  * length is never answered. Looks are counted instead of milliseconds, so that a machine that is
- * busy elsewhere takes nobody's time away.
+ * busy elsewhere ends no request.
  */
 export function watchBody({ raw }: FastifyRequest, reply: FastifyReply): void {
 	let read = raw.socket.bytesRead;

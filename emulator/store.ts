@@ -56,7 +56,7 @@ export function emptyState(): State {
 	};
 }
 
-/** The emulator's memory. Every change of it is told as a `change` event. */
+/** The emulator's memory. Every change of it is a `change` event. */
 export class Store extends EventEmitter {
 	state: State = emptyState();
 
@@ -69,7 +69,7 @@ export class Store extends EventEmitter {
 
 	private highest = new Map<number, number>();
 
-	/** By the bot's id, also of bots that the state has no longer. */
+	/** By the bot's id, also of bots that the state no longer has. */
 	private readonly nextUpdateIds = new Map<number, number>();
 
 	constructor(settings: Partial<Settings> = {}) {
@@ -80,7 +80,7 @@ export class Store extends EventEmitter {
 
 	/**
 	 * Puts another state in place of this one, as a whole. Files that it does not know are removed.
-	 * Only the numbers of updates go on: whoever polls confirms what is below the last one it saw.
+	 * Only the numbers of updates go on: a client that polls confirms what is below the last one it saw.
 	 */
 	load(state: State): void {
 		for (const { id, next_update_id } of this.state.bots) {
@@ -118,6 +118,16 @@ export class Store extends EventEmitter {
 		return this.state.users.find((user) => user.id === id);
 	}
 
+	/** Somebody new, who is in no chat yet. */
+	addPerson(first_name: string): User {
+		const people = this.state.users.filter(({ is_bot }) => !is_bot);
+		const id = Math.max(1000, ...people.map((person) => person.id)) + 1;
+		const user: User = { id, is_bot: false, first_name };
+		this.state.users.push(user);
+		this.changed('user', { user });
+		return user;
+	}
+
 	botByToken(token: string): Bot | undefined {
 		return this.state.bots.find((bot) => bot.token === token);
 	}
@@ -153,7 +163,7 @@ export class Store extends EventEmitter {
 		return member;
 	}
 
-	/** Sets a membership, making it where there is none. */
+	/** Sets a membership, creating it if needed. */
 	setMember(member: Member): Member {
 		const { members } = this.state;
 		const at = members.findIndex(

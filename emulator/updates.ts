@@ -56,7 +56,7 @@ export class Updates {
 	/** getUpdates (service facts, "Updates"). `signal` ends a held call whose caller went away. */
 	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
 		if (bot.webhook) throw webhookActive();
-		// A client that breaks off one call and begins the next is told apart from a second client
+		// A client that breaks off one call and begins the next is distinguished from a second client
 		// only once the end of the first connection has been seen.
 		if (this.polls.has(bot.id)) await pause(FAREWELL_MS);
 		if (this.polls.has(bot.id)) {
@@ -94,7 +94,7 @@ export class Updates {
 		return bot.updates.length;
 	}
 
-	/** Turns from the bots of the state that was there to those of the state that is. */
+	/** Ends all polls and pushes, and begins again for the bots of the present state. */
 	reset(): void {
 		this.stop();
 		for (const bot of this.store.state.bots) {

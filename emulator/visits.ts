@@ -1,4 +1,4 @@
-import { ABSENT, refused, type Act, type ActResult } from './act';
+import { ABSENT, refusal, type Act, type ActResult } from './act';
 import type { Chat, Message } from './entities';
 import { addRequest, endRequest, findLink, hasAsked, letIn, linkHindrance } from './invitations';
 import {
@@ -30,7 +30,7 @@ export class Visits {
 		const link = findLink(this.store, chat, act.invite_link);
 		if (link?.creates_join_request) return this.askToJoin(act);
 		const hindrance = this.hindrance(chat, act);
-		if (hindrance) return refused(hindrance);
+		if (hindrance) return refusal(hindrance);
 		// Who comes in has nothing more to ask for.
 		endRequest(this.store, chat, act.user_id);
 		const by = { byId: act.user_id, link };
@@ -40,7 +40,7 @@ export class Visits {
 	/** In a private chat: the user blocks the bot. */
 	leave(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
-		if (!isPresent(this.store.member(chat.id, act.user_id))) return refused(ABSENT);
+		if (!isPresent(this.store.member(chat.id, act.user_id))) return refusal(ABSENT);
 		if (chat.type === 'private') {
 			for (const bot of botsIn(this.store, chat)) this.change(chat, act.user_id, bot.id, 'kicked');
 			return { ok: true };
@@ -56,8 +56,8 @@ export class Visits {
 	askToJoin(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const hindrance = this.hindrance(chat, act);
-		if (hindrance) return refused(hindrance);
-		if (hasAsked(this.store, chat, act.user_id)) return refused('you have asked already');
+		if (hindrance) return refusal(hindrance);
+		if (hasAsked(this.store, chat, act.user_id)) return refusal('you have asked already');
 		const link = findLink(this.store, chat, act.invite_link);
 		addRequest(this.store, this.updates, chat, act.user_id, link);
 		return { ok: true };
@@ -67,7 +67,7 @@ export class Visits {
 		const blocked = this.store.state.bots.filter(
 			({ id }) => this.store.member(chat.id, id)?.status === 'kicked',
 		);
-		if (blocked.length === 0) return refused('you are in this chat already');
+		if (blocked.length === 0) return refusal('you are in this chat already');
 		for (const bot of blocked) this.change(chat, userId, bot.id, 'member');
 		return { ok: true };
 	}

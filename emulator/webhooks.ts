@@ -22,7 +22,7 @@ export interface Delivery {
 }
 
 const TIMEOUT_MS = 60_000;
-/** A timer of more than 31 bits would fire at once. */
+/** A timer of more than 2^31 ms would fire at once. */
 const LONGEST_PAUSE_MS = 2 ** 31 - 1;
 
 const KEPT_DELIVERIES = 10_000;

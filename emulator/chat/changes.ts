@@ -1,5 +1,16 @@
 import type { Call } from '../calls';
-import type { CallbackQuery, Chat, Member, Message, StoredFile, Update } from '../entities';
+import type {
+	CallbackQuery,
+	Chat,
+	CommandList,
+	InviteLink,
+	JoinRequest,
+	Member,
+	Message,
+	StoredFile,
+	Update,
+	User,
+} from '../entities';
 import type { Delivery } from '../webhooks';
 
 /** What `/_emulator/events` tells; `at` is in Unix milliseconds. */
@@ -8,6 +19,10 @@ export type Change = { at: number } & (
 	| { type: 'message' | 'edit' | 'delete'; message: Message }
 	| { type: 'member'; member: Member }
 	| { type: 'chat'; chat: Chat }
+	| { type: 'user'; user: User }
+	| { type: 'commands'; bot_id: number; commands: CommandList[] }
+	| { type: 'invite_link'; invite_link: InviteLink }
+	| { type: 'join_request'; request: JoinRequest; ended?: boolean }
 	| { type: 'file'; file: StoredFile }
 	| { type: 'callback_answer'; query: CallbackQuery }
 	| { type: 'clock'; clock_ahead: number }

@@ -10,7 +10,7 @@ function partOf(header: string | undefined, size: number) {
 	return { start: Number(first), end: Math.min(last ? Number(last) : Infinity, size - 1) };
 }
 
-/** The bytes of a file, for whoever looks at a chat; a bot takes the API's download. */
+/** The bytes of a file, for people who look at a chat; a bot takes the API's download. */
 export function addFileRoute(app: FastifyInstance, { store }: Services): void {
 	app.get('/_emulator/files/:id', async (request, reply) => {
 		const { id } = request.params as { id: string };

@@ -5,7 +5,7 @@ import { pageFile } from './bundle';
 import type { Change } from './changes';
 import { addFileRoute } from './files';
 import { follow, waitingFor } from './outbox';
-import { addPhotoRoute } from './photo';
+import { addUploadRoutes } from './uploads';
 
 const PAGE = '/_emulator/chat';
 
@@ -57,5 +57,5 @@ export function addChatPage(app: FastifyInstance, services: Services): void {
 	addPageRoutes(app);
 	addFileRoute(app, services);
 	addOutboxRoute(app, services);
-	addPhotoRoute(app, services);
+	addUploadRoutes(app, services);
 }

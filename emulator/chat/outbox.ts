@@ -36,12 +36,12 @@ const outgoing = (bot_id: number, update: Update, at: number): Outgoing => ({
 export const waitingFor = (bots: Bot[]): Outgoing[] =>
 	bots.flatMap(({ id, updates }) => updates.map((update) => outgoing(id, update, Date.now())));
 
-function found(outbox: Outgoing[], botId: number, updateId: number): Outgoing | undefined {
+function entryOf(outbox: Outgoing[], botId: number, updateId: number): Outgoing | undefined {
 	return outbox.find(({ bot_id, update }) => bot_id === botId && update.update_id === updateId);
 }
 
 function push(outbox: Outgoing[], delivery: Delivery): void {
-	const entry = found(outbox, delivery.bot_id, delivery.update_id);
+	const entry = entryOf(outbox, delivery.bot_id, delivery.update_id);
 	if (!entry || entry.attempts.some(({ started_at }) => started_at === delivery.started_at)) return;
 	entry.attempts.push(delivery);
 	entry.fate = delivery.delivered ? 'delivered' : delivery.given_up ? 'given_up' : 'retried';
@@ -51,7 +51,7 @@ function push(outbox: Outgoing[], delivery: Delivery): void {
 export function follow(outbox: Outgoing[], change: Change): void {
 	switch (change.type) {
 		case 'update':
-			if (found(outbox, change.bot_id, change.update.update_id)) return;
+			if (entryOf(outbox, change.bot_id, change.update.update_id)) return;
 			outbox.push(outgoing(change.bot_id, change.update, change.at));
 			if (outbox.length > KEPT) outbox.shift();
 			return;
@@ -61,7 +61,7 @@ export function follow(outbox: Outgoing[], change: Change): void {
 		case 'confirmed':
 		case 'dropped':
 			for (const id of change.update_ids) {
-				const entry = found(outbox, change.bot_id, id);
+				const entry = entryOf(outbox, change.bot_id, id);
 				if (!entry) continue;
 				entry.fate = change.type === 'confirmed' ? 'delivered' : change.type;
 				if (change.type === 'fetched') entry.fetches += 1;

@@ -64,7 +64,7 @@ async function getUpdates({ bot, params, updates, signal }: CallContext): Promis
 	return await updates.poll(bot, params, signal);
 }
 
-/** Of a file that a bot may download; larger ones can be sent again all the same. */
+/** Of a file that a bot may download; larger ones can still be sent again. */
 const MOST_FILE_BYTES = 20 * 1024 ** 2;
 
 function getFile({ store, params }: CallContext): object {

@@ -6,7 +6,7 @@ import { badRequest, forbidden } from '../refusal';
 import { botIn, has, isPresent, permissionsOf } from '../rules';
 
 /** A chat that the bot is in. Throws 403 and 404. */
-function own(context: CallContext): Chat {
+function ownChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	botIn(context, chat);
 	return chat;
@@ -15,7 +15,7 @@ function own(context: CallContext): Chat {
 const isGroup = ({ type }: Chat) => type === 'group' || type === 'supergroup';
 
 function getChat(context: CallContext): object {
-	const chat = own(context);
+	const chat = ownChat(context);
 	const { description, permissions = {} } = chat;
 	const allowed = Object.fromEntries(Object.keys(presentPermissions()).map((name) => [name, true]));
 	return {
@@ -33,7 +33,7 @@ const presentIn = ({ store }: CallContext, chat: Chat): Member[] =>
 
 /** Bots among them: the documentation's sample holds the bot itself. */
 function getChatAdministrators(context: CallContext): object[] {
-	const chat = own(context);
+	const chat = ownChat(context);
 	if (chat.type === 'private') throw badRequest('there are no administrators in the private chat');
 	return presentIn(context, chat)
 		.filter(({ status }) => status === 'creator' || status === 'administrator')
@@ -102,7 +102,7 @@ export const chatMethods: Methods = {
 	getChatAdministrators: { params: CHAT, run: getChatAdministrators },
 	getChatMemberCount: {
 		params: CHAT,
-		run: (context) => presentIn(context, own(context)).length,
+		run: (context) => presentIn(context, ownChat(context)).length,
 	},
 	setChatTitle: {
 		params: { ...CHAT, title: { type: 'string', required: true } },

@@ -32,13 +32,14 @@ const isFor =
 		list.scope === scope && list.language_code === language_code;
 
 function setMyCommands(context: CallContext): true {
-	const { bot, params } = context;
+	const { store, bot, params } = context;
 	const commands = params.commands as Array<Record<string, unknown>>;
 	if (commands.length > MOST_COMMANDS) throw badRequest('BOT_COMMANDS_TOO_MUCH');
 	for (const command of commands) checkCommand(command);
 	const audience = audienceOf(context);
 	const others = (bot.commands ?? []).filter((list) => !isFor(audience)(list));
 	bot.commands = commands.length > 0 ? [...others, { ...audience, commands }] : others;
+	store.changed('commands', { bot_id: bot.id, commands: bot.commands });
 	return true;
 }
 

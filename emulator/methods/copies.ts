@@ -46,7 +46,7 @@ function looksOf({ options = {} }: Message): Record<string, unknown> {
 }
 
 /** Words in the place of those that a message has; its formatting goes with them. */
-function reworded(source: Message, words: unknown): Partial<Message> {
+function contentWith(source: Message, words: unknown): Partial<Message> {
 	if (words === undefined) return contentOf(source);
 	const { caption: _old, parse_mode: _mode, ...content } = contentOf(source);
 	if (source.text === undefined) checkCaption(words as string, undefined);
@@ -70,7 +70,7 @@ function copyMessage(context: CallContext): object[] {
 	const { message_id } = store.addMessage({
 		chat_id: chat.id,
 		from_id: bot.id,
-		...reworded(source, params.caption),
+		...contentWith(source, params.caption),
 		reply_markup: params.reply_markup,
 		reply_to_message_id: replyTarget(store, chat, replyId(params)),
 		options,

@@ -4,21 +4,21 @@ import type { CallContext, Methods } from '../method';
 import { optionsOf } from '../options';
 import { Refusal } from '../refusal';
 
-const refused = (description: string) => new Refusal(400, description);
+const badDraft = (description: string) => new Refusal(400, description);
 
 /** The chat of the bot with the person of a call. Throws 400 where they get no draft. */
 function draftChat({ store, bot, params }: CallContext): Chat {
 	const given = String(params.chat_id);
 	const user = /^\d+$/.test(given) ? store.user(Number(given)) : undefined;
-	if (!user) throw refused('TEXTDRAFT_PEER_INVALID');
-	if (user.is_bot) throw refused('USER_IS_BOT');
-	if (user.is_deleted) throw refused('USER_DELETED');
+	if (!user) throw badDraft('TEXTDRAFT_PEER_INVALID');
+	if (user.is_bot) throw badDraft('USER_IS_BOT');
+	if (user.is_deleted) throw badDraft('USER_DELETED');
 	const chat = store.findChat(user.id);
 	const hasWritten = store.state.messages.some(
 		({ chat_id, from_id }) => chat_id === user.id && from_id === user.id,
 	);
 	if (!chat || !hasWritten || !store.member(chat.id, bot.id)) {
-		throw refused('CHAT_WRITE_FORBIDDEN');
+		throw badDraft('CHAT_WRITE_FORBIDDEN');
 	}
 	return chat;
 }
@@ -26,12 +26,12 @@ function draftChat({ store, bot, params }: CallContext): Chat {
 function sendMessageDraft(context: CallContext): true {
 	const { store, bot, params } = context;
 	const draft_id = params.draft_id as number | undefined;
-	if (!draft_id) throw refused('RANDOM_ID_INVALID');
+	if (!draft_id) throw badDraft('RANDOM_ID_INVALID');
 	const text = (params.text ?? '') as string;
 	const parse_mode = parseModeOf(params.parse_mode);
 	const readable = shown(text, parse_mode);
-	if (readable.trim() === '') throw refused('MESSAGE_EMPTY');
-	if (readable.length > MOST_TEXT) throw refused('MESSAGE_TOO_LONG');
+	if (readable.trim() === '') throw badDraft('MESSAGE_EMPTY');
+	if (readable.length > MOST_TEXT) throw badDraft('MESSAGE_TOO_LONG');
 	const chat = draftChat(context);
 	const { entities } = optionsOf(params) ?? {};
 	chat.draft = { bot_id: bot.id, draft_id, text, parse_mode, entities };

@@ -24,7 +24,7 @@ function editableOf(context: CallContext): Message {
 }
 
 /** Puts a change into a message. Throws 400 where nothing changes by it. */
-function edited({ store }: CallContext, message: Message, change: Partial<Message>): object {
+function applyEdit({ store }: CallContext, message: Message, change: Partial<Message>): object {
 	const names = Object.keys(change) as Array<keyof Message>;
 	const before = Object.fromEntries(names.map((name) => [name, message[name]]));
 	if (isDeepStrictEqual(before, change)) throw badRequest('message is not modified');
@@ -44,7 +44,7 @@ function editMessageText(context: CallContext): object {
 	checkInlineMarkup(params.reply_markup);
 	const { entities: _old, link_preview_options: _preview, ...kept } = message.options ?? {};
 	const options = { ...kept, ...optionsOf(params) };
-	return edited(context, message, {
+	return applyEdit(context, message, {
 		text,
 		parse_mode,
 		reply_markup: params.reply_markup,
@@ -59,7 +59,7 @@ function editMessageReplyMarkup(context: CallContext): object {
 	const isNone = given === undefined || Object.keys(given).length === 0;
 	if (!isNone) checkInlineMarkup(given);
 	const isEmpty = isNone || given.inline_keyboard?.length === 0;
-	return edited(context, message, { reply_markup: isEmpty ? undefined : given });
+	return applyEdit(context, message, { reply_markup: isEmpty ? undefined : given });
 }
 
 /** API reference, "editMessageText"; service documentation for the rest. */

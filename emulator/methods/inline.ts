@@ -21,7 +21,7 @@ function answerInlineQuery({ store, bot, params }: CallContext): true {
 		throw badRequest('query is too old and response timeout expired or query ID is invalid');
 	const results = params.results as Array<Record<string, unknown>>;
 	if (results.length > MOST_RESULTS) throw badRequest('RESULTS_TOO_MUCH');
-	// Other types are dropped, not refused.
+	// Results of other types are dropped, not refused.
 	const kept = results.filter(({ type }) => type === 'article' || type === 'game');
 	if (!kept.every(isWhole)) throw badRequest("can't parse inline query result");
 	query.answer = { results: kept, cache_time: (params.cache_time as number | undefined) ?? 300 };

@@ -89,8 +89,8 @@ function revokeChatInviteLink(context: CallContext): object {
 	return presentLink(store, link);
 }
 
-/** The link by which the waiting person of a call came. Throws 400 where nobody of that id waits. */
-function endedRequest(context: CallContext, chat: Chat): InviteLink | undefined {
+/** Ends the request of a call; returns the link that the person came by. Throws 400 where nobody waits. */
+function takeRequest(context: CallContext, chat: Chat): InviteLink | undefined {
 	const { store, params } = context;
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
@@ -102,13 +102,13 @@ function endedRequest(context: CallContext, chat: Chat): InviteLink | undefined 
 function approveChatJoinRequest(context: CallContext): true {
 	const { store, updates, bot, params } = context;
 	const chat = invitingChat(context);
-	const link = endedRequest(context, chat);
+	const link = takeRequest(context, chat);
 	letIn(store, updates, chat, params.user_id as number, { byId: bot.id, link });
 	return true;
 }
 
 function declineChatJoinRequest(context: CallContext): true {
-	endedRequest(context, invitingChat(context));
+	takeRequest(context, invitingChat(context));
 	return true;
 }
 

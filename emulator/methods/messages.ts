@@ -8,6 +8,9 @@ import { botIn, has, may, mustWrite, replyTarget } from '../rules';
 
 const MOST_IDS = 100;
 
+/** What is older stays (service methods, "deleteMessage"). */
+const OLDEST_SECONDS = 48 * 3600;
+
 /** What a reply is given as: `reply_to_message_id`, or `reply_parameters` with it inside. */
 export function replyId(params: CallContext['params']): unknown {
 	const parameters = params.reply_parameters as { message_id?: number } | undefined;
@@ -43,7 +46,7 @@ function deleteOne(
 	messageId: number,
 ): string | undefined {
 	const message = chatId === undefined ? undefined : store.message(chatId, messageId);
-	if (!message) return 'message to delete not found';
+	if (!message || store.now() - message.date > OLDEST_SECONDS) return 'message to delete not found';
 	const member = store.member(message.chat_id, bot.id);
 	if (message.from_id !== bot.id && !(member && has(member, 'can_delete_messages'))) {
 		return 'not enough rights to delete message';

@@ -1,4 +1,5 @@
 import type { ActResult } from '../../act';
+import { MEDIA_KINDS, type MediaKind } from '../../mediaKinds';
 
 /** Who does something, and where. */
 export interface Who {
@@ -17,37 +18,71 @@ async function post(kind: string, body: string | FormData): Promise<ActResult> {
 }
 
 export const act = async (
-	kind: 'message' | 'press' | 'join' | 'leave',
+	kind: 'message' | 'press' | 'join' | 'leave' | 'join_request',
 	who: Who,
 	more: object = {},
 ): Promise<ActResult> => await post(kind, JSON.stringify({ ...who, ...more }));
 
-async function sendPhoto(who: Who, photo: File, more: object): Promise<ActResult> {
-	const bitmap = await createImageBitmap(photo).catch(() => {
-		throw new Error(`${photo.name} is not a picture that this browser can show`);
-	});
-	const form = new FormData();
-	const { width, height } = bitmap;
-	bitmap.close();
-	for (const [name, value] of Object.entries({ ...who, width, height, ...more })) {
-		form.set(name, String(value));
-	}
-	form.set('photo', photo);
-	return await post('photo', form);
+/** Somebody new, who is in no chat yet. */
+export async function addPerson(first_name: string): Promise<void> {
+	await post('person', JSON.stringify({ first_name }));
 }
 
-/** Sends one picture, or several as an album; caption and reply go with the first. */
-export async function sendPhotos(
+/** What an app does with a file: a picture is shown, a recording is played, the rest is kept. */
+function kindOf({ type }: File): MediaKind {
+	if (/^image\/(png|jpeg|webp|gif|avif|bmp)$/.test(type)) return 'photo';
+	const [family] = type.split('/');
+	return family === 'video' || family === 'audio' ? family : 'document';
+}
+
+/** Width and height in pixels, and seconds, as far as a file of this kind has them. */
+async function extentOf(kind: MediaKind, file: File): Promise<object> {
+	if (kind === 'photo') {
+		const bitmap = await createImageBitmap(file).catch(() => {
+			throw new Error(`${file.name} is not a picture that this browser can show`);
+		});
+		const { width, height } = bitmap;
+		bitmap.close();
+		return { width, height };
+	}
+	return Object.fromEntries(MEDIA_KINDS[kind].extent.map((name) => [name, 0]));
+}
+
+async function sendFile(who: Who, file: File, more: object): Promise<ActResult> {
+	const kind = kindOf(file);
+	const form = new FormData();
+	const extent = await extentOf(kind, file);
+	for (const [name, value] of Object.entries({ ...who, ...extent, ...more })) {
+		form.set(name, String(value));
+	}
+	form.set(kind, file);
+	return await post(kind, form);
+}
+
+/** Sends one file, or several, pictures and videos as an album; caption and reply go with the first. */
+export async function sendFiles(
 	who: Who,
-	photos: File[],
+	files: File[],
 	{ caption, ...more }: { caption: string; reply_to_message_id?: number },
 ): Promise<ActResult> {
-	const group = photos.length > 1 ? { media_group_id: `album-${Date.now()}` } : undefined;
+	const isAlbum = files.length > 1 && files.every((file) => kindOf(file) !== 'document');
+	const group = isAlbum ? { media_group_id: `album-${Date.now()}` } : undefined;
 	const words = { ...(caption !== '' && { caption }), ...more };
 	let result: ActResult = { ok: true };
-	for (const [index, photo] of photos.entries()) {
-		result = await sendPhoto(who, photo, { ...group, ...(index === 0 && words) });
+	for (const [index, file] of files.entries()) {
+		result = await sendFile(who, file, { ...group, ...(index === 0 && words) });
 		if (!result.ok) return result;
+	}
+	return result;
+}
+
+const FLOOD = 10;
+
+/** Sends ten messages in a row, until one is refused: what is written, or numbers. */
+export async function flood(who: Who, words: string): Promise<ActResult> {
+	let result: ActResult = { ok: true };
+	for (let number = 1; number <= FLOOD && result.ok; number++) {
+		result = await act('message', who, { text: words || `Flood ${number}` });
 	}
 	return result;
 }

@@ -3,10 +3,11 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { ChatHeader } from './chatHeader';
 import { ChatList } from './chatList';
 import { chatsFor } from './chatNames';
-import { Composer } from './composer';
+import { Composer, type Draft } from './composer';
 import { Conversation } from './conversation';
 import { Icon } from './icons';
-import { isNarrow, Panel } from './panel';
+import { isWide, Panel } from './panel';
+import { Pinned } from './pinned';
 import { useSelection } from './selection';
 import { Alert, Toasts, useToasts } from './toasts';
 import { useSeen, useWorld } from './useWorld';
@@ -21,12 +22,24 @@ function firstPerson(world: World): number | undefined {
 	return plain?.user_id ?? [...world.users.values()].find(({ is_bot }) => !is_bot)?.id;
 }
 
+/** Who the page takes the reader for before they choose: whatever becomes of that person. */
+function useFirstPerson(world: World): number | undefined {
+	const first = useRef<number>(undefined);
+	if (first.current === undefined || !world.users.has(first.current)) {
+		first.current = firstPerson(world);
+	}
+	return first.current;
+}
+
+const toField = () => document.querySelector<HTMLElement>('.composer textarea')?.focus();
+
 export function App() {
 	const { toasts, toast } = useToasts();
 	const [alert, setAlert] = useState<{ from: string; text: string }>();
 	const [selection, select] = useSelection();
 	const [replyTo, setReplyTo] = useState<Shown>();
-	const [isPanelOpen, setPanelOpen] = useState(() => !isNarrow());
+	const [isPanelOpen, setPanelOpen] = useState(isWide);
+	const drafts = useRef(new Map<number, Draft>()).current;
 	const panelButton = useRef<HTMLButtonElement>(null);
 	const { world, isConnected } = useWorld(({ user_id, bot_id, answer }) => {
 		const text = answer?.text ?? answer?.url;
@@ -34,7 +47,8 @@ export function App() {
 		if (answer?.show_alert) setAlert({ from: world.name(bot_id), text });
 		else toast(`${world.name(bot_id)}: ${text}`);
 	});
-	const me = selection.userId ?? firstPerson(world);
+	const first = useFirstPerson(world);
+	const me = selection.userId ?? first;
 	const chats = me === undefined ? [] : chatsFor(world, me);
 	const chosen = selection.chatId === undefined ? chats[0]?.id : selection.chatId;
 	const chat = chats.find(({ id }) => id === chosen);
@@ -55,6 +69,11 @@ export function App() {
 	return (
 		<ViewProvider value={view}>
 			<div class={`app ${isPanelOpen ? 'with-panel' : ''} ${chat ? 'with-chat' : ''}`}>
+				{chat && (
+					<button type="button" class="soft skip" onClick={toField}>
+						Write a text
+					</button>
+				)}
 				<div class="topbar">
 					<strong class="brand">Emulator chats</strong>
 					<WhoSelect chatId={openChat} onSelect={(userId) => select({ userId })} />
@@ -81,12 +100,14 @@ export function App() {
 					{chat ? (
 						<>
 							<ChatHeader chat={chat} onBack={() => open(null)} />
-							<Conversation key={chat.id} chatId={chat.id} onReply={setReplyTo} />
+							<Pinned key={`pinned ${chat.id}`} chatId={chat.id} />
+							<Conversation key={`messages ${chat.id}`} chatId={chat.id} onReply={setReplyTo} />
 							<Composer
-								key={`${chat.id} ${me}`}
+								key={`composer ${chat.id}`}
 								chatId={chat.id}
+								drafts={drafts}
 								replyTo={replyTo}
-								onReplied={() => setReplyTo(undefined)}
+								onReply={setReplyTo}
 							/>
 						</>
 					) : (

@@ -52,7 +52,9 @@ function Message({ messages, isFirstOfSender, onReply }: Props) {
 						{isGone && <span class="mark">deleted</span>}
 						{!isGone && first.edit_date !== undefined && <span class="mark">edited</span>}
 						<span title="message_id">{ids}</span>
-						<time dateTime={new Date(last.date * 1000).toISOString()}>{clock(last.date)}</time>
+						<time dateTime={new Date(last.date * 1000).toISOString()}>
+							{clock(last.date * 1000)}
+						</time>
 					</span>
 				</div>
 				<Keyboard message={first} />

@@ -1,12 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
 
 import type { Call } from '../../calls';
+import { plain } from './chatNames';
+import { curlOf } from './curl';
 import { Fold } from './fold';
 import { Json } from './json';
-import { clockWithSeconds } from './times';
+import { clock } from './times';
 import { useView } from './view';
 
 const SHOWN = 100;
+
+/** What the list is narrowed down to beside single methods. */
+const ALL = 'All';
+const NO_POLLS = 'All but getUpdates';
 
 interface Answer {
 	ok?: boolean;
@@ -16,16 +22,14 @@ interface Answer {
 
 const answerOf = ({ response }: Call) => response as Answer | undefined;
 
-/** A getUpdates that brought nothing. */
-function isIdle(call: Call): boolean {
-	const result = answerOf(call)?.result;
-	return call.method === 'getUpdates' && Array.isArray(result) && result.length === 0;
-}
-
 /** The parameters in one line. */
 const gistOf = ({ params, files }: Call): string =>
 	[...Object.entries(params), ...Object.entries(files).map(([n, f]) => [n, f.filename] as const)]
-		.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+		.map(([name, value]) => {
+			if (typeof value !== 'string') return `${name}: ${JSON.stringify(value)}`;
+			const isText = name === 'text' || name === 'caption';
+			return `${name}: ${isText ? plain(value, params.parse_mode) : value}`;
+		})
 		.join(', ');
 
 function Line({ call }: { call: Call }) {
@@ -37,7 +41,7 @@ function Line({ call }: { call: Call }) {
 			<span class={`chip ${isGood ? 'good' : 'bad'}`}>{status ?? 'cut'}</span>
 			<strong class="method">{method}</strong>
 			<span class="when">
-				{duration_ms} ms <span>{clockWithSeconds(started_at)}</span>
+				{duration_ms} ms <span>{clock(started_at)}</span>
 			</span>
 			<span class="gist">{gistOf(call)}</span>
 			{!isGood && answer?.description && <span class="why">{answer.description}</span>}
@@ -46,9 +50,21 @@ function Line({ call }: { call: Call }) {
 }
 
 function Inside({ call }: { call: Call }) {
+	const { toast } = useView();
 	const { http_method, content_type, params, files, fault, response } = call;
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(curlOf(call, location.origin));
+			toast('Copied. Put the token of your bot into BOT_TOKEN before you run it.');
+		} catch {
+			toast('This browser does not let the page copy', 'bad');
+		}
+	};
 	return (
 		<>
+			<button type="button" class="soft" onClick={() => void copy()}>
+				Copy as curl
+			</button>
 			<h3>
 				Parameters <span>{[http_method, content_type].filter(Boolean).join(' · ')}</span>
 			</h3>
@@ -80,19 +96,26 @@ function Item({ call }: { call: Call }) {
 /** The calls of the API, newest first. */
 export function CallList() {
 	const { world } = useView();
-	const [withIdle, setWithIdle] = useState(false);
-	const calls = world.calls.filter((call) => withIdle || !isIdle(call));
-	const newest = calls.slice(-SHOWN).reverse();
+	const [wanted, setWanted] = useState(NO_POLLS);
+	const methods = [...new Set([...world.calls.map(({ method }) => method)])].sort();
+	const isWanted = ({ method }: Call) =>
+		wanted === ALL || (wanted === NO_POLLS ? method !== 'getUpdates' : method === wanted);
+	const newest = world.calls.filter(isWanted).slice(-SHOWN).reverse();
 	return (
 		<>
-			<label class="option">
-				<input
-					type="checkbox"
-					checked={withIdle}
-					onChange={({ currentTarget }) => setWithIdle(currentTarget.checked)}
-				/>
-				Also getUpdates that bring nothing
-			</label>
+			<div class="options">
+				<label>
+					<span>Show</span>
+					<select value={wanted} onChange={({ currentTarget }) => setWanted(currentTarget.value)}>
+						{[NO_POLLS, ALL, ...methods].map((choice) => (
+							<option key={choice}>{choice}</option>
+						))}
+					</select>
+				</label>
+				<button type="button" class="soft" onClick={() => world.clearCalls()}>
+					Clear
+				</button>
+			</div>
 			{newest.length === 0 && (
 				<p class="empty">No calls yet. What the bot asks of the API appears here.</p>
 			)}

@@ -1,13 +1,13 @@
 import type { Chat } from '../../entities';
-import { act } from './acts';
 import { chatName } from './chatNames';
 import { Icon } from './icons';
 import { HeldMembers, Members } from './members';
 import { isPresent } from './standing';
 import { useView } from './view';
+import { useVisit } from './visits';
 
 /** Whether the reader could leave, and in a private chat block the bot. */
-function useVisit(chat: Chat): { isInside: boolean; label: string } {
+function useStay(chat: Chat): { isInside: boolean; label: string } {
 	const { world, me } = useView();
 	if (chat.type !== 'private') {
 		const isInside = isPresent(world.member(chat.id, me));
@@ -19,17 +19,9 @@ function useVisit(chat: Chat): { isInside: boolean; label: string } {
 }
 
 export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
-	const { world, me, toast } = useView();
-	const { isInside, label } = useVisit(chat);
-	const visit = async () => {
-		try {
-			const kind = isInside ? 'leave' : 'join';
-			const result = await act(kind, { user_id: me, chat_id: chat.id });
-			if (!result.ok) toast(`Refused: ${result.refused}`, 'bad');
-		} catch (error) {
-			toast((error as Error).message, 'bad');
-		}
-	};
+	const { world } = useView();
+	const { visit } = useVisit();
+	const { isInside, label } = useStay(chat);
 	return (
 		<header class="chat-header">
 			<div class="chat-header-row">
@@ -42,7 +34,11 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 					</h1>
 					<Members chat={chat} />
 				</div>
-				<button type="button" class="soft" onClick={() => void visit()}>
+				<button
+					type="button"
+					class="soft"
+					onClick={() => visit(isInside ? 'leave' : 'join', { chatId: chat.id })}
+				>
 					{label}
 				</button>
 			</div>

@@ -1,4 +1,5 @@
 import type { Chat } from '../../entities';
+import { parseModeOf, shown } from '../../formatting';
 import { MEDIA_KINDS } from '../../mediaKinds';
 import { isPresent } from './standing';
 import type { Shown, World } from './world';
@@ -23,11 +24,21 @@ export function headCount(world: World, chat: Chat): string {
 	return `${count(people, 'person', 'people')}, ${count(bots, 'bot', 'bots')}`;
 }
 
+/** A text as its readers see it, without what only formats it. */
+export function plain(text: string, mode: unknown): string {
+	try {
+		return shown(text, parseModeOf(mode));
+	} catch {
+		// Of a call that was refused for its markup.
+		return text;
+	}
+}
+
 /** A message in a few words. */
 export function gist(world: World, message: Shown): string {
-	const { text, caption, media, dice, game } = message;
+	const { text, caption, parse_mode: mode, media, dice, game } = message;
 	const { new_chat_members, left_chat_member, new_chat_title } = message;
-	if (text !== undefined) return text;
+	if (text !== undefined) return plain(text, mode);
 	if (new_chat_members) return `${new_chat_members.map((id) => world.name(id)).join(', ')} joined`;
 	if (left_chat_member !== undefined) return `${world.name(left_chat_member)} left`;
 	if (new_chat_title !== undefined) {
@@ -36,5 +47,6 @@ export function gist(world: World, message: Shown): string {
 	if (dice) return `${dice.emoji} ${dice.value}`;
 	if (game) return `Game: ${world.games.get(game.short_name) ?? game.short_name}`;
 	const kind = media ? MEDIA_KINDS[media.kind].label : '';
-	return caption ? `${kind}: ${caption}` : kind;
+	const name = caption ? plain(caption, mode) : media && world.files.get(media.file_id)?.file_name;
+	return name ? `${kind}: ${name}` : kind;
 }

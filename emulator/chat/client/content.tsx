@@ -49,12 +49,16 @@ export function Content({ messages, isGone }: { messages: Shown[]; isGone: boole
 			{first.game && <span class="game">{gist(world, first)}</span>}
 			{first.text !== undefined && (
 				<div class="text">
-					<Formatted text={first.text} mode={first.parse_mode} />
+					<Formatted text={first.text} mode={first.parse_mode} entities={first.options?.entities} />
 				</div>
 			)}
 			{captioned && (
 				<div class="text">
-					<Formatted text={captioned.caption!} mode={captioned.parse_mode} />
+					<Formatted
+						text={captioned.caption!}
+						mode={captioned.parse_mode}
+						entities={captioned.options?.caption_entities}
+					/>
 				</div>
 			)}
 		</>

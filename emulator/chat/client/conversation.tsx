@@ -1,8 +1,8 @@
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Bubble } from './bubble';
 import { gist } from './chatNames';
+import { useEnd } from './following';
 import { Icon } from './icons';
 import { day } from './times';
 import { isService, timeline, type Entry } from './timeline';
@@ -10,9 +10,6 @@ import { useView } from './view';
 import type { Aside, Shown } from './world';
 
 const PAGE = 200;
-
-/** How near its end a list counts as read to the end, in pixels. */
-const NEAR = 60;
 
 function AsideLine({ aside }: { aside: Aside }) {
 	const { world } = useView();
@@ -49,46 +46,25 @@ function Line({ entry, onReply }: { entry: Entry; onReply(message: Shown): void 
 	);
 }
 
-/**
- * Keeps a scrolled list at its end while the reader is there. Returns whether that is so, and how
- * to go there.
- */
-function useEnd(list: RefObject<HTMLDivElement | null>): { isAtEnd: boolean; toEnd(): void } {
-	const [isAtEnd, setAtEnd] = useState(true);
-	const following = useRef(true);
-	const toEnd = () => list.current!.scrollTo({ top: list.current!.scrollHeight });
-	useLayoutEffect(() => {
-		const element = list.current!;
-		const onScroll = () => {
-			following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-			setAtEnd(following.current);
-		};
-		// Pictures arrive late, and a keyboard on the screen takes room away.
-		const watch = new ResizeObserver(() => following.current && toEnd());
-		watch.observe(element);
-		watch.observe(element.firstElementChild!);
-		element.addEventListener('scroll', onScroll, { passive: true });
-		toEnd();
-		return () => {
-			watch.disconnect();
-			element.removeEventListener('scroll', onScroll);
-		};
-	}, []);
-	return { isAtEnd, toEnd };
-}
-
 /** The messages of one chat. */
 export function Conversation({ chatId, onReply }: { chatId: number; onReply(m: Shown): void }) {
 	const { world, me } = useView();
 	const [count, setCount] = useState(PAGE);
 	const list = useRef<HTMLDivElement>(null);
-	const { isAtEnd, toEnd } = useEnd(list);
 	const heightBefore = useRef<number | undefined>(undefined);
 	const all = world.messagesOf(chatId);
 	const shown = all.slice(-count);
 	const asides = world.asides.filter(
 		({ chat_id, kind, user_id }) => chat_id === chatId && (kind === 'notice' || user_id === me),
 	);
+	const ownMessage = all.findLast(({ from_id }) => from_id === me)?.message_id;
+	const ownRefusal = asides.findLast(({ kind }) => kind === 'refusal')?.id;
+	const newest = all.at(-1)?.message_id ?? 0;
+	const ends = [`${newest} ${asides.at(-1)?.id}`, `${ownMessage} ${ownRefusal}`] as const;
+	const { isAtEnd, toEnd } = useEnd(list, ...ends);
+	const seen = useRef(0);
+	if (isAtEnd) seen.current = newest;
+	const news = all.filter(({ message_id: id, deleted }) => id > seen.current && !deleted).length;
 	const showEarlier = () => {
 		heightBefore.current = list.current!.scrollHeight;
 		setCount(count + PAGE);
@@ -117,7 +93,13 @@ export function Conversation({ chatId, onReply }: { chatId: number; onReply(m: S
 				</div>
 			</div>
 			{!isAtEnd && (
-				<button type="button" class="to-end" aria-label="To the newest message" onClick={toEnd}>
+				<button
+					type="button"
+					class="to-end"
+					aria-label={`To the newest message${news > 0 ? `, ${news} new` : ''}`}
+					onClick={toEnd}
+				>
+					{news > 0 && <span class="badge">{news}</span>}
 					<Icon name="down" />
 				</button>
 			)}

@@ -1,44 +1,56 @@
 import { Fragment, h, type ComponentChildren } from 'preact';
 
+import { parseModeOf, shownOf, type Entity } from '../../formatting';
 import { Link, Plain } from './links';
-import { markdown } from './markdown';
 
 const TAGS: Record<string, string> = {
-	b: 'strong',
-	strong: 'strong',
-	i: 'em',
-	em: 'em',
-	u: 'u',
-	ins: 'u',
-	s: 's',
-	strike: 's',
-	del: 's',
+	bold: 'strong',
+	italic: 'em',
+	underline: 'u',
+	strikethrough: 's',
+	spoiler: 'mark',
 	code: 'code',
 	pre: 'pre',
 	blockquote: 'blockquote',
 };
 
-/** The tags of messages as elements; of any other tag only what it holds. */
-function fromNode(node: Node, key: number): ComponentChildren {
-	if (node.nodeType === Node.TEXT_NODE) return <Plain key={key} text={node.textContent ?? ''} />;
-	if (!(node instanceof Element)) return null;
-	const children = [...node.childNodes].map(fromNode);
-	const name = node.localName;
-	if (name === 'a') {
-		return (
-			<Link key={key} address={node.getAttribute('href') ?? ''}>
-				{node.textContent}
-			</Link>
+/** A stretch of a text with its styles, each inside the one that began before it. */
+function styled(text: string, entities: Entity[], from: number, to: number): ComponentChildren {
+	const parts: ComponentChildren[] = [];
+	let at = from;
+	for (const [index, { type, offset, length, url }] of entities.entries()) {
+		const start = Math.max(offset, at);
+		const end = Math.min(offset + length, to);
+		// It is within one that was shown already.
+		if (start >= end) continue;
+		parts.push(<Plain key={`${at} text`} text={text.slice(at, start)} />);
+		const inside = styled(text, entities.slice(index + 1), start, end);
+		parts.push(
+			url === undefined ? (
+				h(TAGS[type] ?? Fragment, { key: start }, inside)
+			) : (
+				<Link key={start} address={url}>
+					{text.slice(start, end)}
+				</Link>
+			),
 		);
+		at = end;
 	}
-	return h(TAGS[name] ?? Fragment, { key }, children);
+	parts.push(<Plain key={`${at} text`} text={text.slice(at, to)} />);
+	return parts;
 }
 
-/** A text as its `parse_mode` wants it shown. */
-export function Formatted({ text, mode }: { text: string; mode?: string }) {
-	if (mode === 'HTML') {
-		const { body } = new DOMParser().parseFromString(text, 'text/html');
-		return <>{[...body.childNodes].map(fromNode)}</>;
-	}
-	return mode === undefined ? <Plain text={text} /> : <>{markdown(text, mode === 'MarkdownV2')}</>;
+/** A text as its `parse_mode`, or the entities that came with it, want it shown. */
+export function Formatted({
+	text,
+	mode,
+	entities,
+}: {
+	text: string;
+	mode?: string;
+	entities?: unknown;
+}) {
+	const shown = shownOf(text, parseModeOf(mode));
+	const given = (entities as Entity[] | undefined) ?? shown.entities;
+	return <>{styled(shown.text, given, 0, shown.text.length)}</>;
 }

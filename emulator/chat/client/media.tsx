@@ -1,5 +1,6 @@
 import { MEDIA_KINDS } from '../../mediaKinds';
-import { duration } from './standing';
+import { Icon } from './icons';
+import { duration } from './times';
 import { useView } from './view';
 import type { Shown } from './world';
 
@@ -39,6 +40,7 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 		return (
 			<a class="picture" href={address} target="_blank" rel="noreferrer">
 				<img src={address} alt={name} />
+				<span class="file-name">{file.file_name}</span>
 			</a>
 		);
 	}
@@ -47,8 +49,11 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 	}
 	if (media.kind === 'document') {
 		return (
-			<a href={address} download={file.file_name} aria-label={name}>
-				{file.file_name} · {size(file.file_size)}
+			<a class="document" href={address} download={file.file_name} aria-label={name}>
+				<Icon name="file" />
+				<span>
+					{file.file_name} · {size(file.file_size)}
+				</span>
 			</a>
 		);
 	}

@@ -7,8 +7,11 @@ import { useView } from './view';
 
 type Tab = 'calls' | 'updates';
 
-/** Where there is no room beside the chat, the panel lies over it. */
-export const isNarrow = () => !matchMedia('(min-width: 68rem)').matches;
+/** Whether there is room for the panel beside chats and messages. */
+export const isWide = () => matchMedia('(min-width: 60rem)').matches;
+
+/** On a phone the panel is a sheet that lies over the chat. */
+const isSheet = () => matchMedia('(max-width: 42rem)').matches;
 
 /** What goes between the bot and the API: calls in, updates out. */
 export function Panel({ onClose }: { onClose(): void }) {
@@ -19,7 +22,7 @@ export function Panel({ onClose }: { onClose(): void }) {
 	const focusTab = () =>
 		tabs.current!.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
 	useEffect(() => {
-		if (isNarrow()) focusTab();
+		if (isSheet()) focusTab();
 	}, []);
 	const onKeyDown = ({ key }: KeyboardEvent) => {
 		if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
@@ -50,7 +53,7 @@ export function Panel({ onClose }: { onClose(): void }) {
 			id="panel"
 			aria-label="Bot traffic"
 			onKeyDown={(event) => {
-				if (event.key === 'Escape' && isNarrow()) onClose();
+				if (event.key === 'Escape' && isSheet()) onClose();
 			}}
 		>
 			<div class="panel-head">

@@ -1,4 +1,5 @@
 import type { Member } from '../../entities';
+import { duration } from './times';
 
 /** How a member stands in a chat, in words. */
 
@@ -35,18 +36,6 @@ export function standing(member: Member | undefined): string {
 		default:
 			return 'not in this chat';
 	}
-}
-
-const two = (number: number) => String(number).padStart(2, '0');
-
-/** Seconds as a person says them: `0:59`, `59:12`, `2 h 05 min`, `3 days 4 h`. */
-export function duration(seconds: number): string {
-	const minutes = Math.floor(seconds / 60);
-	const hours = Math.floor(minutes / 60);
-	const days = Math.floor(hours / 24);
-	if (hours < 1) return `${minutes}:${two(seconds % 60)}`;
-	if (days < 1) return `${hours} h ${two(minutes % 60)} min`;
-	return `${days} ${days === 1 ? 'day' : 'days'} ${hours % 24} h`;
 }
 
 /** How long a ban or restriction still lasts. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Fate, Outgoing } from '../outbox';
 import { Fold } from './fold';
 import { Json } from './json';
-import { clockWithSeconds } from './times';
+import { clock } from './times';
 import { useView } from './view';
 
 const SHOWN = 100;
@@ -57,7 +57,7 @@ function Line({ outgoing }: { outgoing: Outgoing }) {
 			<strong class="method">{kindOf(outgoing)}</strong>
 			<span class="when">
 				{tries > 1 && <b>{tries} times</b>} <span title="update_id">#{update.update_id}</span>{' '}
-				<span>{clockWithSeconds(at)}</span>
+				<span>{clock(at)}</span>
 			</span>
 			<span class="gist">{gistOf(outgoing)}</span>
 		</>
@@ -73,7 +73,7 @@ function Inside({ outgoing: { update, attempts, fetches, fate } }: { outgoing: O
 					<ol class="attempts">
 						{attempts.map(({ attempt, status, error, duration_ms, started_at, url }) => (
 							<li key={attempt}>
-								<b>{status ?? error}</b> in {duration_ms} ms at {clockWithSeconds(started_at)}
+								<b>{status ?? error}</b> in {duration_ms} ms at {clock(started_at)}
 								<code>{url}</code>
 							</li>
 						))}
@@ -109,6 +109,12 @@ export function UpdateList() {
 	const newest = world.outbox.slice(-SHOWN).reverse();
 	return (
 		<>
+			<div class="options">
+				<span>What is not delivered yet stays</span>
+				<button type="button" class="soft" onClick={() => world.clearUpdates(isOnItsWay)}>
+					Clear
+				</button>
+			</div>
 			{newest.length === 0 && (
 				<p class="empty">No updates yet. What people do in the chats goes to the bot from here.</p>
 			)}

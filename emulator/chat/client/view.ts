@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 
 import type { World } from './world';
 
-/** What every part of the page has at hand. */
+/** What every part of the page can use. */
 export interface View {
 	world: World;
 	/** Who the reader is. */

@@ -1,5 +1,14 @@
 import type { Call } from '../../calls';
-import type { Chat, Member, Message, StoredFile, User } from '../../entities';
+import type {
+	Chat,
+	CommandList,
+	InviteLink,
+	JoinRequest,
+	Member,
+	Message,
+	StoredFile,
+	User,
+} from '../../entities';
 import type { State } from '../../store';
 import type { Change } from '../changes';
 import { follow, type Outgoing } from '../outbox';
@@ -37,10 +46,14 @@ export class World {
 	/** Newest last. */
 	calls: Call[] = [];
 	outbox: Outgoing[] = [];
+	inviteLinks: InviteLink[] = [];
+	joinRequests: JoinRequest[] = [];
+	/** By the bot's id. */
+	commands = new Map<number, CommandList[]>();
 	asides: Aside[] = [];
 	/** Callback queries that a bot has answered. */
 	answered = new Set<string>();
-	/** Counts the resets: what was learnt before one is worth nothing after it. */
+	/** Counts the resets: what was learned before one no longer counts after it. */
 	epoch = 0;
 	/** Called after every change. */
 	listener: () => void = () => undefined;
@@ -57,6 +70,9 @@ export class World {
 		this.games = new Map(state.games.map(({ short_name, title }) => [short_name, title]));
 		this.calls = calls;
 		this.outbox = outbox;
+		this.inviteLinks = state.invite_links;
+		this.joinRequests = state.join_requests;
+		this.commands = new Map(state.bots.map(({ id, commands = [] }) => [id, commands]));
 		this.asides = [];
 		this.answered = new Set(
 			state.callback_queries.filter(({ answer }) => answer).map(({ id }) => id),
@@ -86,6 +102,22 @@ export class World {
 				return this.changeMember(change.member);
 			case 'chat':
 				this.chats = this.chats.map((chat) => (chat.id === change.chat.id ? change.chat : chat));
+				return;
+			case 'user':
+				this.users.set(change.user.id, change.user);
+				return;
+			case 'commands':
+				this.commands.set(change.bot_id, change.commands);
+				return;
+			case 'invite_link':
+				this.inviteLinks = [...others(this.inviteLinks, change.invite_link), change.invite_link];
+				return;
+			case 'join_request':
+				this.joinRequests = this.joinRequests.filter(
+					({ chat_id, user_id }) =>
+						chat_id !== change.request.chat_id || user_id !== change.request.user_id,
+				);
+				if (!change.ended) this.joinRequests.push(change.request);
 				return;
 			case 'file':
 				this.files.set(change.file.file_id, change.file);
@@ -149,6 +181,17 @@ export class World {
 		this.listener();
 	}
 
+	clearCalls(): void {
+		this.calls = [];
+		this.listener();
+	}
+
+	/** Forgets the updates but for those that `stays` says to keep. */
+	clearUpdates(stays: (outgoing: Outgoing) => boolean): void {
+		this.outbox = this.outbox.filter(stays);
+		this.listener();
+	}
+
 	private put(message: Shown): void {
 		const inChat = this.messages.get(message.chat_id) ?? new Map<number, Shown>();
 		inChat.set(message.message_id, message);
@@ -172,6 +215,9 @@ export const STRUCK_MS = 4000;
 
 const isStillSeen = (struckAt: number | undefined): boolean =>
 	struckAt !== undefined && Date.now() - struckAt < STRUCK_MS;
+
+const others = (links: InviteLink[], { invite_link }: InviteLink) =>
+	links.filter((link) => link.invite_link !== invite_link);
 
 const keyOf = ({ chat_id, user_id }: Pick<Member, 'chat_id' | 'user_id'>) =>
 	`${chat_id} ${user_id}`;

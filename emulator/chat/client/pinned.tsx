@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+
+import { gist } from './chatNames';
+import { Icon } from './icons';
+import { useView } from './view';
+
+/** The pinned messages of a chat, the last one first; a press shows it, and the next one then. */
+export function Pinned({ chatId }: { chatId: number }) {
+	const { world, toast } = useView();
+	const [turn, setTurn] = useState(0);
+	const pinned = world
+		.messagesOf(chatId)
+		.filter((message) => message.pinned !== undefined && !message.deleted)
+		.sort((a, b) => b.pinned! - a.pinned!);
+	if (pinned.length === 0) return null;
+	const message = pinned[turn % pinned.length];
+	const show = () => {
+		const bubble = document.querySelector(`[data-message-id="${message.message_id}"]`);
+		if (bubble) bubble.scrollIntoView({ block: 'center' });
+		else toast('It is further up: show earlier messages first');
+		setTurn(turn + 1);
+	};
+	return (
+		<button type="button" class="pinned" onClick={show}>
+			<Icon name="pin" />
+			<span class="pinned-words">
+				<strong>Pinned{pinned.length > 1 && ` (${pinned.length})`}</strong> {gist(world, message)}
+			</span>
+		</button>
+	);
+}
