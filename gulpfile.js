@@ -1,22 +1,65 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { rm } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const path = require('node:path');
+const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+const { n8n } = require('./package.json');
 
 // npm packs all of dist, so what an earlier build left there would be published too.
-const clean = () => rm('dist', { recursive: true, force: true });
+async function clean() {
+	for (const folder of ['dist', 'dist-emulator'])
+		await rm(folder, { recursive: true, force: true });
+}
 
-/** Compiles nodes/ and credentials/ into dist/; rejects, and so fails the build, on a type error. */
-async function compile() {
+/** Rejects, and so fails the build, on a type error. */
+async function checkTypes() {
 	const tsc = require.resolve('typescript/bin/tsc');
-	// noEmitOnError: a half-built dist must not look like a built one.
-	const options = ['-p', 'tsconfig.build.json', '--noEmitOnError'];
+	const options = ['-p', 'tsconfig.build.json', '--noEmit'];
 	const compiler = spawn(process.execPath, [tsc, ...options], { stdio: 'inherit' });
 	const [exitCode] = await once(compiler, 'close');
 	if (exitCode !== 0) throw new Error(`tsc ended with exit code ${exitCode}`);
 }
 
-/** Copies what n8n reads beside the compiled files: icons and codex files. */
+const BUNDLE = 'dist/nodes/BotMessaging/package.js';
+
+/** The class that n8n looks for in a file, by its name. */
+const classIn = (file) => path.basename(file).replace(/\.(node|credentials)\.js$/, '');
+
+/**
+ * Puts all nodes and the credential, with what they share, into one file: n8n loads it in half the time
+ * of 230 small ones. Names stay, so that a stack trace can be read.
+ */
+async function bundle() {
+	const files = [...n8n.nodes, ...n8n.credentials];
+	const source = (file) => file.replace(/^dist/, '.').replace(/js$/, 'ts');
+	await build({
+		stdin: {
+			contents: files
+				.map((file) => `export { ${classIn(file)} } from '${source(file)}';`)
+				.join('\n'),
+			resolveDir: __dirname,
+		},
+		outfile: BUNDLE,
+		bundle: true,
+		packages: 'external',
+		platform: 'node',
+		target: 'es2022',
+		minifyWhitespace: true,
+		minifySyntax: true,
+		lineLimit: 100,
+		charset: 'utf8',
+		logLevel: 'warning',
+	});
+	for (const file of files) {
+		const name = classIn(file);
+		const shared = path.relative(path.dirname(file), BUNDLE);
+		await mkdir(path.dirname(file), { recursive: true });
+		await writeFile(file, `exports.${name} = require('./${shared}').${name};\n`);
+	}
+}
+
+/** Copies what n8n reads beside the built files: icons and codex files. */
 function copyAssets() {
 	const assets = ['nodes/**/*.svg', 'credentials/**/*.svg', 'nodes/**/*.node.json'];
 	// Without `encoding: false` gulp decodes each file as UTF-8 and would spoil a binary one.
@@ -29,4 +72,4 @@ async function bundleChatPage() {
 	await require('./emulator/chat/bundle').buildPage();
 }
 
-exports.build = parallel(series(clean, compile, copyAssets), bundleChatPage);
+exports.build = series(clean, parallel(series(checkTypes, bundle, copyAssets), bundleChatPage));

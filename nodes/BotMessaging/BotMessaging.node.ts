@@ -4,6 +4,8 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { createCall, createDownload, loadCredential } from './api/client';
@@ -14,8 +16,11 @@ import { trafficOf, trafficOptions } from './fields/traffic';
 import { botMessagingApiTest } from './engine/credentialTest';
 import { Execution } from './engine/execution';
 import { toNodeError } from './engine/nodeErrors';
-import { formOf } from './engine/form';
+import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
+import { resourceSelector } from './operations/resources';
+import { OUTPUTS, outputsField } from './waiting/outputs';
+import { receive, webhooks } from './waiting/webhook';
 
 export class BotMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,11 +29,13 @@ export class BotMessaging implements INodeType {
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf(operations),
 		description: 'Send messages, moderate members and clean up chats with a bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,
-		// Whoever has an invite link can come in.
+		// Whoever has an invite link can come in. It concerns only what n8n shows: the next node gets the
+		// link. n8n 2.41 keeps this list and hides nothing by it, because the earlier way of hiding, always
+		// and for everybody, spoiled runs of a single step; it is to return as a choice of the workflow.
 		sensitiveOutputFields: ['inviteLink', 'invite_link'],
 		builderHint: {
 			searchHint:
@@ -45,31 +52,10 @@ export class BotMessaging implements INodeType {
 			],
 		},
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: OUTPUTS,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Bot', value: 'bot' },
-					{ name: 'Callback', value: 'callback' },
-					{ name: 'Chat', value: 'chat' },
-					{ name: 'File', value: 'file' },
-					{ name: 'Game', value: 'game' },
-					{ name: 'Inline', value: 'inline' },
-					{ name: 'Invite Link', value: 'inviteLink' },
-					{ name: 'Join Request', value: 'joinRequest' },
-					{ name: 'Member', value: 'member' },
-					{ name: 'Message', value: 'message' },
-				],
-				default: 'message',
-			},
-			...formOf(operations),
-			trafficOptions,
-		],
+		webhooks,
+		properties: [resourceSelector, ...formOf(operations), outputsField, trafficOptions],
 	};
 
 	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
@@ -93,5 +79,8 @@ export class BotMessaging implements INodeType {
 		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, download, this.continueOnFail());
 		return [await execution.run()];
+	}
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
 	}
 }

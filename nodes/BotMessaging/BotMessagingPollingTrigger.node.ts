@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerFunctions,
@@ -10,6 +9,10 @@ import { botMessagingApiTest } from './engine/credentialTest';
 import { chosenKinds, updateFields } from './updates/fields';
 import { pollingOptions } from './updates/polling/fields';
 import { startPolling } from './updates/polling/start';
+import { outputsByForm } from './updates/routingFields';
+
+/** What to do while a test run waits. */
+const TRY_IT = 'Write to the bot, or in a group that it is in';
 
 export class BotMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,9 +24,17 @@ export class BotMessagingPollingTrigger implements INodeType {
 		subtitle: chosenKinds,
 		description:
 			'Starts the workflow when something happens in a chat of the bot. Needs no public address.',
+		eventTriggerDescription: TRY_IT,
 		defaults: { name: 'Bot Messaging Polling Trigger' },
+		triggerPanel: {
+			header: TRY_IT,
+			executionsHelp:
+				'<b>While building your workflow</b>, click the ‘Execute step’ button, then write to the bot or in a group that it is in. What you wrote will show up in this editor.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then it runs by itself each time something happens. These executions are in the <a data-key="executions">executions list</a>, but not in the editor.',
+			activationHint:
+				'Once you have finished building your workflow, publish it to have it run by itself.',
+		},
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: outputsByForm,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		properties: [...updateFields, pollingOptions],
 	};

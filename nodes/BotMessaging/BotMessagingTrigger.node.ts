@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -9,6 +8,7 @@ import {
 
 import { botMessagingApiTest } from './engine/credentialTest';
 import { chosenKinds, updateFields } from './updates/fields';
+import { outputsByForm } from './updates/routingFields';
 import { receive } from './updates/webhook/receive';
 import { register, isRegistered, unregister } from './updates/webhook/registration';
 import { webhookOptions } from './updates/webhook/fields';
@@ -21,10 +21,12 @@ export class BotMessagingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: chosenKinds,
-		description: 'Starts the workflow when something happens in a chat of the bot',
+		// n8n shows it for the action node as well, which it lists together with this one.
+		description: 'Messages, members, files and button presses in the chats of a bot',
+		eventTriggerDescription: 'Write to the bot, or in a group that it is in',
 		defaults: { name: 'Bot Messaging Trigger' },
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: outputsByForm,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		webhooks: [
 			{

@@ -1,10 +1,10 @@
 import { Pace } from './pace';
 
 const WINDOW_MS = 1000;
-/** How much of a limit to begin with when it is first met, and how much of the pace a refusal leaves. */
+/** The share of a limit to start with when it is first met, and the share of the pace left by a refusal. */
 const BELOW_LIMIT = 0.95;
 const AFTER_REFUSAL = 0.93;
-/** A pace of which less than this was taken is not lowered step by step, but to what was taken. */
+/** A pace that was used by less than this share drops to what was used, not step by step. */
 const FAR_ABOVE = 0.7;
 /** How much faster per second it gets while nothing is refused; more so the longer that lasts. */
 const FASTER_PER_SECOND = 0.01;
@@ -84,7 +84,7 @@ export class AdaptivePace extends Pace {
 	private speedUp(now: number): void {
 		const seconds = (now - this.spedAt) / 1000;
 		const eagerness = 1 + (now - this.slowedAt) / FASTER_EVERY_MS;
-		// A pause, such as the one after a refusal, is no time in which all went well.
+		// A pause, such as the one after a refusal, does not count as time in which all went well.
 		this.rate *= this.isSeeking
 			? SEEKING_PER_SECOND ** Math.min(seconds, 1 / this.rate)
 			: 1 + FASTER_PER_SECOND * eagerness * seconds;

@@ -82,7 +82,7 @@ export function foreignAnswer(
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
 	const { statusCode: status, headers } = answer;
-	// Whoever sends it has not passed the request on, so it is waited for as if the API had said it.
+	// The sender has not passed the request on, so the wait is the same as if the API had said it.
 	if (status === 429) {
 		return new AnswerError(status, 'Too Many Requests', secondsByHeader(headers));
 	}

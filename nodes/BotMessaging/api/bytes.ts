@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { TransportError } from './errors';
 import { settle } from './settle';
 
-/** A download that brings nothing for so long is given up. */
+/** A download that brings nothing for this long is given up. */
 const STANDSTILL_MS = 10_000;
 const SLICE_MS = 250;
 
@@ -24,13 +24,16 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error) {
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
 	const clock = { waitingSince: undefined as number | undefined, isOver: false };
 	const stopped = standstill(clock);
-	// It is raced below, between two chunks by nobody: then its end must not count as unhandled.
+	// Between two chunks nobody listens to it, and its end must not count as unhandled then.
 	void settle(stopped);
 	try {
 		for (let size = 0; ;) {
 			clock.waitingSince = Date.now();
-			const { value, done } = await Promise.race([iterator.next(), stopped]);
+			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
+			// A race keeps what it came to for as long as `stopped` may come: that must not be the bytes.
+			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
 			clock.waitingSince = undefined;
+			const { value, done } = next.pop()!;
 			if (done) return;
 			size += value.length;
 			if (size > most) throw tooMuch;

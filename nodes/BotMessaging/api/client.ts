@@ -40,8 +40,8 @@ export async function loadCredential(
 const SLOWEST_BYTES_PER_MS = 50;
 
 /**
- * Milliseconds that a request takes before an answer can be waited for: to send its files, or
- * because it asks to be held open. The time-out of n8n's HTTP client counts them in.
+ * Milliseconds that a request takes before its answer can come: to send its files, or
+ * because it asks to be held open. The time-out of n8n's HTTP client includes them.
  */
 function ownTimeMs(body: Body): number {
 	const heldSeconds = typeof body.timeout === 'number' ? body.timeout : 0;

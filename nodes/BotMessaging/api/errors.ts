@@ -2,7 +2,7 @@
 export abstract class RequestError extends Error {
 	/**
 	 * Whether the request may have been carried out all the same. At first it says so of this one
-	 * attempt; whoever sends a request several times sets it for all of its attempts.
+	 * attempt; the code that sends a request several times sets it for all of them.
 	 */
 	mayHaveArrived = false;
 }

@@ -27,7 +27,7 @@ function* longIntegers(text: string): Generator<{ digits: string; begin: number;
 	}
 }
 
-/** As parseJson, but gives back nothing for text that is not JSON. */
+/** Like parseJson, but returns nothing for text that is not JSON. */
 export function tryJson(text: string): unknown {
 	try {
 		return parseJson(text);

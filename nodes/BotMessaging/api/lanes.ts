@@ -8,8 +8,8 @@ const AHEAD = 500;
 /**
  * Runs tasks side by side, but the tasks of one lane one after the other in the order in which they
  * came; and a limited number of them in a place each, such as that of a request to the server.
- * A task that failed holds its lane and its place until whoever waits for it has heard of it, because
- * that may stop the others.
+ * A failed task keeps its lane and its place until the code that waits for it knows of the failure,
+ * because that code may stop the others.
  */
 export class Lanes {
 	private free: number;
@@ -86,7 +86,7 @@ export class Lanes {
 		return await result;
 	}
 
-	/** Resolves when a task has ended and, where it failed, whoever waits for it has heard of it. */
+	/** Resolves when a task has ended and, if it failed, the code that waits for it knows. */
 	private async endOf(task: Promise<unknown>): Promise<void> {
 		await task.then(
 			() => {},

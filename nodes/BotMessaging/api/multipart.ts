@@ -11,7 +11,7 @@ export class Upload {
 		/** Size in bytes; without it, the request says no length. */
 		readonly size: number | undefined,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
-		/** To be called where it is not going to be sent. */
+		/** Call this when the file will not be sent. */
 		readonly close: () => Promise<void> = async () => {},
 	) {}
 
@@ -41,7 +41,7 @@ export class Upload {
 /** The parameters of one API call by their wire names; files stand in it as Upload. */
 export type Body = Record<string, unknown>;
 
-/** As so many bytes counts a file of unknown size where a time-out depends on it. */
+/** The size in bytes that a time-out assumes for a file of unknown size. */
 const UNKNOWN_BYTES = 20_000_000;
 
 /** All files in a body. */

@@ -48,7 +48,7 @@ export abstract class Pace {
 	/** Slows down because of a refused request, which began at this time (ms). */
 	abstract slow(begunAt: number): void;
 
-	/** Takes the last slowing down back: this pace was not the reason for the refusal. */
+	/** Undoes the last slowdown: this pace was not the reason for the refusal. */
 	abstract forgive(): void;
 
 	/** Whether the limit is known. */
@@ -73,7 +73,7 @@ export abstract class Pace {
 		const turn = new Promise<void>((resolve) => {
 			(isRepeat ? this.repeats : this.waiting).push(resolve);
 		});
-		// It serves all that wait, and its caller waits for their own turn alone.
+		// It serves everybody who waits, while its caller waits only for its own turn.
 		if (!this.isServing) void this.serve(stop);
 		await turn;
 		stop.check();

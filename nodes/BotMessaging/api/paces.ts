@@ -12,7 +12,7 @@ const HERE_AND_THERE = 2;
 const WITHIN_MS = 5000;
 const TOO_MANY = 0.03;
 
-/** The pace of the bot, and of each chat that needs one of its own; whose limit a refusal tells. */
+/** The pace of the bot, and of each chat that needs its own. It decides whose limit a refusal shows. */
 export class Paces {
 	private readonly bot: Pace;
 

@@ -4,8 +4,8 @@ import { Stop } from './stop';
 
 /**
  * What a method does when it is carried out twice. `once`: it does something more the second time,
- * such as adding a message. `repeatable`: it leads to the same end. `read`: it changes nothing. A method of which
- * this is not known counts as `once`.
+ * such as adding a message. `repeatable`: it leads to the same end. `read`: it changes nothing.
+ * An unknown method counts as `once`.
  */
 export type Effect = 'once' | 'repeatable' | 'read';
 
@@ -45,10 +45,10 @@ export interface RetryOptions {
 
 const FIRST_WAIT_MS = 250;
 
-/** Milliseconds to wait before a repeat (the first is 1): as told, else growing, with jitter. */
+/** Milliseconds to wait before a repeat (the first is 1): what the server asks for, else growing, with jitter. */
 function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions): number {
-	const told = error instanceof AnswerError ? Number(error.retryAfter) : NaN;
-	if (told >= 0) return told * 1000;
+	const asked = error instanceof AnswerError ? Number(error.retryAfter) : NaN;
+	if (asked >= 0) return asked * 1000;
 	const grown = FIRST_WAIT_MS * 2 ** (repeat - 1) * (0.75 + Math.random() / 2);
 	return Math.min(longestWaitMs, grown);
 }

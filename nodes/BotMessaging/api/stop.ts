@@ -29,7 +29,7 @@ export class Stop {
 		if (this.isStopped) throw new TransportError('cancelled', 'The execution was stopped');
 	}
 
-	/** Waits so many milliseconds; throws as `check` does, at once when the execution is stopped. */
+	/** Waits this many milliseconds. Throws like `check`, as soon as the execution is stopped. */
 	async wait(ms: number): Promise<void> {
 		const end = Date.now() + ms;
 		for (let left = ms; left > 0 && !this.isStopped; left = end - Date.now()) {

@@ -26,7 +26,7 @@ export const DEFAULT_TRAFFIC: TrafficOptions = {
 	timeoutMs: 60_000,
 };
 
-/** What is true of a method, whoever calls it. */
+/** What is always true of a method. */
 export interface Traits {
 	/** The API's name for it. */
 	method: string;
@@ -38,7 +38,7 @@ export interface Traits {
 export interface Request extends Traits {
 	/** The chat it is about, if any. */
 	chat?: string;
-	/** Makes the parameters, anew for each attempt. */
+	/** Makes the parameters again for each attempt. */
 	body: () => Promise<Body>;
 }
 
@@ -102,7 +102,7 @@ export class Traffic {
 
 	/**
 	 * Carries out what only reads and is no request of the API, such as a download: in a place, and
-	 * again where it has failed in passing. Throws what it throws, or TransportError `cancelled`.
+	 * again after a failure that passes. Throws what it throws, or TransportError `cancelled`.
 	 */
 	async read<T>(work: () => Promise<T>): Promise<T> {
 		const attempt = async () =>
@@ -144,7 +144,7 @@ export class Traffic {
 		const [ofBot, ofChat] = this.paces.of(request.chat);
 		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
 		return await this.lanes.inPlace(async () => {
-			// For this all others wait as well, so it may be waited for in a place.
+			// Everybody else waits for this too, so it may keep its place while it waits.
 			await ofBot.turn(this.stopping);
 			return await this.callNow(request, progress);
 		});

@@ -58,7 +58,7 @@ async function openField(
 	return new Upload(fileName, mimeType, fileSize, open);
 }
 
-/** All of a list opened; where one cannot be, none stays open. */
+/** Opens everything in a list; if one thing cannot be opened, none stays open. */
 async function openAll(list: unknown[], open: (value: unknown) => Promise<unknown>) {
 	const settled = await Promise.all(list.map(async (value) => await settle(open(value))));
 	const failed = settled.find(({ error }) => error !== undefined);
@@ -69,7 +69,7 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 
 /**
  * The body with every BinaryField and RemoteFile replaced by the file it stands for. The bytes are
- * unread, but for those of small files that are fetched.
+ * unread, except those of small files that are fetched.
  */
 export async function openFiles(
 	context: IExecuteFunctions,

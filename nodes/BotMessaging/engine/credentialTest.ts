@@ -37,7 +37,7 @@ async function getMe(
 const reason = ({ code }: TransportError) => (code ? `(${code})` : '');
 
 /**
- * What to do where SafeW gave no answer at the chosen address: whether it does at the other one.
+ * What to do when SafeW gave no answer at the chosen address: whether it answers at the other one.
  * Nothing for any other service or failure.
  */
 async function otherAddress(
@@ -59,7 +59,7 @@ async function otherAddress(
 
 /**
  * Tests a credential as n8n does when it is saved: only an answer of the API that names the bot
- * (API reference, "getMe") is a success. Anything else is told in the words of the nodes.
+ * (API reference, "getMe") is a success. Anything else is explained in the words of the nodes.
  */
 export async function botMessagingApiTest(
 	this: ICredentialTestFunctions,

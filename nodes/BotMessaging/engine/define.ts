@@ -41,13 +41,13 @@ export type Property = INodeProperties & { displayOptions?: never };
 /**
  * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
  * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
- * are read, go out as they are; nothing else may, because nothing else has been checked by then.
+ * are read, go out as they are; nothing else may, because nothing else is checked at that point.
  */
 export type Field = Property & {
 	/**
 	 * Other fields of the operation by name, each with the values for which this one is shown. They
-	 * stand before it in the list. Of n8n's own conditions there is none, so that what the form shows
-	 * is always what is read.
+	 * stand before it in the list. n8n's own conditions are not used, so what the form shows is
+	 * always what is read.
 	 */
 	shownFor?: Record<string, Array<string | boolean>>;
 	/** What to do where the server refuses its value. */
@@ -76,16 +76,42 @@ export interface Reading {
 	values: Values;
 	/** The request's body, checked. */
 	body: Body;
-	/** The same made anew for an attempt, because a duration counts from now. */
+	/** The same, made again for each attempt, because a duration counts from now. */
 	bodyNow: () => Body;
+}
+
+/** Lets an execution wait for somebody outside, by n8n's own means. */
+export interface Pause {
+	/**
+	 * What an AI agent wants to give a tool, where n8n has made a step of the node in which people review
+	 * that; `undefined` everywhere else.
+	 */
+	reviewed(): unknown;
+	/**
+	 * Signed address that goes on with this execution at this node. Throws UserError where n8n has none.
+	 *
+	 * @param parameters for its query; the signature covers them
+	 */
+	address(parameters?: Record<string, string>): string;
+	/**
+	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
+	 *
+	 * @param unanswered what the item that came in gets when n8n goes on by itself at that time
+	 */
+	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
 }
 
 /** The items of one execution, as an operation that batches them sees them. */
 export interface Batch {
+	/** How many input items there are. */
+	readonly size: number;
+	/** The workflow's time zone, e.g. `Europe/Berlin`. */
+	readonly timezone: string;
+	readonly pause: Pause;
 	/**
 	 * The items that are still to be done, each read when there is room for its request. It ends when
 	 * nothing is sent any more. An item that an earlier try has done, or with a wrong value, is not
-	 * among them: what becomes of it is said already.
+	 * among them: its outcome is known already.
 	 */
 	readings(): AsyncIterable<Reading>;
 	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
@@ -103,6 +129,10 @@ export interface Batch {
 	fetch(wish: FileWish): Promise<IBinaryData>;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void;
+	/** Writes a line into n8n's log, under the node's name. */
+	log(line: string): void;
+	/** Tells the user what the output of the whole run does not say plainly. */
+	warn(message: string): void;
 	/** Ends this input item with an error, and where an error ends the execution, all of it. */
 	fail(item: number, error: unknown): void;
 }
@@ -112,13 +142,15 @@ export interface Turn {
 	/** Sends a request, of the operation's own method unless another is named; opens its files. */
 	send(body: Body, method?: string): Promise<unknown>;
 	/**
-	 * Does one of the parts, once: where an earlier try of the item has done it, what it came to is
-	 * given back. An error names the messages of the parts before it.
+	 * Does one of the parts, once: if an earlier try of the item has done it, this returns the outcome
+	 * of that try. An error names the messages of the parts before it.
 	 */
 	part<T extends Part>(task: () => Promise<T>): Promise<T>;
+	/** Tells the user what the item's output does not say plainly; the same of many items once. */
+	notice(message: string): void;
 }
 
-/** What one of several parts came to, as n8n can store it. */
+/** The outcome of one of several parts, in a form that n8n can store. */
 export interface Part {
 	/** The message as the API gave it. */
 	message: IDataObject;
@@ -147,7 +179,7 @@ export interface Operation extends Traits {
 	 * done it; and the output items then, from the body as it was sent.
 	 */
 	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
-	/** For an item that may take several requests: sends them, and gives back the result. */
+	/** For an item that may take several requests: sends them and returns the result. */
 	inParts?: (reading: Reading, turn: Turn) => Promise<unknown>;
 	/** For an operation that is not one request an item, or not of one method. */
 	run?: (batch: Batch) => Promise<void>;

@@ -16,12 +16,14 @@ import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Part, Reading, Turn } from './define';
+import type { Batch, Operation, Part, Pause, Reading, Turn } from './define';
 import { forEachItem } from './each';
 import { fetchFile, type FileWish } from './files';
 import { failedItem, partsSent, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
+import { Notices } from './notices';
 import { Parameters } from './parameters';
+import { pauseOf } from './pause';
 import { outputIfDone, outputOf } from './result';
 
 const isCancelled = (error: unknown) =>
@@ -39,7 +41,7 @@ export class Execution implements Batch {
 
 	private readonly outputs: INodeExecutionData[][];
 
-	private readonly timezone: string;
+	readonly timezone: string;
 
 	/** The first failed item in the order of the input, where one failed item ends the execution. */
 	private failure?: { item: number; error: Error };
@@ -49,6 +51,8 @@ export class Execution implements Batch {
 	private readonly parameters: Parameters;
 
 	private readonly memory: Memory;
+
+	private readonly notices: Notices;
 
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
@@ -71,6 +75,7 @@ export class Execution implements Batch {
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.memory = new Memory(context, `${operation.resource} ${operation.value}`);
+		this.notices = new Notices(context);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -79,6 +84,7 @@ export class Execution implements Batch {
 			forEachItem(this, async (reading) => await this.oneRequest(reading)));
 		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
+		this.notices.show();
 		return this.outputs.flat();
 	}
 
@@ -93,6 +99,14 @@ export class Execution implements Batch {
 				this.fail(item, error);
 			}
 		}
+	}
+
+	get size(): number {
+		return this.items.length;
+	}
+
+	get pause(): Pause {
+		return pauseOf(this.context);
 	}
 
 	get isStopped(): boolean {
@@ -126,6 +140,14 @@ export class Execution implements Batch {
 		this.outputs[item].push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
 
+	log(line: string): void {
+		this.context.logger.info(`${this.node.name}: ${line}`);
+	}
+
+	warn(message: string): void {
+		this.notices.warn(message);
+	}
+
 	fail(item: number, error: unknown): void {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
@@ -151,7 +173,7 @@ export class Execution implements Batch {
 	}
 
 	/**
-	 * Whether n8n, or who retries the execution, may run the node again with the same items. n8n's
+	 * Whether n8n, or a person who retries the execution, may run the node again with the same items. n8n's
 	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
 	 */
 	private get mayRunAgain(): boolean {
@@ -159,7 +181,7 @@ export class Execution implements Batch {
 		return this.failure !== undefined || triesAgain;
 	}
 
-	/** Puts out what an earlier try made of an item; gives back whether it made an end of it. */
+	/** Puts out what an earlier try made of an item. Returns whether that try finished it. */
 	private putOutAgain(item: number, { doubt, jsons }: Outcome): boolean {
 		if (doubt !== undefined) this.fail(item, doubt);
 		else for (const json of jsons ?? []) this.emit(item, json);
@@ -242,6 +264,7 @@ export class Execution implements Batch {
 				this.parts.set(item, done);
 				return done[next++] as P;
 			},
+			notice: (message) => this.notices.ofItem(message),
 		};
 		return await this.traffic.inTurn(chat, async () => await task(turn));
 	}

@@ -21,7 +21,7 @@ export interface FileWish {
 	size?: unknown;
 	/** Bytes: a larger one is not fetched. */
 	most: number;
-	/** What it is to be called; without it, as in its path. */
+	/** Its name; without it, the one in its path. */
 	name?: string;
 	/** Without it, as the server or the name says. */
 	mimeType?: string;
@@ -62,8 +62,8 @@ export async function fetchFile(
 			'It may be too large for a bot: most servers hand out files of up to 20 MB.',
 		);
 	}
-	const { stream, ...told } = await download(path);
-	const excess = excessOf(told.size, most);
+	const { stream, ...said } = await download(path);
+	const excess = excessOf(said.size, most);
 	if (excess) {
 		discard(stream);
 		throw excess;
@@ -71,7 +71,7 @@ export async function fetchFile(
 	// Without a name n8n would take the address, and so the token, for one.
 	const fileName = name || path.split('/').pop() || 'file';
 	const type =
-		mimeType ?? told.mimeType ?? (hasEnding(fileName) ? undefined : 'application/octet-stream');
+		mimeType ?? said.mimeType ?? (hasEnding(fileName) ? undefined : 'application/octet-stream');
 	const guarded = guard(stream, most, tooLarge('more', most));
 	type Data = Parameters<typeof helpers.prepareBinaryData>[0];
 	const stored = helpers.prepareBinaryData(guarded as Data, fileName, type);

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { snakeCase } from './body';
 import type { Field, Operation, Resource } from './define';
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
@@ -72,4 +73,16 @@ export function formOf(operations: Operation[]): INodeProperties[] {
 		),
 		...operations.flatMap(operationFields),
 	];
+}
+
+/** An operation in a few words, e.g. `Restrict: member`, or `Send Message`, which names its resource. */
+function inShort({ name, resource }: Operation): string {
+	const what = snakeCase(resource).replace('_', ' ');
+	return name.toLowerCase().includes(what) ? name : `${name}: ${what}`;
+}
+
+/** The expression for what the canvas shows below the node's name: the operation in words. */
+export function subtitleOf(operations: Operation[]): string {
+	const words = Object.fromEntries(operations.map((one) => [one.value, inShort(one)]));
+	return `={{ (${JSON.stringify(words)})[$parameter["operation"]] }}`;
 }

@@ -33,7 +33,7 @@ const NOT_OFFERED = 'This server does not offer this operation';
 const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
 const TOO_LARGE = 'The server does not take files of this size. Send a smaller one.';
-const SERVER_TROUBLE = 'The server has trouble of its own. Run it again later.';
+const SERVER_TROUBLE = 'The server cannot do this just now. Run it again later.';
 
 /** What is true of every method (API reference, "Errors"). */
 export const GENERAL_HINTS: Hint[] = [

@@ -47,7 +47,7 @@ export class Memory {
 		const work = `${(proxy as { $runIndex: number }).$runIndex} ${operation}`;
 		const executionId = functions.getExecutionId();
 		const { work: earlierWork, executionId: earlierId, outcomes = {} } = this.context;
-		// A person who retries the execution has read of the doubt and decided; n8n's tries have not.
+		// A person who retries the execution has seen the doubt and decided; n8n itself cannot.
 		const binding = ([item, outcome]: [string, Outcome]): Array<[string, Outcome]> => {
 			const { doubt, ...certain } = outcome;
 			if (doubt === undefined || earlierId === executionId) return [[item, outcome]];

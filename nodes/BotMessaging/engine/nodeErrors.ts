@@ -8,7 +8,7 @@ import { hintFor, pageHintFor, UNKNOWN, type Asked } from './hints';
 interface Explanation {
 	message: string;
 	advice: string;
-	/** The system's word for it in brackets, for whoever knows it; empty where there is none. */
+	/** The system's word for it in brackets, for people who know it; empty if there is none. */
 	code: string;
 }
 
@@ -38,7 +38,7 @@ export function explain(thrown: unknown, asked: Asked): Explanation {
 	if (error instanceof AnswerError) {
 		const { code, description, migrateToChatId } = error;
 		const advice = migrateToChatId
-			? `The group has a new number: use ${migrateToChatId} as Chat ID.`
+			? `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`
 			: hintFor(asked, code, description);
 		return { message: description, advice, code: '' };
 	}

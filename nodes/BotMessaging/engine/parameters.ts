@@ -12,8 +12,8 @@ function valueAt(json: unknown, path: string): unknown {
 }
 
 /**
- * The node's parameters. A simple value of the item's own data is taken from where n8n would find it:
- * for n8n to evaluate the expression takes longer than all else that an item costs. Without this,
+ * The node's parameters. A simple value of the item's own data is read directly, because evaluating
+ * the expression in n8n takes longer than everything else that is done for an item. Without this,
  * 1,000 sends at a latency of 5 ms take 3 times as long, and at 20 ms 2.5 times (bench/results.md).
  */
 export class Parameters {
@@ -33,7 +33,7 @@ export class Parameters {
 		return this.context.getNodeParameter(name, item, undefined, { skipValidation: true });
 	}
 
-	/** What `$json` stands for. All values of one item are read before those of the next. */
+	/** The value of `$json`. All values of one item are read before those of the next. */
 	private jsonOf(item: number): unknown {
 		if (this.own.item !== item) {
 			this.own = { item, json: this.context.getWorkflowDataProxy(item).$json };

@@ -14,7 +14,7 @@ const PATIENCE = { retries: 2, longestWaitMs: 10_000 };
 /** A file up to this size is read before its upload begins, so its size is known for sure. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Stands in a body for the file at this address, which is fetched anew for each attempt. */
+/** Stands in a body for the file at this address, which is fetched again for each attempt. */
 export class RemoteFile {
 	constructor(
 		/** A whole http or https address. */
@@ -33,7 +33,7 @@ interface Opened {
 	rest?: AsyncIterator<Uint8Array>;
 }
 
-/** Takes what is there of a stream up to the size of a head, or to its end. */
+/** Reads a stream up to the size of a head, or to its end. */
 async function readHead(stream: ByteStream): Promise<Omit<Opened, 'headers'>> {
 	const guarded = guard(stream, Infinity, new Error()) as AsyncIterable<Uint8Array>;
 	const rest = guarded[Symbol.asyncIterator]();
@@ -58,7 +58,7 @@ async function fetchOnce({ helpers }: IExecuteFunctions, url: string): Promise<O
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			timeout: TIMEOUT_MS,
-			// Of compressed bytes nobody would know how many they become.
+			// Nobody could tell the size of compressed bytes once they are unpacked.
 			headers: { 'accept-encoding': 'identity' },
 		}) as Promise<IN8nHttpFullResponse>,
 	);
@@ -154,8 +154,8 @@ async function* bytesOf(file: RemoteFile, { head, rest }: Opened, size?: number)
 }
 
 /**
- * Begins to fetch a file, some times where that fails, and gives back what uploads it: its bytes
- * go from one server to the other and are never all in memory. Throws UserError with the field's name.
+ * Begins to fetch a file, repeatedly if that fails, and returns what uploads it: its bytes go from
+ * one server to the other and are never all in memory. Throws UserError with the field's name.
  */
 export async function openRemote(context: IExecuteFunctions, file: RemoteFile): Promise<Upload> {
 	const fetching = withRetries('read', async () => await fetchOnce(context, file.url), PATIENCE);

@@ -61,7 +61,7 @@ const data: Field = {
 		'The same as data, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
 	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
 	wire: {
-		// The album reads it, but a wrong one is named whatever the album is made of.
+		// The album reads it; here a wrong one is reported whatever the album is made of.
 		encode: (value, label) => void captionsIn(value, label),
 	},
 };

@@ -5,7 +5,7 @@ import { single } from '../engine/reading';
 import { chat, integer, numericChat, text } from './encode';
 
 const NO_CHAT =
-	'Check Chat ID: the triggers give it as chatId. The bot must be a member of that chat.';
+	'Check Chat: the triggers give it as chatId. The bot must be a member of that chat.';
 
 /** What to do where the server does not know the chat. */
 const UNKNOWN_CHAT: Hint[] = [
@@ -13,10 +13,10 @@ const UNKNOWN_CHAT: Hint[] = [
 	{ code: 404, hint: NO_CHAT },
 ];
 
-/** The mode in which a name without @ is one all the same. */
+/** The mode in which a name needs no @. */
 const USERNAME = 'username';
 
-/** What a locator holds; a bare value is what workflows from before the locator hold. */
+/** What a locator holds. Workflows from before the locator hold a bare value. */
 function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	const locator = single(given);
 	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
@@ -44,7 +44,7 @@ const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given
 
 /** For another parameter that is a chat, spread this and give it its own names. */
 export const chatId: Field = {
-	displayName: 'Chat ID',
+	displayName: 'Chat',
 	name: 'chatId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },

@@ -11,7 +11,7 @@ import { workflowsPolling } from '../updates/polling/poller';
 import { isUpdate } from '../updates/update';
 import { shownAddress } from '../updates/webhookInfo';
 
-/** A person waits for the list. */
+/** Short, because a person waits for the list. */
 const TIMEOUT_MS = 10_000;
 
 const ASKED: Asked = { effect: 'read', hints: [] };
@@ -41,7 +41,7 @@ async function webhookInfo(call: Call): Promise<WebhookInfo> {
 /**
  * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
  * where some wait: no other program can then be holding a request for them open, which a second
- * request would end (service facts, "Updates"). Throws where nobody is to be asked.
+ * request would end (service facts, "Updates"). Throws if the server must not be asked.
  */
 async function lookAtWaiting(call: Call, bot: string): Promise<void> {
 	if (workflowsPolling(bot).length > 0) throw nothingToShow(NONE_SEEN);

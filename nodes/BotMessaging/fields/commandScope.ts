@@ -5,7 +5,7 @@ import { oneOf, shownFor } from './oneOf';
 
 const inChat =
 	(type: string) =>
-	({ values }: ItemContext) => ({ type, chat_id: chat(values.chatId, 'Chat ID') });
+	({ values }: ItemContext) => ({ type, chat_id: chat(values.chatId, 'Chat') });
 
 /** Who sees a list of commands (service methods, "BotCommandScope"). */
 export const scopeFields: Field[] = [

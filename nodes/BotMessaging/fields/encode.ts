@@ -5,7 +5,7 @@ import { inWords, isBlank, missing, readChoice, single } from '../engine/reading
 
 /**
  * A choice that the form itself makes: each one by its value, with what it puts on the wire.
- * An expression may give a value that is none of them; nothing is taken for granted then.
+ * An expression may give some other value, which is refused.
  */
 export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
 	const values = Object.keys(choices);

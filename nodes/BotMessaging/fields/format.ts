@@ -1,5 +1,6 @@
+import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
-import { LANGUAGE_MODEL, wireText } from '../formatting';
+import { LANGUAGE_MODEL, shownText, wireText } from '../formatting';
 import { choice } from './encode';
 
 /** The ways to write formatting, in the order of the form; each value as the API has it. */
@@ -35,7 +36,7 @@ export const parseMode: Field = {
 	refusals: [
 		{
 			description: "can't parse entities",
-			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If Formatting Is Refused can do that by itself.',
+			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If Formatting Is Refused does that by itself, where the operation has it.',
 		},
 	],
 	wire: {
@@ -50,6 +51,29 @@ export function formatted(encode: (value: unknown, label: string) => string): En
 	return (value, label, { values }) => {
 		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
 		return wireText(encode(value, label), format);
+	};
+}
+
+/** UTF-16 units, counted without the marks (service methods, section 1). */
+export const MOST = { text: 4096, caption: 1024 } as const;
+
+/** The error for a text that is longer than one message may be. */
+export function tooLong(label: string, length: number, most: number, advice: string): UserError {
+	const count = (number: number) => number.toLocaleString('en-US');
+	return new UserError(
+		`${label} has ${count(length)} characters, but the limit is ${count(most)}`,
+		advice,
+	);
+}
+
+/** A text that has to fit into one message. What is wrongly formatted is for the server to judge. */
+export function inOneMessage(encode: (value: unknown, label: string) => string): Encode {
+	return (value, label, context) => {
+		const sent = formatted(encode)(value, label, context) as string;
+		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
+		const length = shownText(sent, wireFormat(format))?.text.length ?? 0;
+		if (length <= MOST.text) return sent;
+		throw tooLong(label, length, MOST.text, `Nothing was sent. Shorten ${label}.`);
 	};
 }
 

@@ -7,7 +7,7 @@ import { choice, json, text as filledIn } from './encode';
 const MOST_DATA_BYTES = 64;
 const MOST_PLACEHOLDER_CHARACTERS = 64;
 
-/** The rows of a form, as n8n hands them over. */
+/** The rows of a form, as n8n gives them. */
 interface Rows {
 	rows?: Array<{ buttons?: { button?: Values[] } }>;
 }
@@ -122,7 +122,7 @@ export const replyKeyboardOf: Encode = (value, label, context) => {
 /** What the API wants as text in a button, and what data often has as a number. */
 const TEXTS = new Set(['text', 'callback_data', 'url']);
 
-/** Keyboard data without what has no value, and with numbers in the texts of buttons as text. */
+/** Keyboard data without empty values, and with the numbers in button texts as text. */
 function tidy(data: unknown, key = ''): unknown {
 	if (typeof data === 'number' && TEXTS.has(key)) return String(data);
 	if (typeof data !== 'object' || data === null) return data;
@@ -167,7 +167,7 @@ function checked(markup: Record<string, unknown>, label: string): object {
 export const keyboardOfJson: Encode = (value, label) => {
 	const markup = tidy(json(value, label));
 	if (Array.isArray(markup)) {
-		// No rows, as the field begins: as good as not added.
+		// No rows, as in a new field: counts as not added.
 		if (markup.length === 0) return undefined;
 		if (markup.every(Array.isArray)) return checked({ inline_keyboard: markup }, label);
 	} else if (isObject(markup)) {

@@ -108,7 +108,7 @@ export const fileFields = (
 					},
 				],
 				encode: (context) => {
-					// Not used, but a wrong name is named all the same.
+					// Not used, but a wrong name is still reported.
 					nameGiven(context);
 					return fileId(context.values[key], 'File ID');
 				},

@@ -25,7 +25,7 @@ function atMostTen<T>(entries: T[]): T[] {
 
 /**
  * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
- * the parse mode that stands beside it.
+ * the parse mode next to it.
  */
 function captionOf(own: Values, index: number, { values }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
@@ -83,7 +83,7 @@ function mediaOfFields(names: string[], label: string, context: ItemContext): un
 		const file = (context.item.binary ?? {})[name] as IBinaryData | undefined;
 		const own = { caption: captions.get(index), parseMode };
 		return {
-			// What is missing is named where the file is opened.
+			// A missing file is reported when it is opened.
 			type: file ? kindOf(name, file) : 'photo',
 			media: new BinaryField(name, label),
 			...captionOf(own, index, context),

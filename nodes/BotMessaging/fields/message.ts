@@ -1,6 +1,7 @@
 import type { Field } from '../engine/define';
+import type { Hint } from '../engine/hints';
 import { integer, optionalText, text as requiredText } from './encode';
-import { formatted } from './format';
+import { formatted, inOneMessage } from './format';
 
 export { parseMode } from './format';
 
@@ -15,6 +16,10 @@ export const messageId: Field = {
 	wire: { encode: integer },
 };
 
+/** The same hint for each way in which servers say it. */
+const tooLong = (descriptions: string[], hint: string): Hint[] =>
+	descriptions.map((description) => ({ description, hint }));
+
 export const text: Field = {
 	displayName: 'Text',
 	name: 'text',
@@ -24,14 +29,15 @@ export const text: Field = {
 	required: true,
 	placeholder: 'e.g. Hello!',
 	description: 'What the message says',
-	refusals: [
-		{
-			description: 'message is too long',
-			hint: 'The text is longer than the server takes in one message. Shorten Text, or add the field Long Text to send it in several messages.',
-		},
-	],
+	refusals: tooLong(
+		['message is too long', 'MESSAGE_TOO_LONG'],
+		'One message holds 4,096 characters. Shorten Text, or add Long Text where the operation has it: it sends the text in several messages.',
+	),
 	wire: { encode: formatted(requiredText) },
 };
+
+/** The text of an operation that cannot split it. */
+export const shortText: Field = { ...text, wire: { encode: inOneMessage(requiredText) } };
 
 export const caption: Field = {
 	displayName: 'Caption',
@@ -41,16 +47,22 @@ export const caption: Field = {
 	default: '',
 	placeholder: 'e.g. Our new office',
 	description: 'Text shown below the media',
-	refusals: [
-		{
-			description: 'caption is too long',
-			hint: 'The caption is longer than the server takes. Shorten Caption, or add the field Long Text: the rest then follows as a message.',
-		},
-	],
+	refusals: tooLong(
+		['caption is too long', 'CAPTION_TOO_LONG'],
+		'A caption holds 1,024 characters. Shorten Caption, or add Long Text where the operation has it: the rest then follows as a message.',
+	),
 	wire: { encode: formatted(optionalText) },
 };
 
-/** As text, because a number has to begin with one, which would be sent where it is forgotten. */
+/** What a copy says: a text or a caption, and only the server knows which. */
+export const copyCaption: Field = {
+	...caption,
+	description:
+		'What the copy says instead of the text or caption of the message, without formatting',
+	wire: { encode: inOneMessage(optionalText) },
+};
+
+/** As text, because a number field needs a number to begin with, which would be sent if it were overlooked. */
 export const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
 
 export const replyToMessageId: Field = {

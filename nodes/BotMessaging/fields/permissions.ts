@@ -32,7 +32,7 @@ const PERMISSIONS = [
 
 const TEXT_ONLY = ['canSendMessages'];
 
-/** All eight go on the wire: what the server makes of one that is left out is not documented. */
+/** All eight are sent: what the server does with one that is left out is not documented. */
 const allEight =
 	(isAllowed: (parameter: string, context: ItemContext) => boolean) => (context: ItemContext) =>
 		Object.fromEntries(

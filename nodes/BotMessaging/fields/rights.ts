@@ -47,7 +47,7 @@ const RIGHTS = [
 /** The names on the wire of all rights. */
 export const RIGHT_NAMES = RIGHTS.map(({ value }) => value);
 
-/** All rights by their names on the wire: the chosen ones, and whatever else is to be on, are true. */
+/** All rights by their names on the wire: those chosen, and any others that should be on, are true. */
 export const flagsOf = (chosen: Iterable<string>): Record<string, boolean> => {
 	const on = new Set(chosen);
 	return Object.fromEntries([...RIGHT_NAMES, ...on].map((name) => [name, on.has(name)]));

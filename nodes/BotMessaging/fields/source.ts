@@ -6,7 +6,7 @@ import { messageId } from './message';
 export const sourceFields: Field[] = [
 	{
 		...chatId,
-		displayName: 'From Chat ID',
+		displayName: 'From Chat',
 		name: 'fromChatId',
 		description: 'The chat that the message is in. The triggers give it as chatId.',
 	},

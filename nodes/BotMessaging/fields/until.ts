@@ -9,7 +9,7 @@ import { oneOf } from './oneOf';
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
-/** A request takes a moment and clocks differ: what is just within the limits must arrive so. */
+/** A request takes a moment and clocks differ: a time just within the limits must still be within them when it arrives. */
 const MARGIN_SECONDS = 10;
 
 /** The end in Unix seconds of something that lasts so many seconds from now. */
@@ -35,7 +35,7 @@ function endOfDuration({ values }: ItemContext): number {
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
 const SURELY_MILLISECONDS = 1e11;
 
-/** A date in Unix seconds, NaN if it is none. One of the date picker has no zone: it is the workflow's. */
+/** A date in Unix seconds, or NaN. A date from the date picker has no time zone: it is in the workflow's. */
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;
@@ -48,7 +48,7 @@ export function secondsOf(value: unknown, timezone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
 }
 
-/** A date in Unix seconds. Throws UserError for what is none. */
+/** A date in Unix seconds. Throws UserError for anything else. */
 export function date(value: unknown, label: string, timezone: string): number {
 	const given = single(value);
 	if (isBlank(given)) throw missing(label);

@@ -34,7 +34,7 @@ type Style = Pick<Span, 'name' | 'value'>;
 const style = (name: StyleName, value?: string): Style =>
 	value === undefined ? { name } : { name, value };
 
-/** The style that a tag stands for; `undefined` where the service shows the tag as it is typed. */
+/** The style that a tag means; `undefined` where the service shows the tag as it is typed. */
 function styleOf(tag: string, attributes: string): Style | undefined {
 	const words = valueOf(attributes, 'class') ?? '';
 	const name = STYLES[tag];

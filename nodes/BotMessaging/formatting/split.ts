@@ -1,11 +1,10 @@
 import { slice, trim, type Rich } from './rich';
+import { signsOf } from './signs';
 
-/** A part is not cut for a better place when less than this share of it would be left. */
+/** A better place to cut is not used if it would leave less than this share of a part. */
 const LEAST_SHARE = 1 / 4;
 
-const segmenter = new Intl.Segmenter();
-
-/** Places to cut at, from best to worst, each behind what it finds. */
+/** Places to cut at, from best to worst, each after the text it finds. */
 const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 	{ pattern: /\n\s*\n/g, inCode: false },
 	{ pattern: /\n/g, inCode: false },
@@ -17,8 +16,8 @@ const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 /** The last sign that can be kept whole, so that no emoji and no letter with its accents is cut. */
 function signEnd(text: string, most: number): number {
 	let end = 0;
-	// One more, as the sign at the limit may go on behind it.
-	for (const { index, segment } of segmenter.segment(text.slice(0, most + 64))) {
+	// A little more, as the sign at the limit may continue after it.
+	for (const { index, segment } of signsOf(text.slice(0, most + 64))) {
 		if (index + segment.length > most) break;
 		end = index + segment.length;
 	}
@@ -27,7 +26,7 @@ function signEnd(text: string, most: number): number {
 	return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;
 }
 
-/** Where to end a part that takes so many UTF-16 units. */
+/** Where to end a part of at most this many UTF-16 units. */
 function cutOf({ text, spans }: Rich, most: number): number {
 	const blocks = spans.filter(({ name }) => name === 'pre');
 	const isInCode = (place: number) => blocks.some(({ start, end }) => place > start && place < end);

@@ -45,6 +45,8 @@ import { editMessageReplyMarkup } from './message/editMessageReplyMarkup';
 import { editMessageText } from './message/editMessageText';
 import { forwardMessage } from './message/forwardMessage';
 import { pinChatMessage } from './message/pinChatMessage';
+import { purgeMessages } from './message/purgeMessages';
+import { sendAndWait } from './message/sendAndWait';
 import { sendAudio } from './message/sendAudio';
 import { sendDice } from './message/sendDice';
 import { sendDocument } from './message/sendDocument';
@@ -59,6 +61,7 @@ import { unpinChatMessage } from './message/unpinChatMessage';
 /** Every operation of the node; the first of a resource is what the form starts with. */
 export const operations: Operation[] = [
 	sendMessage,
+	sendAndWait,
 	editMessageText,
 	editMessageReplyMarkup,
 	sendPhoto,
@@ -75,6 +78,7 @@ export const operations: Operation[] = [
 	sendMessageDraft,
 	deleteMessage,
 	deleteMessages,
+	purgeMessages,
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,

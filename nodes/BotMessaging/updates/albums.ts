@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { ticks } from './clock';
 import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update';
 
-/** An album counts as whole when no part has come for this time. */
+/** An album counts as complete when no part has come for this long. */
 const WINDOW_MS = 1000;
 
 /** Updates that go together: the parts of an album, or a single one. */
@@ -24,7 +24,7 @@ export function albumOf(update: Update): string | undefined {
 const byMessage = (a: Update, b: Update) =>
 	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
 
-/** An album of which more parts may come. */
+/** An album that may still get parts. */
 interface OpenAlbum extends Group {
 	parts: Update[];
 	/** When the last part came, in ticks. */

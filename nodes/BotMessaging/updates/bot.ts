@@ -13,7 +13,8 @@ function originOf({ service, baseUrl }: IDataObject): string {
 
 /**
  * Names a bot at an address, however its token was pasted: 16 hexadecimal digits. A token is the
- * bot's number and a secret (API reference, "Authentication"); a new secret makes no other bot.
+ * bot's number and a secret (API reference, "Authentication"); a new secret does not make it
+ * another bot.
  *
  * @param credential the decrypted credential
  */

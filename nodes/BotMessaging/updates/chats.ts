@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { putLast } from './recent';
 import { chatOf, kindOf, payloadOf, type Update } from './update';
 
 /** What a person needs to recognize a chat. */
@@ -37,15 +38,8 @@ function knownChat({ id, type, title, username, first_name, last_name }: IDataOb
 	};
 }
 
-/** Puts an entry last, and drops the first one where there are too many. */
-function putLast<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-	map.delete(key);
-	map.set(key, value);
-	if (map.size > most) map.delete(map.keys().next().value!);
-}
-
 /** Whether an update says that the bot can no longer write to the chat. */
-function tellsOfLeaving(update: Update): boolean {
+function reportsLeaving(update: Update): boolean {
 	if (kindOf(update) !== 'my_chat_member') return false;
 	const { new_chat_member: member } = payloadOf(update) as { new_chat_member?: IDataObject };
 	return member?.status === 'left' || member?.status === 'kicked';
@@ -62,7 +56,7 @@ export function noteChat(bot: string, update: Update): void {
 	if (!/^-?\d+$/.test(String(chat.id))) return;
 	const chats = seen.get(bot) ?? new Map<string, KnownChat>();
 	putLast(seen, bot, chats, MOST_BOTS);
-	if (tellsOfLeaving(update)) chats.delete(String(chat.id));
+	if (reportsLeaving(update)) chats.delete(String(chat.id));
 	else putLast(chats, String(chat.id), knownChat(chat), MOST_CHATS_OF_A_BOT);
 }
 

@@ -1,12 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mediaTypes, updateKinds } from './kinds';
+import { exclude, filters } from './filterFields';
+import { updateKinds } from './kinds';
+import { outputs, routingFields } from './routingFields';
+import { rules } from './ruleFields';
 
 export const ALL_KINDS = '*';
 
+const namesOfKinds = Object.fromEntries(
+	updateKinds.map(({ value, name }) => [String(value), name]),
+);
+
 /** A trigger's words on the canvas: the kinds that it starts on. */
-export const chosenKinds =
-	'={{ $parameter["updates"].includes("*") ? "all updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].join(", ") }}';
+export const chosenKinds = `={{ $parameter["updates"].includes("*") ? "All updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].map((kind) => (${JSON.stringify(namesOfKinds)})[kind]).join(", ") }}`;
 
 export const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
@@ -21,90 +27,15 @@ export const triggerOn: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
-export const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Callback Data',
-			name: 'callbackData',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. undo, ban:',
-			description:
-				'Only presses of buttons whose data begins with one of these, separated by commas. Other updates are not held back.',
-		},
-		{
-			displayName: 'Chats',
-			name: 'chatIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. -1001234567890, @my_group',
-			description: 'Only these chats, by number or @username, separated by commas',
-		},
-		{
-			displayName: 'Commands',
-			name: 'commands',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /ban, /mute',
-			description:
-				'Only messages that begin with one of these commands. With a bot’s name (/ban@my_bot), only commands for that bot.',
-		},
-		{
-			displayName: 'Ignore Bots',
-			name: 'ignoreBots',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to leave out what other bots do',
-		},
-		{
-			displayName: 'Media',
-			name: 'mediaTypes',
-			type: 'multiOptions',
-			options: mediaTypes,
-			default: [],
-			description: 'Only messages with such media',
-		},
-		{
-			displayName: 'Only New Members',
-			name: 'onlyNewMembers',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to start only when somebody joins a chat',
-		},
-		{
-			displayName: 'Text Contains',
-			name: 'textContains',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. free money',
-			description: 'Only messages with these words, in capitals or not',
-		},
-		{
-			displayName: 'Text Matches',
-			name: 'textMatches',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /https?:\\/\\//i',
-			description: 'Only messages that this regular expression matches',
-		},
-		{
-			displayName: 'Users',
-			name: 'userIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 123456789, @mia',
-			description: 'Only these people, by number or @username, separated by commas',
-		},
-	],
-};
-
 /** Filters that take several values: separated by commas, or an expression's list. */
-export const LISTS = new Set(['callbackData', 'chatIds', 'commands', 'userIds']);
+export const LISTS = new Set([
+	'callbackData',
+	'chatIds',
+	'commands',
+	'linksExcept',
+	'userIds',
+	'words',
+]);
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -156,6 +87,30 @@ export const largestFile: INodeProperties = {
 	description: 'Larger files are not fetched. The item then says so under downloadNote.',
 };
 
+/** Where the form may show what concerns button presses. */
+const forPresses = { updates: ['callback_query', ALL_KINDS] };
+
+export const answerPresses: INodeProperties = {
+	displayName: 'Answer Button Presses',
+	name: 'answerPresses',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: forPresses },
+	description:
+		'Whether to answer each press that starts the workflow at once, so that the button stops waiting. Leave it off if the workflow answers with Callback > Answer.',
+};
+
+export const pressNotice: INodeProperties = {
+	displayName: 'Notice',
+	name: 'pressNotice',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Got it',
+	displayOptions: { show: { ...forPresses, answerPresses: [true] } },
+	description:
+		'What whoever pressed the button reads for a moment, up to 200 characters. Leave it empty to show nothing.',
+};
+
 export const gatherAlbums: INodeProperties = {
 	displayName: 'Gather Albums',
 	name: 'gatherAlbums',
@@ -168,6 +123,12 @@ export const gatherAlbums: INodeProperties = {
 export const updateFields = [
 	triggerOn,
 	filters,
+	exclude,
+	rules,
+	outputs,
+	...routingFields,
+	answerPresses,
+	pressNotice,
 	output,
 	downloadFiles,
 	largestFile,

@@ -2,7 +2,7 @@ import type { Call } from '../api/client';
 import { withRetries, type RetryOptions } from '../api/retry';
 import type { FileSource } from '../engine/files';
 
-/** What is asked of the server besides updates is worth some tries: nobody runs it again by hand. */
+/** Requests for other things than updates are tried several times: nobody repeats them by hand. */
 export const PATIENCE: RetryOptions = { retries: 3, longestWaitMs: 30_000 };
 
 /** What fetching the media of a message needs of n8n and of the API. */
@@ -10,7 +10,7 @@ export interface MediaSource extends FileSource {
 	call: Call;
 }
 
-/** The same source, which asks again where that does no harm: files are only read. */
+/** The same source with retries. They do no harm, as files are only read. */
 export function patiently({ helpers, call, download }: MediaSource): MediaSource {
 	return {
 		helpers,

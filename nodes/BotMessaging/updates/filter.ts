@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
+import { joinedBy } from './membership';
 import {
 	bringsMessage,
 	chatOf,
 	commandOf,
 	kindOf,
 	mediaOf,
-	messageOf,
 	payloadOf,
 	textOf,
 	userOf,
 	type Update,
 } from './update';
 
-/** The Filters of a trigger's form; a filter that is absent or empty lets everything through. */
+/** The Filters of a trigger's form that an update alone answers; one that is absent or empty lets all through. */
 export interface Filters {
 	chatIds?: string;
 	userIds?: string;
@@ -27,7 +27,9 @@ export interface Filters {
 	onlyNewMembers?: boolean;
 }
 
-type Test = (update: Update) => boolean;
+export type Test = (update: Update) => boolean;
+
+export const isPress: Test = (update) => kindOf(update) === 'callback_query';
 
 const entriesOf = (list = '') =>
 	list
@@ -36,7 +38,7 @@ const entriesOf = (list = '') =>
 		.map((entry) => entry.toLowerCase());
 
 /** Matches a chat or user by its number or its @username. */
-function named(list: string | undefined, of: (update: Update) => IDataObject): Test | undefined {
+function byName(list: string | undefined, of: (update: Update) => IDataObject): Test | undefined {
 	const entries = entriesOf(list);
 	if (entries.length === 0) return undefined;
 	return (update) => {
@@ -46,7 +48,8 @@ function named(list: string | undefined, of: (update: Update) => IDataObject): T
 	};
 }
 
-function commands(list?: string): Test | undefined {
+/** Whether a message begins with one of some commands; a command with a bot's name is for that bot. */
+export function commands(list?: string): Test | undefined {
 	const wanted = entriesOf(list).map((entry) => (entry.startsWith('/') ? entry : `/${entry}`));
 	if (wanted.length === 0) return undefined;
 	return (update) => {
@@ -67,7 +70,7 @@ function expressionOf(pattern: string): RegExp | undefined {
 	}
 }
 
-function matching(pattern?: string): Test | undefined {
+function matchesPattern(pattern?: string): Test | undefined {
 	if (!pattern) return undefined;
 	const expression = expressionOf(pattern);
 	if (expression) return (update) => expression.test(textOf(update) ?? '');
@@ -77,41 +80,27 @@ function matching(pattern?: string): Test | undefined {
 	);
 }
 
-function containing(words = ''): Test | undefined {
+function containsWords(words = ''): Test | undefined {
 	const wanted = words.toLowerCase();
 	return wanted ? (update) => (textOf(update) ?? '').toLowerCase().includes(wanted) : undefined;
 }
 
-function pressing(list = ''): Test | undefined {
+/** Whether the data of a pressed button begins with a text. */
+export const pressBegins = (update: Update, beginning: string): boolean =>
+	isPress(update) && String(payloadOf(update).data ?? '').startsWith(beginning);
+
+function pressesBeginningWith(list = ''): Test | undefined {
 	const wanted = list
 		.split(',')
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 	if (wanted.length === 0) return undefined;
-	return (update) =>
-		wanted.some((beginning) => String(payloadOf(update).data ?? '').startsWith(beginning));
-}
-
-const OUTSIDE = new Set(['left', 'kicked']);
-
-const statusOf = (member: unknown) => String((member as IDataObject | undefined)?.status ?? '');
-
-/** Somebody came in: the service message of a chat, or a change of membership. */
-function isNewMember(update: Update): boolean {
-	if (kindOf(update) === 'message') return messageOf(update).new_chat_members !== undefined;
-	const { old_chat_member: before, new_chat_member: after } = payloadOf(update);
-	return (
-		kindOf(update) === 'chat_member' &&
-		OUTSIDE.has(statusOf(before)) &&
-		!OUTSIDE.has(statusOf(after))
-	);
+	return (update) => wanted.some((beginning) => pressBegins(update, beginning));
 }
 
 /** Limits a test to the updates it can judge, so that others are not held back by it. */
-const only = (applies: Test, test: Test | undefined): Test | undefined =>
+const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
 	test && ((update) => !applies(update) || test(update));
-
-const isPress: Test = (update) => kindOf(update) === 'callback_query';
 
 /**
  * Makes one test of all filters. Those about text, commands and media judge messages, the one about
@@ -121,17 +110,43 @@ const isPress: Test = (update) => kindOf(update) === 'callback_query';
 export function compileFilters(filters: Filters): Test {
 	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;
 	const tests = [
-		named(filters.chatIds, chatOf),
-		named(filters.userIds, userOf),
-		only(bringsMessage, commands(filters.commands)),
-		only(bringsMessage, containing(filters.textContains)),
-		only(bringsMessage, matching(filters.textMatches)),
-		only(isPress, pressing(filters.callbackData)),
+		byName(filters.chatIds, chatOf),
+		byName(filters.userIds, userOf),
+		onlyWhere(bringsMessage, commands(filters.commands)),
+		onlyWhere(bringsMessage, containsWords(filters.textContains)),
+		onlyWhere(bringsMessage, matchesPattern(filters.textMatches)),
+		onlyWhere(isPress, pressesBeginningWith(filters.callbackData)),
 		mediaTypes?.length
-			? only(bringsMessage, (update) => mediaTypes.includes(mediaOf(update)?.type ?? ''))
+			? onlyWhere(bringsMessage, (update) => mediaTypes.includes(mediaOf(update)?.type ?? ''))
 			: undefined,
 		ignoreBots ? (update: Update) => userOf(update).is_bot !== true : undefined,
-		onlyNewMembers ? isNewMember : undefined,
+		onlyNewMembers ? (update: Update) => joinedBy(update).length > 0 : undefined,
 	].filter((test) => test !== undefined);
 	return (update) => tests.every((test) => test(update));
+}
+
+/** The Exclude of a trigger's form; what is absent or empty excludes nothing. */
+export type Exclusions = Pick<
+	Filters,
+	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
+>;
+
+/** A pattern may match the empty text, which is not what somebody wrote. */
+const ofText = (test: Test | undefined): Test | undefined =>
+	test && ((update) => textOf(update) !== undefined && test(update));
+
+/** Whether any exclusion fits an update. Throws UserError for one that cannot be right. */
+export function compileExclusions(exclude: Exclusions): Test {
+	const { mediaTypes, textMatches } = exclude;
+	const tests = [
+		byName(exclude.chatIds, chatOf),
+		byName(exclude.userIds, userOf),
+		commands(exclude.commands),
+		ofText(containsWords(exclude.textContains)),
+		ofText(matchesPattern(textMatches)),
+		mediaTypes?.length
+			? (update: Update) => mediaTypes.includes(mediaOf(update)?.type ?? '')
+			: undefined,
+	].filter((test) => test !== undefined);
+	return (update) => tests.some((test) => test(update));
 }

@@ -1,21 +1,28 @@
-import type { INodeProperties, ITriggerFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, ITriggerFunctions } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { inWords, numberWithin, readField, readGiven } from '../engine/reading';
 import {
 	ALL_KINDS,
+	answerPresses,
 	downloadFiles,
-	filters,
 	largestFile,
 	LISTS,
 	output,
 	pendingUpdates,
+	pressNotice,
 	triggerOn,
 } from './fields';
-import { compileFilters } from './filter';
+import { exclude, filters } from './filterFields';
 import type { ItemOptions } from './item';
+import { compileJudge, type Judge } from './judge';
 import { updateKinds } from './kinds';
-import { kindOf, type Update } from './update';
+import { menuOf, type MenuEntry } from './menu';
+import { checkNotice } from './presses';
+import { compileRouting, type Route, type Routing } from './routing';
+import { outputButtons, outputCommands, outputKinds, outputs, showInMenu } from './routingFields';
+import { rules } from './ruleFields';
+import { kindOf } from './update';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -27,7 +34,13 @@ export interface TriggerForm {
 	/** The kinds to ask the server for: servers leave some out unless they are named. */
 	kinds: string[];
 	/** Whether an update starts the workflow: it is of these kinds, and all filters let it through. */
-	accepts: (update: Update) => boolean;
+	accepts: Judge;
+	/** Puts its item on the output for it. */
+	route: Route;
+	/** What to answer presses with; nothing where the workflow does that itself. */
+	notice?: string;
+	/** What the bot's menu shows while the workflow is published. */
+	menu: MenuEntry[];
 	item: ItemOptions;
 	dropsPending: boolean;
 }
@@ -40,13 +53,13 @@ const read = (context: Context, field: INodeProperties): unknown =>
 	readField(field, parameter(context, field), field.displayName);
 
 /** A field's text. Some take several values, separated by commas or as a list. */
-function readText({ name, displayName }: INodeProperties, given: unknown): string {
+function readText({ name, displayName }: INodeProperties, given: unknown, prefix = ''): string {
 	const isSeveral = Array.isArray(given) && LISTS.has(name);
 	const values: unknown[] = isSeveral ? given : [given];
 	const wrong = values.find((value) => typeof value === 'object' && value !== null);
 	if (wrong === undefined) return values.join();
 	throw new UserError(
-		`${displayName} must be text, but is ${inWords(wrong)}`,
+		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
 	);
 }
@@ -81,14 +94,50 @@ function readKinds(context: Context): string[] {
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
 }
 
+/** The rows of a field that takes any number of them, with their texts checked. */
+function readRows<T>(context: Context, field: INodeProperties): T[] {
+	const [{ name, values }] = field.options as INodePropertyCollection[];
+	const given = read(context, field) as Record<string, Array<Record<string, unknown>> | undefined>;
+	const texts = values.filter(({ type }) => type === 'string');
+	return (given[name] ?? []).map((row, index) => {
+		const prefix = `${field.displayName} ${index + 1}: `;
+		const read = texts.map((text) => [text.name, readText(text, row[text.name] ?? '', prefix)]);
+		return { ...row, ...Object.fromEntries(read) } as T;
+	});
+}
+
+function readRouting(context: Context): Routing {
+	return {
+		outputs: read(context, outputs) as Routing['outputs'],
+		kinds: read(context, outputKinds) as string[],
+		commands: readRows(context, outputCommands),
+		buttons: readRows(context, outputButtons),
+	};
+}
+
+/** What answers to questions come as, whatever starts the workflow. */
+const KINDS_OF_ANSWERS = ['callback_query', 'message'];
+
 /** Reads what both triggers ask for. Throws UserError, which names the field. */
 export function readForm(context: Context): TriggerForm {
-	const kinds = readKinds(context);
-	const passes = compileFilters(readAdded(context, filters));
+	const chosen = readKinds(context);
+	const people = readAdded(context, filters);
+	const judge = compileJudge(people, readAdded(context, exclude), readAdded(context, rules));
+	const routing = readRouting(context);
+	const hasMenu = routing.outputs === 'commands' && read(context, showInMenu) === true;
+	const mustAnswer = read(context, answerPresses) as boolean;
 	const mustFetch = read(context, downloadFiles) as boolean;
+	// Who joined, and who became an administrator, is learned from these.
+	const asked = 'joinedWithinDays' in people || 'writtenBy' in people ? ['chat_member'] : [];
 	return {
-		kinds,
-		accepts: (update) => kinds.includes(kindOf(update)) && passes(update),
+		kinds: [...new Set([...chosen, ...asked, ...KINDS_OF_ANSWERS])],
+		accepts: async (update, surroundings) =>
+			chosen.includes(kindOf(update)) && (await judge(update, surroundings)),
+		route: compileRouting(routing),
+		notice: mustAnswer
+			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))
+			: undefined,
+		menu: hasMenu ? menuOf(routing.commands) : [],
 		item: {
 			output: read(context, output) as ItemOptions['output'],
 			largestFile: mustFetch

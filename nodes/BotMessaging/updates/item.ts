@@ -3,6 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } fro
 import { settle } from '../api/settle';
 import { checkSize, fetchFile } from '../engine/files';
 import type { MediaSource } from './files';
+import { findingsOf } from './findings';
 import { simplify } from './output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from './update';
 
@@ -25,7 +26,7 @@ async function fetchMedia(source: MediaSource, media: Media, most: number): Prom
 	});
 }
 
-/** What kept a file away, in the middle of a sentence. */
+/** Why a file was not fetched, worded for the middle of a sentence. */
 function reason(error: unknown): string {
 	const { message } = error as Error;
 	return message.charAt(0).toLowerCase() + message.slice(1);
@@ -60,8 +61,9 @@ function albumFields(parts: Update[]): IDataObject {
 /** The json of one update, or of the parts of an album in order; with the fields of the first part. */
 function jsonOf(parts: Update[], output: ItemOptions['output']): IDataObject {
 	const isAlbum = parts.length > 1;
-	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }) };
-	return { ...simplify(parts[0]), ...(isAlbum && albumFields(parts)) };
+	const findings = findingsOf(parts);
+	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...findings };
+	return { ...simplify(parts[0]), ...(isAlbum && albumFields(parts)), ...findings };
 }
 
 /** The item for one update, or for the parts of an album in order. */

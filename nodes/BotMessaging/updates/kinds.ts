@@ -60,3 +60,28 @@ export const mediaTypes = [
 	{ name: 'Video Note', value: 'video_note' },
 	{ name: 'Voice', value: 'voice' },
 ];
+
+/** What an output of its own can be for: the values are those of contentTypeOf. */
+export const contentKinds = [
+	{ name: 'Animation', value: 'animation' },
+	{ name: 'Audio', value: 'audio' },
+	{ name: 'Bot Membership', value: 'my_chat_member' },
+	{ name: 'Button', value: 'button' },
+	{ name: 'Command', value: 'command' },
+	{ name: 'Contact', value: 'contact' },
+	{ name: 'Dice', value: 'dice' },
+	{ name: 'Document', value: 'document' },
+	{ name: 'Game', value: 'game' },
+	{ name: 'Inline Query', value: 'inline_query' },
+	{ name: 'Join', value: 'join' },
+	{ name: 'Join Request', value: 'join_request' },
+	{ name: 'Leave', value: 'leave' },
+	{ name: 'Location', value: 'location' },
+	{ name: 'Photo', value: 'photo' },
+	{ name: 'Reaction', value: 'reaction' },
+	{ name: 'Sticker', value: 'sticker' },
+	{ name: 'Text', value: 'text' },
+	{ name: 'Video', value: 'video' },
+	{ name: 'Video Note', value: 'video_note' },
+	{ name: 'Voice', value: 'voice' },
+];

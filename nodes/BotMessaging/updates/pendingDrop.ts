@@ -30,7 +30,7 @@ export class PendingDrop {
 		return isPublication && ticks() - (lastSeen.get(this.key) ?? -Infinity) >= RESTART_MS;
 	}
 
-	/** Notes that a trigger that has dropped what waited is there, or goes. */
+	/** Notes that a trigger that drops waiting updates has come or gone. */
 	note(): void {
 		lastSeen.set(this.key, ticks());
 	}

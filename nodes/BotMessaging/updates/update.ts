@@ -27,8 +27,8 @@ export function payloadOf(update: Update): IDataObject {
 }
 
 /**
- * Tells an update from all others, also from one of the same number: a server may begin to count
- * anew. The same update sent again has the same identity.
+ * Tells an update from all others, also from one of the same number: a server may start its count
+ * again. The same update sent again has the same identity.
  */
 export function identityOf(update: Update): string {
 	const digest = createHash('sha256')

@@ -19,14 +19,14 @@ export class Cursor {
 		return /^[ \t]*$/.test(this.rest);
 	}
 
-	/** Takes so many signs off. */
+	/** Removes this many characters. */
 	skip(signs: number): void {
 		this.column += signs;
 		this.rest = this.rest.slice(signs);
 		this.spreadTabs();
 	}
 
-	/** Tabs at the beginning as the spaces that they stand for. */
+	/** The tabs at the beginning, as spaces. */
 	private spreadTabs(): void {
 		const leading = /^[ \t]*/.exec(this.rest)![0];
 		if (!leading.includes('\t')) return;

@@ -4,7 +4,7 @@ import { unescaped } from './destinations';
 const DEFINITION =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
 
-/** The same without a title, for where what follows the destination is none. */
+/** The same without a title, for a destination that is followed by something else. */
 const BARE =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
 
@@ -14,7 +14,7 @@ export const labelKey = (label: string) =>
 
 /**
  * Takes the definitions of links off the beginning of a paragraph (CommonMark, "Link reference
- * definitions"); of two with one label, the first counts. Gives back what is left.
+ * definitions"); of two with one label, the first counts. Returns what is left.
  */
 export function takeDefinitions(lines: string[], definitions: Definitions): string[] {
 	let text = lines.join('\n');

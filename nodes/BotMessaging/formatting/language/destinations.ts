@@ -1,6 +1,6 @@
 import { decodeEntity } from './entities';
 
-/** So many brackets in each other an address may hold. */
+/** An address may hold brackets nested this deep. */
 const DEEPEST = 32;
 
 /** A backslash before one of these is not shown (CommonMark, "Backslash escapes"). */
@@ -39,8 +39,8 @@ export const unescaped = (address: string) =>
 	);
 
 /**
- * What stands in round brackets behind the text of a link: the address, and where the brackets end.
- * `undefined` where that is no link. A title is read over, because the service shows none.
+ * What follows the text of a link in round brackets: the address, and where the brackets end.
+ * `undefined` if that is not a link. A title is skipped, because the service shows none.
  */
 export function destinationAt(
 	text: string,

@@ -84,7 +84,7 @@ export class Runs {
 		else this.last = run.before;
 	}
 
-	/** Gives up all runs behind one, or all. */
+	/** Gives up all runs after one, or all. */
 	private removeBehind(bottom: Run | undefined): void {
 		if (bottom) bottom.after = undefined;
 		this.last = bottom;
@@ -92,7 +92,7 @@ export class Runs {
 
 	/**
 	 * Finds what belongs together behind a run, or everywhere, in one pass: for each kind of closer
-	 * it is kept below which place no opener can be (CommonMark, "process emphasis").
+	 * it remembers below which place there can be no opener (CommonMark, "process emphasis").
 	 */
 	resolve(bottom: Run | undefined, styles: Styled[]): void {
 		const floors = new Map<string, number>();
@@ -131,7 +131,7 @@ export class Runs {
 		return run && run.piece > floor ? run : undefined;
 	}
 
-	/** Makes a style of two runs. Gives back the run to go on with. */
+	/** Makes a style of two runs. Returns the run to go on with. */
 	private join(opener: Run, closer: Run, styles: Styled[]): Run | undefined {
 		const isStrong = opener.left >= 2 && closer.left >= 2;
 		const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';

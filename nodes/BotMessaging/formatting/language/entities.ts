@@ -12,7 +12,7 @@ function ofNumber(code: number): string {
 	return isSign ? String.fromCodePoint(code) : '\uFFFD';
 }
 
-/** The sign that `&amp;`, `&#35;` or `&#x22;` stands for; `undefined` for what is none. */
+/** The character that `&amp;`, `&#35;` or `&#x22;` means; `undefined` for anything else. */
 export function decodeEntity(entity: string): string | undefined {
 	const [, decimal, hex, name] =
 		/^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w*));$/.exec(entity) ?? [];

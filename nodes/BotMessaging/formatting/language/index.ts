@@ -13,7 +13,7 @@ const INDENT = '    ';
 
 const BULLETS = ['•', '◦', '▪'];
 
-/** Shown as a block of its own, which begins at the left whatever it stands in. */
+/** Shown as a separate block, which begins at the left whatever it is in. */
 const isBox = ({ type }: Block) => type === 'code' || type === 'table' || type === 'quote';
 
 class Renderer {
@@ -135,7 +135,7 @@ class Renderer {
 
 /**
  * Markdown as language models write it: CommonMark with tables, tasks and strikethrough, as the
- * service shows it. It is never wrong: what is no mark stays as it is written.
+ * service shows it. It is never wrong: anything that is not a mark stays as it is.
  *
  * What comes out is a text and its styles, to be sent as HTML (service methods, section 4). There
  * only `& < >` have to be escaped and a tag is a tag, whereas the service's Markdown has signs that

@@ -13,7 +13,7 @@ interface Bracket {
 	from: number;
 	isImage: boolean;
 	isActive: boolean;
-	/** Whether another bracket begins behind it, so that it is no label. */
+	/** Whether another bracket begins after it, so that it is not a label. */
 	holdsAnother: boolean;
 	/** The last run of marks before it. */
 	run?: Run;
@@ -58,7 +58,7 @@ class InlineParser {
 		return this.joined();
 	}
 
-	/** What a pattern finds at this place, which is then read over. */
+	/** What a pattern finds at this place, which is then skipped. */
 	private take(pattern: RegExp): RegExpExecArray | undefined {
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
@@ -146,7 +146,7 @@ class InlineParser {
 		const [marks] = this.take(MARKS)!;
 		const sign = marks[0];
 		this.add(marks);
-		// One tilde stands for "about", and three are none of ours.
+		// One tilde means "about", and three are not a mark.
 		if (sign === '~' && marks.length !== 2) return;
 		const lastSign = [...before].at(-1) ?? '';
 		const nextSign = String.fromCodePoint(this.text.codePointAt(this.at) ?? 32);
@@ -187,7 +187,7 @@ class InlineParser {
 		const to = this.pieces.length;
 		this.styles.push({ from: opener.piece, to, name: 'link', value: url });
 		if (opener.isImage) return;
-		// No link stands in another.
+		// There are no links within links.
 		for (let at = this.brackets.length - 1; at >= 0; at--) {
 			if (!this.brackets[at].isImage) {
 				if (!this.brackets[at].isActive) break;
@@ -196,7 +196,7 @@ class InlineParser {
 		}
 	}
 
-	/** Where a link goes whose text ends here; what says so is read over. */
+	/** The address of the link whose text ends here; the address itself is skipped. */
 	private destination(opener: Bracket): string | undefined {
 		const inline = destinationAt(this.text, this.at + 1);
 		if (inline) {

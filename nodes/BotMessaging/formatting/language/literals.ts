@@ -7,7 +7,7 @@ export class CodeEnds {
 
 	private readonly next = new Map<number, number>();
 
-	/** Closing signs that do not come any more. */
+	/** Closing signs that do not appear again. */
 	private readonly missing = new Set<string>();
 
 	constructor(private readonly text: string) {
@@ -18,7 +18,7 @@ export class CodeEnds {
 		}
 	}
 
-	/** How long the run at a place is, and where the one begins that closes it. */
+	/** How long the run at a place is, and where the run that closes it begins. */
 	at(place: number): { length: number; end?: number } {
 		let length = 1;
 		while (this.text[place + length] === '`') length++;
@@ -53,7 +53,7 @@ const isFormula = (inner: string) => /[\\^_=+*/<>{}]/.test(inner) && !/\*\*|`/.t
 const SINGLE = /\$(?=[^\s$])((?:[^$\\\n]|\\.)*)(?<!\s)\$(?![\d$])/y;
 const DOUBLE = /\$\$((?:[^$\\]|\\[\s\S])+)\$\$/y;
 
-/** A formula between dollars, whole, with them: whether they are prices nobody knows for sure. */
+/** A formula between dollars, whole, with them: they may be prices, which nobody can tell for sure. */
 export function pricesOrFormulaAt(text: string, at: number): string | undefined {
 	for (const pattern of [DOUBLE, SINGLE]) {
 		pattern.lastIndex = at;

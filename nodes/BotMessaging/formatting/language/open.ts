@@ -2,10 +2,10 @@ import type { Block, Container, Definitions, Item, Leaf, List, Paragraph, Quote 
 import type { Cursor } from './cursor';
 import { takeDefinitions } from './definitions';
 
-/** From so many columns on, a line is code. */
+/** From this many columns on, a line is code. */
 export const CODE_INDENT = 4;
 
-/** Takes the mark of a quote off a line, if there is one. */
+/** Removes the mark of a quote from a line, if there is one. */
 export function takesQuoteMark(cursor: Cursor): boolean {
 	const { indent } = cursor;
 	if (indent >= CODE_INDENT || cursor.rest[indent] !== '>') return false;
@@ -32,27 +32,27 @@ export class OpenBlocks {
 	/** From the outside; each is the last child of the one before it. */
 	private containers: Container[] = [this.root];
 
-	/** How many of them the line at hand goes on. */
+	/** How many of them the current line continues. */
 	private kept = 1;
 
 	/** The leaf that may still grow: the last child of the last container. */
 	leaf?: Leaf;
 
-	/** Finds what a line goes on, and takes the marks of that off. */
+	/** Finds what a line continues, and removes its marks. */
 	match(cursor: Cursor): void {
 		const { containers } = this;
 		this.kept = 1;
 		while (this.kept < containers.length && goesOn(containers[this.kept], cursor)) this.kept++;
-		// A list goes on only with one of its items, or with a new one.
+		// A list continues only with one of its items, or with a new one.
 		if (containers[this.kept - 1].type === 'list') this.kept--;
 	}
 
-	/** Whether the line at hand goes on all that is open. */
+	/** Whether the current line continues everything that is open. */
 	get isWhole(): boolean {
 		return this.kept === this.containers.length;
 	}
 
-	/** How many blocks the line at hand is in. */
+	/** How many blocks the current line is in. */
 	get depth(): number {
 		return this.kept;
 	}
@@ -63,7 +63,7 @@ export class OpenBlocks {
 		return next?.type === 'list' ? next : undefined;
 	}
 
-	/** Ends what the line at hand does not go on. */
+	/** Ends what the current line does not continue. */
 	close(): void {
 		if (this.isWhole) return;
 		this.endLeaf();
@@ -78,7 +78,7 @@ export class OpenBlocks {
 		while (leaf.lines.at(-1)?.trim() === '') leaf.lines.pop();
 	}
 
-	/** Takes definitions off a paragraph, and takes it away where nothing is left. */
+	/** Removes the definitions from a paragraph, and the paragraph itself if nothing is left. */
 	takeDefinitions(paragraph: Paragraph): void {
 		paragraph.lines = takeDefinitions(paragraph.lines, this.definitions);
 		if (paragraph.lines.length === 0) this.children.pop();
@@ -88,7 +88,7 @@ export class OpenBlocks {
 		return this.containers.at(-1)!.children as Block[];
 	}
 
-	/** Adds a leaf to what the line at hand goes on. */
+	/** Adds a leaf to what the current line continues. */
 	add(leaf: Leaf): void {
 		this.close();
 		this.endLeaf();
@@ -96,14 +96,14 @@ export class OpenBlocks {
 		this.leaf = leaf;
 	}
 
-	/** Puts a leaf in the place of the open paragraph, or behind what is left of that. */
+	/** Puts a leaf in place of the open paragraph, or after what is left of it. */
 	turnInto(leaf: Leaf, paragraph: Paragraph): void {
 		if (paragraph.lines.length === 0) this.children.pop();
 		this.children.push(leaf);
 		this.leaf = leaf;
 	}
 
-	/** Opens a container in what the line at hand goes on; it goes on that too. */
+	/** Opens a container in what the current line continues; the line continues that too. */
 	enter(container: Quote | List): void {
 		this.close();
 		this.endLeaf();

@@ -15,7 +15,7 @@ import {
 	type Marker,
 } from './starts';
 
-/** No message shows more blocks in each other, and each line is compared with all that are open. */
+/** No message shows blocks nested deeper, and each line is compared with all open ones. */
 const DEEPEST = 50;
 
 /** Reads the blocks of a text, line by line (CommonMark, "A parsing strategy", phase 1). */
@@ -57,7 +57,7 @@ class BlockParser {
 		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
 	}
 
-	/** Opens the blocks that begin with a line. Returns whether nothing of it is left then. */
+	/** Opens the blocks that begin with a line. Returns whether nothing of the line is left. */
 	private starts(cursor: Cursor): boolean {
 		const { open } = this;
 		while (!cursor.isBlank) {
@@ -108,7 +108,7 @@ class BlockParser {
 		return true;
 	}
 
-	/** A formula that has no end is text. */
+	/** A formula without an end is text. */
 	private formula(line: string): ReturnType<typeof fenceOf> {
 		const fence = formulaOf(line);
 		if (!fence) return undefined;
@@ -162,7 +162,7 @@ class BlockParser {
 		open.enterItem(item);
 	}
 
-	/** What is left of a line goes on an open leaf, or begins a paragraph. */
+	/** What is left of a line continues an open leaf, or begins a paragraph. */
 	private goOn(cursor: Cursor): void {
 		const { open } = this;
 		const text = cursor.rest.slice(cursor.indent);

@@ -74,7 +74,7 @@ export function cellsOf(line: string): string[] {
 	return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
 }
 
-/** The alignments that the second line of a table gives; `undefined` where it is no such line. */
+/** The alignments that the second line of a table gives; `undefined` if it is not such a line. */
 export function alignmentsOf(line: string): Alignment[] | undefined {
 	if (!/^[ \t|:-]+$/.test(line) || !line.includes('-') || !/[|:]/.test(line)) return undefined;
 	const cells = cellsOf(line);

@@ -21,7 +21,7 @@ function padded(cell: string, width: number, alignment: Alignment): string {
 	return ' '.repeat(left) + cell + ' '.repeat(space - left);
 }
 
-/** A table in signs of one width: the service has none of its own. */
+/** A table in characters of one width: the service has no tables. */
 export function tableText({ rows, alignments }: Table, definitions: Definitions): string {
 	const cells = rows.map((row) => row.map((cell) => shown(cell, definitions)));
 	const widths = alignments.map((_none, column) =>

@@ -2,7 +2,7 @@ import type { Rich, Span } from '../rich';
 
 const byStart = (a: Span, b: Span) => a.start - b.start;
 
-/** Spans of one style as few as can be: bold text in bold text is bold once. */
+/** As few spans of one style as possible: bold text in bold text is bold once. */
 function merged(spans: Span[]): Span[] {
 	const result: Span[] = [];
 	for (const span of [...spans].sort(byStart)) {
@@ -29,7 +29,7 @@ function without(spans: Span[], places: Span[]): Span[] {
 	return result;
 }
 
-/** Of links in each other, as in a picture's text, the outer one. */
+/** Of nested links, as in a picture's text, the outer one. */
 function outermost(links: Span[]): Span[] {
 	const result: Span[] = [];
 	// The outer one is found last.

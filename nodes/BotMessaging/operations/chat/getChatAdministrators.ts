@@ -5,7 +5,7 @@ import { RIGHT_NAMES } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
-/** Service methods, 2.6. Of an owner the server need not list the rights: an owner has all of them. */
+/** Service methods, 2.6. The server need not list the rights of an owner, who has all of them. */
 export const getChatAdministrators: Operation = {
 	resource: 'chat',
 	value: 'getChatAdministrators',

@@ -2,7 +2,7 @@ import type { Hint } from '../../engine/hints';
 
 export const CHECK_CHAT: Hint = {
 	code: 400,
-	hint: 'Check Chat ID. This does not work with every kind of chat, for example not with private ones.',
+	hint: 'Check Chat. This does not work with every kind of chat, for example not with private ones.',
 };
 
 const NOT_IN_CHAT = 'The bot is not in this chat. Add it to the chat first.';

@@ -6,7 +6,7 @@ import type { Operation } from '../../engine/define';
 import { lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './outcome';
 
-/** Service methods, 2.6. It begins with Custom, so that nobody locks a group by a field overlooked. */
+/** Service methods, 2.6. It begins with Custom, so that nobody locks a group by overlooking a field. */
 export const setChatPermissions: Operation = {
 	resource: 'chat',
 	value: 'setChatPermissions',
@@ -19,7 +19,7 @@ export const setChatPermissions: Operation = {
 		'Say what members of a group may do, or lock it with Mute. Administrators may do all the same, and who is restricted stays so.',
 	hints: [
 		...lacking('restrict members'),
-		{ code: 400, hint: 'Check Chat ID. Permissions are for groups only.' },
+		{ code: 400, hint: 'Check Chat. Permissions are for groups only.' },
 	],
 	fields: [chatId, ...permissionFields('members', 'custom')],
 	output: (result, body) =>

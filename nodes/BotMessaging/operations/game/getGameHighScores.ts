@@ -18,7 +18,7 @@ export const getGameHighScores: Operation = {
 			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
 		},
 		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game can.' },
-		{ code: 404, hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.' },
+		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },
 	],
 	fields: [...carrierFields, userId],
 };

@@ -24,7 +24,7 @@ export const setGameScore: Operation = {
 			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
 		},
 		{ code: 403, hint: 'Only the bot that sent the game can set its scores.' },
-		{ code: 404, hint: 'Check User ID, Chat ID and Message ID: one of them does not exist.' },
+		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },
 	],
 	fields: [
 		...carrierFields,

@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { MAY_NOT_INVITE } from './hints';
 
-/** Service methods, "Invite links": every call ends the main link before. */
+/** Service methods, "Invite links": every call ends the previous main link. */
 export const exportChatInviteLink: Operation = {
 	resource: 'inviteLink',
 	value: 'exportChatInviteLink',
@@ -14,7 +14,7 @@ export const exportChatInviteLink: Operation = {
 	description: 'Make a new main link for a chat. The main link before it stops working.',
 	hints: [
 		MAY_NOT_INVITE,
-		{ code: 400, hint: 'Check Chat ID: it has to be a group or a channel, not a private chat.' },
+		{ code: 400, hint: 'Check Chat: it has to be a group or a channel, not a private chat.' },
 	],
 	fields: [chatId],
 	output: (result, { chat_id: chat }) => [{ chatId: chat as string, inviteLink: result as string }],

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { chatId, userId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER } from './hints';
@@ -17,4 +19,11 @@ export const getChatMember: Operation = {
 		{ code: 403, hint: 'The bot is not in this chat. Add it to the chat first.' },
 	],
 	fields: [chatId, userId],
+	output: (result, body) => [
+		{
+			chatId: body.chat_id as number | string,
+			userId: body.user_id as number | string,
+			...(result as IDataObject),
+		},
+	],
 };

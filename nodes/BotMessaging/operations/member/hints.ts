@@ -3,7 +3,7 @@ import type { Hint } from '../../engine/hints';
 const PROTECTED =
 	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Take their rights away first, with Demote or in the chat, or leave them out with an If node.';
 
-export const CHECK_CHAT_AND_USER: Hint = { code: 400, hint: 'Check Chat ID and User ID.' };
+export const CHECK_CHAT_AND_USER: Hint = { code: 400, hint: 'Check Chat and User ID.' };
 
 /** Why the server does not moderate a member. */
 export const NOT_MODERATED: Hint[] = [
@@ -15,7 +15,7 @@ export const NOT_MODERATED: Hint[] = [
 	},
 	{
 		code: 404,
-		hint: 'Check Chat ID and User ID: the bot must be in the chat, and the person must be known there.',
+		hint: 'Check Chat and User ID: the bot must be in the chat, and the person must be known there.',
 	},
 ];
 
@@ -40,7 +40,7 @@ export const NOT_PROMOTED: Hint[] = [
 	{ description: 'RIGHT_FORBIDDEN', hint: LACKS_RIGHTS },
 	{ description: 'CHAT_ADMIN_REQUIRED', hint: LACKS_RIGHTS },
 	{ code: 403, hint: LACKS_RIGHTS },
-	{ code: 404, hint: 'Check Chat ID and User ID: the bot and the person must be in the chat.' },
+	{ code: 404, hint: 'Check Chat and User ID: the bot and the person must be in the chat.' },
 ];
 
 /** Why the server does not ban a channel, or lift its ban. */
@@ -49,10 +49,10 @@ export const CHANNEL_NOT_MODERATED: Hint[] = [
 		description: 'not a channel',
 		hint: 'Check Channel ID: it is the number of a channel, not that of a person or a group.',
 	},
-	{ code: 400, hint: 'Check Chat ID and Channel ID.' },
+	{ code: 400, hint: 'Check Chat and Channel ID.' },
 	{
 		code: 403,
 		hint: 'Make the bot an administrator of the chat with the right to restrict members.',
 	},
-	{ code: 404, hint: 'Check Chat ID and Channel ID: the bot must be in the chat.' },
+	{ code: 404, hint: 'Check Chat and Channel ID: the bot must be in the chat.' },
 ];

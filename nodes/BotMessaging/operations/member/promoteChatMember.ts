@@ -71,7 +71,7 @@ export const promoteChatMember: Operation = {
 					name: 'Replace',
 					value: 'replace',
 					description:
-						'The administrator has exactly the chosen rights afterwards. All others are taken away.',
+						'The administrator has exactly the chosen rights afterwards. All others are removed.',
 				},
 			],
 			default: 'keep',

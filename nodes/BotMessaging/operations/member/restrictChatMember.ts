@@ -9,7 +9,7 @@ import { outcome } from './outcome';
 /** What has no restriction cannot end. */
 const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
 
-/** It begins with a duration (an hour), so that nobody is muted for ever by a field overlooked. */
+/** It begins with a duration (an hour), so that nobody is muted forever because a field was overlooked. */
 const until = untilFields('duration');
 
 /** API reference, "restrictChatMember". */
@@ -20,9 +20,9 @@ export const restrictChatMember: Operation = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Restrict',
-	action: 'Mute or restrict a member',
+	action: 'Moderate, mute or restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
-	hints: [{ code: 400, hint: 'Check Chat ID, User ID and Permissions.' }, ...NOT_MODERATED],
+	hints: [{ code: 400, hint: 'Check Chat, User ID and Permissions.' }, ...NOT_MODERATED],
 	fields: [
 		chatId,
 		userId,

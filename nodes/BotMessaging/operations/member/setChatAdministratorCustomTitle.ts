@@ -9,7 +9,7 @@ import { doneTo } from './outcome';
 const LONGEST = 16;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
-/** The empty text is a value: it takes the title away. An expression without a value is a slip. */
+/** The empty text is a value: it removes the title. An expression without a value is a mistake. */
 function titleOf(value: unknown, label: string): string {
 	if (value === '') return '';
 	const title = withinLength(text(value, label), LONGEST, label);
@@ -32,7 +32,7 @@ export const setChatAdministratorCustomTitle: Operation = {
 			description: 'is not an administrator',
 			hint: 'Only administrators have a title. Make the person one first, with Promote.',
 		},
-		{ code: 400, hint: 'Check Chat ID, User ID and Custom Title.' },
+		{ code: 400, hint: 'Check Chat, User ID and Custom Title.' },
 		...NOT_PROMOTED,
 	],
 	fields: [
@@ -45,7 +45,7 @@ export const setChatAdministratorCustomTitle: Operation = {
 			default: '',
 			placeholder: 'e.g. Support',
 			description:
-				'Up to 16 characters without emoji. If it is empty, the title is taken away. Only for administrators whom the bot has promoted.',
+				'Up to 16 characters without emoji. If it is empty, the title is removed. Only for administrators that the bot has promoted.',
 			wire: { encode: titleOf },
 		},
 	],

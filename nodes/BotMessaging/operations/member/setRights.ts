@@ -2,7 +2,7 @@ import { flagsOf } from '../../fields/rights';
 import type { Batch, Reading } from '../../engine/define';
 import { doneTo } from './outcome';
 
-/** The names of the rights that a person is to have, for what one input item asks. */
+/** The names of the rights that a person should have, for one input item. */
 type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;
 
 async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
@@ -20,7 +20,7 @@ async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
 }
 
 /**
- * Gives each item's person the wanted rights, every other one off. Between reading somebody's rights
+ * Gives each item's person the wanted rights and turns off all others. Between reading somebody's rights
  * and changing them no other item may change them, so a person's items go one after the other.
  */
 export const setRights = (wanted: Wanted) => async (batch: Batch) => {

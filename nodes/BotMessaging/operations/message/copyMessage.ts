@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { caption, replyToMessageId } from '../../fields/message';
+import { copyCaption, replyToMessageId } from '../../fields/message';
 import { delivery, showCaptionAboveMedia, videoStartTimestamp } from '../../fields/sending';
 import { sourceFields } from '../../fields/source';
 import { outputOf } from '../../engine/result';
@@ -20,11 +20,7 @@ export const copyMessage: Operation = {
 	hints: NOT_SENT_ON,
 	fields: [chatId, ...sourceFields],
 	additionalFields: [
-		{
-			...caption,
-			description:
-				'What the copy says instead of the text or caption of the message, without formatting',
-		},
+		copyCaption,
 		showCaptionAboveMedia,
 		videoStartTimestamp,
 		...delivery,

@@ -11,8 +11,8 @@ export interface Outcome {
 const DELETED: Outcome = { outcome: 'deleted', description: '' };
 const UNKNOWN: Outcome = { outcome: 'unknown', description: '' };
 
-/** After an attempt without an answer: that one may have deleted what this one no longer finds. */
-const GONE = 'message to delete not found';
+/** An earlier attempt without an answer may have deleted what this one no longer finds. */
+export const GONE = 'message to delete not found';
 
 function unreadable(): TransportError {
 	return new TransportError(
@@ -43,8 +43,8 @@ function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: O
 }
 
 /**
- * What became of the ids of one request (API reference, "deleteMessages"). Of an id that the answer
- * does not name nobody knows, and so of all where it is a bare `true`. Throws TransportError for an
+ * What became of the ids of one request (API reference, "deleteMessages"). The outcome of an id
+ * that the answer does not name is unknown; after a bare `true`, that is every id. Throws TransportError for an
  * answer of another shape.
  */
 export function outcomesOf(ids: unknown[], { result, uncertain }: Reply): Map<unknown, Outcome> {

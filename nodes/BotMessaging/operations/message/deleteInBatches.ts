@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Batch, Field, Reading, Values } from '../../engine/define';
+import type { Wanted } from '../../fields/messageIds';
 import { outcomesOf, type Outcome } from './deleteAnswer';
+import { MOST_IDS } from './limits';
+import { Progress } from './progress';
+import { notDeleted } from './notDeleted';
 
-/** API reference, "Limits". */
-const MOST_IDS = 100;
+/** What is known to be too old is not asked for. */
+const TOO_OLD = {
+	outcome: 'tooOld',
+	description: 'older than 48 hours, which the service does not delete',
+} as const;
 
 export const combineItems: Field = {
 	displayName: 'Combine Items',
@@ -21,6 +28,7 @@ interface Wish {
 	item: number;
 	chat: unknown;
 	ids: Set<unknown>;
+	tooOld: Set<unknown>;
 	/** Whether each id becomes an item of its own. */
 	each: boolean;
 	/** Where each id goes out; shared by all items that are combined. */
@@ -28,7 +36,7 @@ interface Wish {
 	hasFailed: boolean;
 }
 
-/** One request, and what came of it: an outcome an id, or an error. */
+/** One request and its result: an outcome for each id, or an error. */
 interface Portion {
 	ids: unknown[];
 	/** The first item that asks for one of its ids. */
@@ -50,9 +58,9 @@ function fail(batch: Batch, wish: Wish, error: unknown): void {
 
 function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
 	const { returnFailed } = values.additionalFields as Values;
-	const ids = new Set(body.message_ids as unknown[]);
+	const { ids, tooOld } = body.message_ids as Wanted;
 	const each = returnFailed === true;
-	return { item, chat: body.chat_id, ids, each, portions, hasFailed: false };
+	return { item, chat: body.chat_id, ids: new Set(ids), tooOld, each, portions, hasFailed: false };
 }
 
 /** Which items go out together with this one. */
@@ -65,7 +73,7 @@ function groupOf({ item, body, values }: Reading): string {
 function gather(gathering: Gathering, wish: Wish): Portion[] {
 	const full: Portion[] = [];
 	for (const id of wish.ids) {
-		if (gathering.portions.has(id)) continue;
+		if (wish.tooOld.has(id) || gathering.portions.has(id)) continue;
 		const portion = (gathering.open ??= { ids: [], first: wish });
 		gathering.portions.set(id, portion);
 		if (portion.ids.push(id) < MOST_IDS) continue;
@@ -75,7 +83,7 @@ function gather(gathering: Gathering, wish: Wish): Portion[] {
 	return full;
 }
 
-async function send(batch: Batch, portion: Portion): Promise<void> {
+async function send(batch: Batch, portion: Portion, progress: Progress): Promise<void> {
 	const { ids, first } = portion;
 	// Without return_failed the server says `true` whatever it did (API reference, rule 4).
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
@@ -85,6 +93,8 @@ async function send(batch: Batch, portion: Portion): Promise<void> {
 			body: async () => body,
 		});
 		portion.outcomes = outcomesOf(ids, reply);
+		const done = [...portion.outcomes.values()].filter(({ outcome }) => outcome === 'deleted');
+		progress.add(ids.length, done.length);
 	} catch (error) {
 		portion.error = error;
 		// At once, because what has not begun is not sent any more where errors end the execution.
@@ -93,12 +103,12 @@ async function send(batch: Batch, portion: Portion): Promise<void> {
 }
 
 /** What the server has said about the messages of one item: an item an id, or one of counts. */
-function itemsOf({ chat, ids, each, portions, hasFailed }: Wish): IDataObject[] {
+function itemsOf({ chat, ids, tooOld, each, portions, hasFailed }: Wish): IDataObject[] {
 	const chatId = chat as string;
-	const counts = { deleted: 0, failed: 0, unknown: 0 };
+	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
 	const items: IDataObject[] = [];
 	for (const id of ids) {
-		const known = portions.get(id)?.outcomes?.get(id);
+		const known = tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
 		if (!known) continue;
 		counts[known.outcome]++;
 		const deleted = known.outcome === 'deleted';
@@ -119,18 +129,19 @@ function putOut(batch: Batch, wish: Wish): void {
 }
 
 /**
- * Deletes the messages of all items, 100 a request, several requests at a time, each message once.
- * Puts out what the server has confirmed: counts an item, or an item an id. A request that is
- * refused ends the items whose ids are in it; the others go on.
+ * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
+ * Puts out what the server has confirmed: counts for each item, or an item for each id. If a
+ * request is refused, the items whose ids are in it fail; the others go on.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
 	const gatherings = new Map<string, Gathering>();
 	const wishes: Wish[] = [];
 	const sending: Array<Promise<void>> = [];
+	const progress = new Progress(batch);
 	const sendAll = async (portions: Portion[]) => {
 		for (const portion of portions) {
 			await batch.room();
-			sending.push(send(batch, portion));
+			sending.push(send(batch, portion, progress));
 		}
 	};
 	for await (const reading of batch.readings()) {
@@ -147,4 +158,9 @@ export async function deleteInBatches(batch: Batch): Promise<void> {
 		await batch.room();
 		putOut(batch, wish);
 	}
+	const answered = [...gatherings.values()].flatMap(({ portions }) => [
+		...new Set(portions.values()),
+	]);
+	const outcomes = answered.flatMap((portion) => [...(portion.outcomes?.values() ?? [])]);
+	for (const notice of notDeleted(outcomes)) batch.warn(notice);
 }

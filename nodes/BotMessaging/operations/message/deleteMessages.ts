@@ -14,7 +14,7 @@ export const deleteMessages: Operation = {
 	name: 'Delete Messages',
 	action: 'Delete messages',
 	description: 'Delete any number of messages of a chat',
-	hints: [...NOT_DELETED, { code: 400, hint: 'Check Chat ID and the message ids.' }],
+	hints: [...NOT_DELETED, { code: 400, hint: 'Check Chat and the message IDs.' }],
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
 		combineItems,

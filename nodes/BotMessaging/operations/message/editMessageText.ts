@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { messageId, parseMode, text } from '../../fields/message';
+import { messageId, parseMode, shortText } from '../../fields/message';
 import { entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { NOT_EDITED } from './hints';
@@ -27,7 +27,7 @@ export const editMessageText: Operation = {
 		},
 		...NOT_EDITED,
 	],
-	fields: [chatId, messageId, text],
+	fields: [chatId, messageId, shortText],
 	additionalFields: [parseMode, entities, linkPreviewOptions, inlineKeyboard, replyMarkup],
 	alreadyDone: { says: /message is not modified/i, output: doneTo },
 };

@@ -4,7 +4,7 @@ import type { Hint } from '../../engine/hints';
 export const NOT_DELETED: Hint[] = [
 	{
 		description: 'message to delete not found',
-		hint: 'The message does not exist, was deleted before, or belongs to another chat. Check Chat ID and Message ID.',
+		hint: 'The message does not exist, was deleted before, or belongs to another chat. Check Chat and Message ID.',
 	},
 	{
 		description: 'not enough rights to delete message',
@@ -20,7 +20,7 @@ export const NOT_DELETED: Hint[] = [
 export const NOT_SENT_ON: Hint[] = [
 	{
 		description: 'message to',
-		hint: 'Check Chat ID, From Chat ID and Message ID. The bot must be in both chats, and the message must still be there.',
+		hint: 'Check Chat, From Chat and Message ID. The bot must be in both chats, and the message must still be there.',
 	},
 	{
 		description: "can't be",
@@ -33,7 +33,7 @@ export const NOT_EDITED: Hint[] = [
 	{ code: 403, hint: 'A bot can edit only what it has sent itself. Check Message ID.' },
 	{
 		code: 404,
-		hint: 'There is no such message in this chat. Check Chat ID and Message ID.',
+		hint: 'There is no such message in this chat. Check Chat and Message ID.',
 	},
 ];
 
@@ -45,7 +45,7 @@ export const NOT_PINNED: Hint[] = [
 	},
 	{
 		description: 'message to',
-		hint: 'There is no such message in this chat, or it is not pinned. Check Chat ID and Message ID.',
+		hint: 'There is no such message in this chat, or it is not pinned. Check Chat and Message ID.',
 	},
 ];
 

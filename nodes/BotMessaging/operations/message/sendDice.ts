@@ -35,7 +35,7 @@ export const sendDice: Operation = {
 			description: 'EMOTICON_STICKERPACK_MISSING',
 			hint: 'Choose one of the six kinds in Kind. An expression must give just that one emoji.',
 		},
-		{ code: 400, hint: 'Check Chat ID, Kind and the keyboard.' },
+		{ code: 400, hint: 'Check Chat, Kind and the keyboard.' },
 	],
 	fields: [numericChatId, emoji],
 	additionalFields: [messageThreadId, replyParameters, ...keyboards],

@@ -1,10 +1,12 @@
 import { chatId } from '../../fields/chat';
 import { captionFields } from '../../fields/captions';
+import { ifFormatRefused, longText } from '../../fields/format';
 import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
+import { sendAlbumInParts } from './sendAlbumInParts';
 
 /** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
 export const sendMediaGroup: Operation = {
@@ -26,8 +28,11 @@ export const sendMediaGroup: Operation = {
 			wire: 'formOnly',
 		},
 		...captionFields,
+		ifFormatRefused,
+		longText,
 		{ ...parseMode, wire: 'formOnly' },
 		replyToMessageId,
 		...delivery,
 	],
+	inParts: sendAlbumInParts,
 };

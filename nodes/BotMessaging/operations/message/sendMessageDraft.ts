@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
-import { parseMode, text } from '../../fields/message';
+import { parseMode, shortText } from '../../fields/message';
 import { entities } from '../../fields/sending';
 import type { Encode, Operation } from '../../engine/define';
 
@@ -30,11 +30,11 @@ export const sendMessageDraft: Operation = {
 		},
 		{
 			description: 'TEXTDRAFT_PEER_INVALID',
-			hint: 'Check Chat ID: it must be the number of a person, not of a group or channel.',
+			hint: 'Check Chat: it must be the number of a person, not of a group or channel.',
 		},
 		{
 			description: 'USER_IS_BOT',
-			hint: 'Check Chat ID: it is the number of a bot. Bots get no drafts.',
+			hint: 'Check Chat: it is the number of a bot. Bots get no drafts.',
 		},
 		{
 			description: 'USER_DELETED',
@@ -64,7 +64,7 @@ export const sendMessageDraft: Operation = {
 				'A number of your choice, but not 0. A draft with the same number replaces the one before.',
 			wire: { encode: draftNumber },
 		},
-		{ ...text, description: 'What the input box shows' },
+		{ ...shortText, description: 'What the input box shows' },
 	],
 	additionalFields: [parseMode, entities],
 	output: (_result, { chat_id: chatId, draft_id: draftId }) => [

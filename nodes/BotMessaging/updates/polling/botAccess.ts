@@ -1,4 +1,4 @@
-import type { ICredentialsDecrypted, ITriggerFunctions } from 'n8n-workflow';
+import type { ICredentialsDecrypted, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
@@ -32,6 +32,11 @@ export class BotAccess {
 			download: async (path) =>
 				await createDownload(context, this.credential, DEFAULT_TRAFFIC)(path),
 		});
+	}
+
+	/** Today's credential, decrypted. */
+	get data(): IDataObject | undefined {
+		return this.credential.data;
 	}
 
 	/** Calls today's bot; refused once the credential has become another bot's. */

@@ -12,10 +12,10 @@ export type PollState =
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 60_000;
-/** A token that is refused is not good again in a moment. */
+/** A refused token does not become valid again within a moment. */
 const FIRST_TOKEN_PAUSE_MS = 1000;
 const LONGEST_TOKEN_PAUSE_MS = 30_000;
-/** A server may be away for this time before the user is told. */
+/** How long a server may be unreachable before the user hears of it. */
 const DOWN_AFTER_MS = 300_000;
 
 export interface Diagnosis {

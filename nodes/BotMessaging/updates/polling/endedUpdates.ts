@@ -4,7 +4,7 @@ import { identityOf, type Update } from '../update';
 
 const MOST_REMEMBERED = 200;
 
-/** All nodes of the workflow. n8n shows a trigger those behind it; its own copy has the others, too. */
+/** All nodes of the workflow. n8n shows a trigger the nodes behind it; its own copy has the others, too. */
 function nodesOf(context: ITriggerFunctions): INode[] | undefined {
 	const { workflow } = context as unknown as { workflow?: { nodes?: { [name: string]: INode } } };
 	return workflow?.nodes && Object.values(workflow.nodes);

@@ -10,7 +10,7 @@ import { stoppedError } from './turns';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** How often one update's execution is begun again at most after it was cut off. */
+/** How many times an execution that was cut off is begun again. */
 const MOST_REPEATS = 3;
 /** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
@@ -18,13 +18,16 @@ const UNWATCHED_STORED_MS = 2000;
 /** An update, or the parts of an album, on the way into an execution. */
 export interface Job {
 	parts: Update[];
-	item: INodeExecutionData;
+	/** By output. */
+	data: INodeExecutionData[][];
 	/** n8n's key for it: one execution a key. */
 	key?: string;
 	/** n8n has been given it. */
 	onBegun(): void;
 	/** The server may forget the updates. */
 	onSafe(): void;
+	/** Others may have the slot, but the chat is not free yet. */
+	onSlotFree(): void;
 	/** Others may have the slot and the chat. */
 	onReleased(): void;
 }
@@ -88,9 +91,9 @@ export class Executor {
 
 	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
 	private async begin(job: Job): Promise<Settled<IRun | undefined> | undefined> {
-		const { item, key, onBegun } = job;
+		const { data, key, onBegun } = job;
 		if (this.mustNotWait) {
-			this.context.emit([[item]], undefined, undefined, key);
+			this.context.emit(data, undefined, undefined, key);
 			onBegun();
 			job.onReleased();
 			await sleep(UNWATCHED_STORED_MS);
@@ -98,14 +101,15 @@ export class Executor {
 		}
 		const ended = this.context.helpers.createDeferredPromise<IRun>();
 		const noteEnd = this.executions.begin(this.options.longestMs, {
-			// What is to run again after a crash has to come again then.
+			// The server has to send again what is to run again after a crash.
 			onStored: () => !this.options.repeats && job.onSafe(),
+			onLost: () => job.onSlotFree(),
 			onOverdue: () => {
 				job.onReleased();
 				job.onSafe();
 			},
 		});
-		this.context.emit([[item]], undefined, ended, key);
+		this.context.emit(data, undefined, ended, key);
 		onBegun();
 		const report = await settle<IRun | undefined>(ended.promise);
 		noteEnd(executionEndOf(report) === 'ended');

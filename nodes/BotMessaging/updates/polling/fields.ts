@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { questionOptions, type QuestionOptions } from '../../waiting/options';
 import { gatherAlbums } from '../fields';
 
 /** The options of the polling trigger, as `readOptions` reads them. */
-export interface PollingOptions {
+export interface PollingOptions extends QuestionOptions {
 	afterInterruption: 'again' | 'leave';
 	confirm: 'ended' | 'started';
 	gatherAlbums: boolean;
@@ -96,5 +97,6 @@ export const pollingOptions: INodeProperties = {
 			description:
 				'Whether to take away a webhook that is set on the bot. Updates cannot be fetched while there is one.',
 		},
+		...questionOptions,
 	],
 };

@@ -8,6 +8,13 @@ const STORED_AFTER_OTHERS = 50;
 const LOST_AFTER_OTHERS = 200;
 /** ... if it also takes this many times longer than the longest recent one. */
 const LOST_AFTER_TIMES = 5;
+/**
+ * It may also have been cut off, which n8n reports 80 to 105 seconds after a worker was killed. Its
+ * chat waits for that, so that what runs again does not come too late; or for so many later ones,
+ * because a chat must not stand still for long where many go by.
+ */
+const CUT_OFF_WITHIN_MS = 115_000;
+const NOT_CUT_OFF_AFTER_OTHERS = 450;
 /** How fast the longest recent one is forgotten: to a third in 1,000 executions. */
 const FADING = 0.999;
 
@@ -15,6 +22,8 @@ const FADING = 0.999;
 export interface Watcher {
 	/** n8n has surely stored it: it knows its key from now on. */
 	onStored(): void;
+	/** It has most likely ended: it must not keep others out any longer, except those of its chat. */
+	onLost(): void;
 	/** It must not hold anything up any longer, although n8n has not reported its end. */
 	onOverdue(): void;
 }
@@ -28,6 +37,7 @@ interface Open {
 	/** Executions that began later and have ended. */
 	overtakenBy: number;
 	isStored: boolean;
+	isLost: boolean;
 }
 
 /**
@@ -55,6 +65,7 @@ export class OpenExecutions {
 			begunAt: ticks(),
 			overtakenBy: 0,
 			isStored: false,
+			isLost: false,
 		};
 		this.open.add(execution);
 		return (isEnd) => this.settle(execution, isEnd);
@@ -78,8 +89,14 @@ export class OpenExecutions {
 			execution.isStored = true;
 			watcher.onStored();
 		}
-		const isLost = overtakenBy >= LOST_AFTER_OTHERS && ms > LOST_AFTER_TIMES * this.longestMs;
-		if (ms < mostMs && !isLost) return;
+		const seemsLost = overtakenBy >= LOST_AFTER_OTHERS && ms > LOST_AFTER_TIMES * this.longestMs;
+		if (!execution.isLost && seemsLost) {
+			execution.isLost = true;
+			watcher.onLost();
+		}
+		const isOverdue =
+			execution.isLost && (ms >= CUT_OFF_WITHIN_MS || overtakenBy >= NOT_CUT_OFF_AFTER_OTHERS);
+		if (ms < mostMs && !isOverdue) return;
 		this.open.delete(execution);
 		watcher.onOverdue();
 	}

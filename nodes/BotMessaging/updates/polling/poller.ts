@@ -19,13 +19,13 @@ import { Ledger } from './ledger';
 import { mayStartMore } from './n8nStart';
 import type { PollingTrigger } from './pollingTrigger';
 
-/** The server does not hold a poll while an update is open: we ask again, less and less often. */
+/** The server does not hold a poll while an update is open, so we ask again, less and less often. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
 /** A full answer gives enough to do for this time. */
 const WHILE_FULL_MS = 250;
 const SLICE_MS = 25;
-/** This many polls in a row that were not held are no accident. */
+/** So many polls in a row that were not held are no coincidence. */
 const UNHELD_REPORTED = 5;
 /** Conflicts in a row that may still be with our own last poll, which has just been ended. */
 const OWN_CONFLICTS = 2;

@@ -7,9 +7,15 @@ import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import { Albums, type Group } from '../albums';
 import { noteChat } from '../chats';
+import { noteMembership, type Surroundings } from '../filters/people';
 import { readForm, readOptions, type TriggerForm } from '../form';
+import { InOrder } from '../inOrder';
 import { itemOf } from '../item';
+import { answerPress } from '../presses';
 import { chatOf, identityOf, type Update } from '../update';
+import { basesOf } from '../../waiting/address';
+import { wordsOf } from '../../waiting/options';
+import { passToQuestion, type Messenger } from '../../waiting/pass';
 import type { BotAccess } from './botAccess';
 import type { Diagnosis, PollState } from './diagnosis';
 import { EndedUpdates } from './endedUpdates';
@@ -70,9 +76,13 @@ export class PollingTrigger {
 	private readonly repeats: boolean;
 
 	private readonly albums = new Albums();
+	private readonly judging = new InOrder();
 	private readonly turns: Turns;
 	private readonly executions: OpenExecutions;
 	private readonly executor: Executor;
+
+	/** Where n8n takes the answers to questions. */
+	private readonly bases: string[];
 
 	private readonly held = new Map<Update, HeldUpdate>();
 
@@ -88,6 +98,7 @@ export class PollingTrigger {
 	) {
 		this.form = readForm(context);
 		this.options = readOptions<PollingOptions>(context, pollingOptions);
+		this.bases = basesOf(context, this.options.n8nAddress);
 		this.repeats = this.options.afterInterruption === 'again';
 		this.isTest = context.getMode() === 'manual';
 		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -112,6 +123,11 @@ export class PollingTrigger {
 		return this.access.call;
 	}
 
+	/** The same, which asks again where that does no harm. */
+	get patientCall(): Call {
+		return this.access.files.call;
+	}
+
 	/** Whether it could begin an execution at once. */
 	get hasFreeSlot(): boolean {
 		return this.turns.hasFreeSlot;
@@ -123,15 +139,35 @@ export class PollingTrigger {
 	}
 
 	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
-	async process(update: Update): Promise<void> {
+	async process(shared: Update): Promise<void> {
+		// The other triggers of the bot get it too, and each notes at its own what its rules have found.
+		const update = { ...shared };
 		noteChat(this.access.bot, update);
-		if (this.ended?.has(update) || !this.form.accepts(update)) return;
+		noteMembership(this.access.bot, update);
+		if (this.ended?.has(update)) return;
+		if (await passToQuestion(update, this.messenger())) return;
+		if (!(await this.accepts(update))) return;
 		this.throwIfClosed();
+		// Nobody waits for it: it only logs what goes wrong.
+		if (this.form.notice !== undefined)
+			void answerPress(update, this.form.notice, this.surroundings);
 		await new Promise<void>((resolve, reject) => {
 			const giveBack = () => reject(stoppedError());
 			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
 			this.runInTurn(update).catch(giveBack);
 		}).finally(() => this.held.delete(update));
+	}
+
+	/** Whether an update starts the workflow: judged in order, since one may count what came before. */
+	private async accepts(update: Update): Promise<boolean> {
+		const { id } = chatOf(update);
+		const judge = async () => await this.form.accepts(update, this.surroundings);
+		return await (id === undefined ? judge() : this.judging.run(String(id), judge));
+	}
+
+	private get surroundings(): Surroundings {
+		const { bot, files } = this.access;
+		return { bot, trigger: this.id, call: files.call, warn: (words) => this.warn(words) };
 	}
 
 	/** Shows the user and the log a change of state. */
@@ -148,11 +184,26 @@ export class PollingTrigger {
 		this.context.logger.warn(this.withName(words));
 	}
 
-	/** From now on nothing begins; what has not begun is given back. */
+	/** From now on nothing begins; what has not begun goes back to the poller. */
 	close(): void {
 		this.isClosed = true;
 		this.turns.close();
 		for (const { hasBegun, giveBack } of this.held.values()) if (!hasBegun) giveBack();
+	}
+
+	/** What an answer to a question needs to get to the execution that waits for it. */
+	private messenger(): Messenger {
+		const { context, access } = this;
+		return {
+			bot: access.bot,
+			credential: access.data,
+			call: access.call,
+			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
+			bases: this.bases,
+			words: wordsOf(this.options),
+			warn: (words) => this.warn(words),
+			isOver: () => this.isClosed,
+		};
 	}
 
 	private withName(words: string): string {
@@ -171,14 +222,18 @@ export class PollingTrigger {
 			: { whole: Promise.resolve([update]) };
 		const { id } = chatOf(update);
 		const chat = chatOrder && id !== undefined ? String(id) : undefined;
-		group.turn ??= this.turns.run(chat, async () => await this.run(await group.whole));
+		group.turn ??= this.turns.run(
+			chat,
+			async (freeSlot) => await this.run(await group.whole, freeSlot),
+		);
 		await group.turn;
 	}
 
 	/** Resolves when others may have the slot and the chat. Rejects if nothing begins. */
-	private async run(parts: Update[]): Promise<void> {
+	private async run(parts: Update[], onSlotFree: () => void): Promise<void> {
 		this.throwIfClosed();
 		const item = await itemOf(parts, this.form.item, this.access.files);
+		const data = await this.form.route(parts, item, this.surroundings);
 		this.throwIfClosed();
 		const all = parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);
 		const confirm = () => all.forEach((held) => held.confirm());
@@ -191,9 +246,9 @@ export class PollingTrigger {
 				if (this.isTest) this.close();
 			};
 			const key = this.keyOf(parts[0]);
-			const job = { parts, item, key, onBegun, onSafe: confirm, onReleased: resolve };
+			const heard = { onBegun, onSafe: confirm, onSlotFree, onReleased: resolve };
 			// It may take until the execution has ended, while others begin.
-			void settle(this.executor.execute(job)).then(({ error }) => {
+			void settle(this.executor.execute({ parts, data, key, ...heard })).then(({ error }) => {
 				if (error === undefined) this.ended?.add(parts);
 				else for (const held of all) held.giveBack();
 				confirm();

@@ -5,6 +5,7 @@ import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Asked } from '../../engine/hints';
+import { showMenu, takeMenuBack, type ChangedList } from '../menu';
 import { PendingDrop } from '../pendingDrop';
 import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { BotAccess } from './botAccess';
@@ -27,7 +28,7 @@ async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 	await call('deleteWebhook', { drop_pending_updates: true });
 }
 
-/** Whether a server's answer will be the same next time: it does not know this token. */
+/** Whether a server will give the same answer next time: it does not know this token. */
 const isFinal = (error: unknown) =>
 	error instanceof AnswerError && [401, 403, 404].includes(error.code);
 
@@ -36,6 +37,8 @@ class Membership {
 	private trigger?: PollingTrigger;
 	private drop?: PendingDrop;
 	private leave = async () => {};
+	/** The bot's menu: what was changed in it, by whom, and when that is done. */
+	private menu = { changes: [] as ChangedList[], isShown: Promise.resolve() };
 	private isOver = false;
 
 	constructor(private readonly context: ITriggerFunctions) {}
@@ -46,7 +49,7 @@ class Membership {
 		const access = new BotAccess(this.context, credential, (bot) => void this.move(bot));
 		const trigger = new PollingTrigger(this.context, access);
 		const { error } = await settle(access.call('getMe', {}));
-		// What may work later is no reason not to start: the loop goes on trying.
+		// A failure that may pass is no reason not to start: the loop goes on trying.
 		const mustWork = trigger.isTest || (isFinal(error) && !trigger.isStarting);
 		if (error && mustWork) throw error;
 		this.drop = new PendingDrop(this.context, access.bot);
@@ -58,6 +61,7 @@ class Membership {
 		this.trigger = trigger;
 		this.leave = pollerOf(access.bot).join(trigger);
 		if (trigger.isStarting) noteWorkflowStart();
+		this.showMenu(trigger);
 	}
 
 	async end(): Promise<void> {
@@ -65,11 +69,33 @@ class Membership {
 		this.trigger?.close();
 		if (!this.trigger?.isTest) this.drop?.noteStop();
 		await this.leave();
+		await this.takeMenuBack();
+	}
+
+	/** Goes on trying beside the loop: updates are not to wait for the menu. */
+	private showMenu(trigger: PollingTrigger): void {
+		if (trigger.isTest || trigger.form.menu.length === 0) return;
+		const changes: ChangedList[] = [];
+		const shown = showMenu(trigger.patientCall, trigger.form.menu, (list) => changes.push(list));
+		const isShown = settle(shown).then(({ error }) => {
+			if (error) trigger.warn(`The menu of the bot: ${(error as Error).message}`);
+		});
+		this.menu = { changes, isShown };
+	}
+
+	private async takeMenuBack(): Promise<void> {
+		const { trigger, menu } = this;
+		await menu.isShown;
+		if (!trigger || menu.changes.length === 0) return;
+		const { error } = await settle(takeMenuBack(trigger.patientCall, menu.changes));
+		if (error) trigger.warn(`The menu of the bot stays as it is: ${(error as Error).message}`);
 	}
 
 	private async move(bot: string): Promise<void> {
 		await this.leave();
-		if (this.trigger && !this.isOver) this.leave = pollerOf(bot).join(this.trigger);
+		if (!this.trigger || this.isOver) return;
+		this.leave = pollerOf(bot).join(this.trigger);
+		this.showMenu(this.trigger);
 	}
 }
 

@@ -1,5 +1,7 @@
 export const stoppedError = () => new Error('The trigger has stopped');
 
+type Turn = (freeSlot: () => void) => Promise<void>;
+
 /**
  * Gives updates their turn: some at a time, those of one chat one after the other. An update that waits
  * for its chat takes no slot from others.
@@ -24,10 +26,10 @@ export class Turns {
 	}
 
 	/**
-	 * Resolves or rejects as the turn does, which begins when its chat and a slot are free. Rejects if
-	 * the trigger stops before that.
+	 * Resolves or rejects as the turn does, which begins when its chat and a slot are free, and which
+	 * may give its slot to others before it ends. Rejects if the trigger stops before that.
 	 */
-	async run(chat: string | undefined, turn: () => Promise<void>): Promise<void> {
+	async run(chat: string | undefined, turn: Turn): Promise<void> {
 		if (chat === undefined) return await this.inSlot(turn);
 		const before = this.chats.get(chat) ?? Promise.resolve();
 		const result = before.then(async () => await this.inSlot(turn));
@@ -44,16 +46,20 @@ export class Turns {
 		for (const wake of this.waiting.splice(0)) wake();
 	}
 
-	private async inSlot(turn: () => Promise<void>): Promise<void> {
+	private async inSlot(turn: Turn): Promise<void> {
 		this.throwIfClosed();
 		if (this.hasFreeSlot) this.taken++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		this.throwIfClosed();
-		return await turn().finally(() => {
+		let isFree = false;
+		const freeSlot = () => {
+			if (isFree) return;
+			isFree = true;
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.taken--;
-		});
+		};
+		return await turn(freeSlot).finally(freeSlot);
 	}
 
 	private throwIfClosed(): void {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Hint } from '../../engine/hints';
+import { questionOptions, type QuestionOptions } from '../../waiting/options';
 import { gatherAlbums } from '../fields';
 
 /** What to do where the server does not take the address for updates. */
@@ -10,7 +11,7 @@ export const WRONG_ADDRESS: Hint = {
 };
 
 /** The options of the webhook trigger, as `readOptions` reads them. */
-export interface WebhookOptions {
+export interface WebhookOptions extends QuestionOptions {
 	answerWhen: 'started' | 'finished';
 	gatherAlbums: boolean;
 	takeOver: boolean;
@@ -51,5 +52,6 @@ export const webhookOptions: INodeProperties = {
 			description:
 				'Whether to replace a webhook of the bot that points to another program. That program then gets no more updates.',
 		},
+		...questionOptions,
 	],
 };

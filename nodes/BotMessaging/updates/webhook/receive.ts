@@ -1,14 +1,19 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { createCall, createDownload, loadCredential } from '../../api/client';
+import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
 import { tryJson } from '../../api/json';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { botOf } from '../bot';
 import { noteChat } from '../chats';
 import { patiently } from '../files';
+import { noteMembership, type Surroundings } from '../filters/people';
 import { readForm, readOptions } from '../form';
 import { itemOf } from '../item';
+import { answerPress } from '../presses';
 import { isUpdate, type Update } from '../update';
+import { basesOf } from '../../waiting/address';
+import { wordsOf } from '../../waiting/options';
+import { passToQuestion, type Messenger } from '../../waiting/pass';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { intakeOf, type Intake } from './intake';
 import { isFormerSecret, isSecret, renewSecret, secretOf } from './secret';
@@ -36,6 +41,12 @@ function bodyOf(context: IWebhookFunctions): unknown {
 	const type = String((context.getHeaderData() as IDataObject)['content-type'] ?? '');
 	const body = rawBody && type.includes('json') ? tryJson(rawBody.toString()) : undefined;
 	return body ?? context.getBodyData();
+}
+
+function surroundingsOf(context: IWebhookFunctions, bot: string, call: Call): Surroundings {
+	const { name, id } = context.getNode();
+	const trigger = [context.getWorkflow().id, id, context.getMode()].join(':');
+	return { bot, trigger, call, warn: (words) => context.logger.warn(`${name}: ${words}`) };
 }
 
 /** Answers a part of an album like the first part, which has started the workflow for all of them. */
@@ -67,21 +78,39 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
-	noteChat(botOf(credential.data), update);
+	const bot = botOf(credential.data);
+	noteChat(bot, update);
+	noteMembership(bot, update);
+	const options = readOptions<WebhookOptions>(context, webhookOptions);
+	const { gatherAlbums, answerWhen } = options;
+	const messenger: Messenger = {
+		bot,
+		credential: credential.data,
+		call,
+		request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
+		bases: basesOf(context, options.n8nAddress),
+		words: wordsOf(options),
+		warn: (words) => context.logger.warn(`${context.getNode().name}: ${words}`),
+		isOver: () => false,
+	};
+	if (await passToQuestion(update, messenger)) return accept(context);
 	const form = readForm(context);
-	if (!form.accepts(update)) return accept(context);
+	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
+	const files = patiently({ helpers: context.helpers, call, download });
+	const surroundings = surroundingsOf(context, bot, files.call);
+	if (!(await form.accepts(update, surroundings))) return accept(context);
 
 	const intake = intakeOf(context);
 	const state = intake.stateOf(update);
 	if (state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
-	const { gatherAlbums, answerWhen } = readOptions<WebhookOptions>(context, webhookOptions);
 	const isTest = context.getMode() === 'manual';
 	if (isTest && !intake.isForTest(update, gatherAlbums)) return askAgain(context);
 	intake.take(update, context.getResponseObject(), answerWhen === 'started');
+	// Nobody waits for it: it only logs what goes wrong.
+	if (form.notice !== undefined) void answerPress(update, form.notice, surroundings);
 	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
 	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
-	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
-	const files = patiently({ helpers: context.helpers, call, download });
-	return { workflowData: [[await itemOf(parts, form.item, files)]] };
+	const item = await itemOf(parts, form.item, files);
+	return { workflowData: await form.route(parts, item, surroundings) };
 }

@@ -10,6 +10,7 @@ import { statusOf, toNodeError } from '../../engine/nodeErrors';
 import { botOf } from '../bot';
 import { PATIENCE } from '../files';
 import { readForm, readOptions } from '../form';
+import { showMenu, takeMenuBack, type ChangedList } from '../menu';
 import { PendingDrop } from '../pendingDrop';
 import { workflowsPolling } from '../polling/poller';
 import { getWebhookInfo, shownAddress, type WebhookInfo } from '../webhookInfo';
@@ -34,6 +35,8 @@ interface Memory extends IDataObject {
 	origins?: string[];
 	/** Shows whether the server has today's secret, without showing the secret. */
 	mark?: string;
+	/** The bot's menu: what was changed in it. */
+	menu?: ChangedList[];
 	/** Only in the static data of a test run, which n8n keeps apart: what the test has replaced. */
 	test?: { live?: LiveWebhook };
 }
@@ -59,7 +62,7 @@ class Registration {
 		this.drop = new PendingDrop(context, this.bot);
 		this.url = context.getNodeWebhookUrl('default') ?? '';
 		this.memory = context.getWorkflowStaticData('node');
-		// Before anything can fail: n8n then ends the test run, which must not end the live webhook.
+		// Before anything can fail: n8n then ends the test run, and that must not end the live webhook.
 		if (this.isTest) this.memory.test ??= {};
 	}
 
@@ -109,6 +112,24 @@ class Registration {
 		const others = (this.memory.origins ?? []).filter((known) => known !== origin);
 		this.memory.origins = [...others, origin].slice(-MOST_ORIGINS);
 		this.memory.mark = markOf(this.secret);
+	}
+
+	/** Puts the form's commands into the bot's menu; a test run changes nothing there. */
+	async showMenu(): Promise<void> {
+		const { menu } = readForm(this.context);
+		if (this.isTest || menu.length === 0) return;
+		const changes: ChangedList[] = [];
+		await showMenu(this.call, menu, (change) => {
+			changes.push(change);
+			this.memory.menu = changes;
+		});
+	}
+
+	async takeMenuBack(): Promise<void> {
+		const { menu } = this.memory;
+		if (this.memory.test || !menu) return;
+		await takeMenuBack(this.call, menu);
+		delete this.memory.menu;
 	}
 
 	/** Notes, for the end of a test run, the live webhook that the test replaces. */
@@ -192,6 +213,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		await registration.set({ url, kinds }, mustDrop);
 		if (mustDrop) drop.note();
 		registration.remember();
+		await registration.showMenu();
 		return true;
 	});
 }
@@ -203,10 +225,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		const { memory, url: mine } = registration;
-		// The mode does not tell: n8n ends live webhooks and those of tests in the same one.
+		// The mode does not say which: n8n ends live and test webhooks in the same one.
 		const { test } = memory;
 		const { url } = await registration.info();
 		const isMine = test ? url === mine : registration.isOwn(url);
+		await registration.takeMenuBack();
 		if (isMine && test?.live) await registration.set(test.live);
 		else if (isMine) await registration.call('deleteWebhook', {});
 		if (test) replacedByTests.delete(mine);

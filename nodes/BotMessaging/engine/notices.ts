@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+/** What the user should know of a run that went well; n8n shows it above the output. */
+export class Notices {
+	private readonly ofRun: NodeExecutionHint[] = [];
+
+	/** Each with the number of items that it is about. */
+	private readonly ofItems = new Map<string, number>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** Of the whole run, e.g. of something that was done only in part. */
+	warn(message: string): void {
+		this.ofRun.push({ message, type: 'warning', location: 'outputPane' });
+	}
+
+	/** Of one item. What is true of several is said once. */
+	ofItem(message: string): void {
+		this.ofItems.set(message, (this.ofItems.get(message) ?? 0) + 1);
+	}
+
+	/** Hands them to n8n. Some versions take none where the node is the tool of an agent. */
+	show(): void {
+		const { addExecutionHints: add } = this.context as Partial<IExecuteFunctions>;
+		const items = this.context.getInputData().length;
+		const counted = [...this.ofItems].map(([message, count]): NodeExecutionHint => ({
+			message: items === 1 ? message : `${count} of ${items} items: ${message}`,
+			location: 'outputPane',
+		}));
+		add?.call(this.context, ...this.ofRun, ...counted);
+	}
+}

@@ -1,0 +1,24 @@
+import { chatId } from '../../fields/chat';
+import { rangeFields } from '../../fields/messageRange';
+import type { Operation } from '../../engine/define';
+import { NOT_DELETED } from './hints';
+import { purge } from './purge';
+
+/** API reference, "deleteMessages": of a whole range, whatever there is in it. */
+export const purgeMessages: Operation = {
+	resource: 'message',
+	value: 'purgeMessages',
+	method: 'deleteMessages',
+	effect: 'repeatable',
+	ordered: false,
+	name: 'Purge Messages',
+	action: 'Purge messages from one to another',
+	description:
+		'Delete all that is there from one message up to another, and count it. The service deletes only what is younger than 48 hours.',
+	hints: [
+		...NOT_DELETED,
+		{ code: 400, hint: 'Check Chat ID, First Message ID and Last Message ID.' },
+	],
+	fields: [chatId, ...rangeFields],
+	run: purge,
+};

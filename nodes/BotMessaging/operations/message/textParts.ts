@@ -1,0 +1,113 @@
+import { AnswerError, UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import { settle } from '../../api/settle';
+import type { Turn, Values } from '../../engine/define';
+import { MOST, tooLong } from '../../fields/format';
+import { shownText, split, toHtml, type Rich } from '../../formatting';
+
+/** Parameters that every part of a text takes; the others belong to the first or the last one. */
+const FOR_ALL = [
+	'chat_id',
+	'message_thread_id',
+	'disable_notification',
+	'protect_content',
+	'link_preview_options',
+	'business_connection_id',
+];
+
+/** One message of several. */
+export interface TextPart {
+	body: Body;
+	/** The same without formatting. */
+	plain: Body;
+	/** Without it, the operation's own. */
+	method?: string;
+}
+
+type Key = keyof typeof MOST;
+
+/** Without formatting: as it is read, or as it is written where that cannot be read. */
+function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
+	const { parse_mode: _none, ...plain } = body;
+	return { ...plain, [key]: shown?.text ?? body[key] };
+}
+
+/** The parameters of a message that the rest of its text takes too. */
+export const sharedOf = (body: Body): Body =>
+	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+
+/**
+ * The message that a body asks for, or several where its text or caption is too long for one. Throws
+ * UserError if the user does not want that, or if it is not possible.
+ *
+ * @param label what the form calls the text
+ */
+export function textPartsOf(
+	body: Body,
+	key: Key,
+	label: string,
+	{ longText, ifFormatRefused }: Values,
+): TextPart[] {
+	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
+	const given = String(body[key] ?? '');
+	const parsed = shownText(given, body.parse_mode);
+	const whole: TextPart = { body, plain: plainOf(body, key, parsed) };
+	const isPlain = !parsed && ifFormatRefused === 'plain';
+	// Broken formatting is for the server to judge, as long as all of it fits into one message.
+	const shown = parsed ?? { text: given, spans: [] };
+	if (!longText || shown.text.length <= MOST[key]) return [whole];
+	if (longText === 'refuse') {
+		const advice = `Shorten ${label}, or set Long Text to Split.`;
+		throw tooLong(label, shown.text.length, MOST[key], advice);
+	}
+	if (body.entities !== undefined || body.caption_entities !== undefined) {
+		throw new UserError(
+			'The text is too long for one message, and Entities say where it is formatted',
+			'A long text can be split only where Format says how it is written. Remove Entities, or shorten the text.',
+		);
+	}
+	if (!parsed && !isPlain) {
+		throw new UserError(
+			'The text is too long for one message, and its HTML is broken',
+			'A long text can be split only where every tag that begins also ends. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
+		);
+	}
+	const pieces = split(shown, MOST[key], MOST.text);
+	if (pieces.length === 0) return [whole];
+	const { reply_markup, ...first } = body;
+	const shared = sharedOf(body);
+	return pieces.map((piece, index) => {
+		const name = index === 0 ? key : 'text';
+		const isFormatted = Boolean(parsed && body.parse_mode);
+		const { parse_mode: _mode, ...own } = index === 0 ? first : shared;
+		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
+		return {
+			body: {
+				...own,
+				[name]: isFormatted ? toHtml(piece) : piece.text,
+				...(isFormatted && { parse_mode: 'HTML' }),
+				...keyboard,
+			},
+			plain: { ...own, [name]: piece.text, ...keyboard },
+			...(index > 0 && { method: 'sendMessage' }),
+		};
+	});
+}
+
+export const WITHOUT_FORMATTING =
+	'The server did not accept the formatting, so the text was sent without it. sentAsPlainText says where.';
+
+const isFormatRefusal = (error: unknown) =>
+	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
+
+/** Sends one part; without formatting where the server refuses it and the user wants that. */
+export async function sendPart(
+	{ body, plain, method }: TextPart,
+	turn: Turn,
+	values: Values,
+): Promise<{ result: unknown; isPlain: boolean }> {
+	const { value, error } = await settle(turn.send(body, method));
+	if (error === undefined) return { result: value, isPlain: false };
+	if (values.ifFormatRefused !== 'plain' || !isFormatRefusal(error)) throw error;
+	return { result: await turn.send(plain, method), isPlain: true };
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { kindOf, messageOf, payloadOf, type Update } from './update';
+
+const OUTSIDE = new Set(['left', 'kicked']);
+
+interface Member {
+	status?: string;
+	user?: IDataObject;
+}
+
+/** The two sides of a change of membership; nothing for other updates. */
+export function changeOf(update: Update): { before: Member; after: Member } | undefined {
+	if (kindOf(update) !== 'chat_member') return undefined;
+	const { old_chat_member: before, new_chat_member: after } = payloadOf(update);
+	return { before: (before ?? {}) as Member, after: (after ?? {}) as Member };
+}
+
+const isOutside = ({ status = '' }: Member) => OUTSIDE.has(status);
+
+/** The people who came in: as the chat announces them, or by a change of membership. */
+export function joinedBy(update: Update): IDataObject[] {
+	if (kindOf(update) === 'message') {
+		const { new_chat_members: members } = messageOf(update);
+		return Array.isArray(members) ? (members as IDataObject[]) : [];
+	}
+	const { before, after } = changeOf(update) ?? {};
+	return before && after && isOutside(before) && !isOutside(after) ? [after.user ?? {}] : [];
+}
+
+/** The people who left or were removed. */
+export function leftBy(update: Update): IDataObject[] {
+	if (kindOf(update) === 'message') {
+		const { left_chat_member: member } = messageOf(update);
+		return member ? [member as IDataObject] : [];
+	}
+	const { before, after } = changeOf(update) ?? {};
+	return before && after && !isOutside(before) && isOutside(after) ? [after.user ?? {}] : [];
+}

@@ -1,0 +1,63 @@
+import type { INodeProperties, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+
+/** Where n8n takes answers unless somebody has set it up otherwise. */
+const USUAL_PATH = 'webhook-waiting';
+
+/** n8n on the machine of the trigger, for where its public address cannot be reached from inside. */
+const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
+
+export const n8nAddress: INodeProperties = {
+	displayName: 'N8n Address',
+	name: 'n8nAddress',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. http://n8n:5678',
+	description:
+		'Where this trigger reaches n8n to bring it the answers to Send and Wait for Answer. Empty: it finds out by itself. Fill it in only where the log says that n8n cannot be reached.',
+};
+
+type Context = Pick<
+	ITriggerFunctions | IWebhookFunctions,
+	'getInstanceBaseUrl' | 'getNodeParameter'
+> & { evaluateExpression?: (expression: string, itemIndex: number) => unknown };
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+
+/** n8n's own address for executions that wait, e.g. `https://n8n.example.com/webhook-waiting`. */
+function ownBase(context: Context): string | undefined {
+	try {
+		const address = String(context.evaluateExpression?.('{{ $execution.resumeUrl }}', 0));
+		return URL.canParse(address) ? address.slice(0, address.lastIndexOf('/')) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Throws UserError for an address that is none. */
+function chosen(address: string): string {
+	if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) {
+		return withoutSlash(address);
+	}
+	throw new UserError(
+		'n8n Address is not an address',
+		'Give it whole, for example http://n8n:5678, or leave it empty.',
+	);
+}
+
+/**
+ * The addresses under which n8n may take answers, the likeliest first. To be called while n8n starts
+ * the trigger or hands it a push: only then n8n evaluates expressions. Throws UserError.
+ *
+ * @param given what the form says; empty where n8n is to be found
+ */
+export function basesOf(context: Context, given: string): string[] {
+	const own = ownBase(context);
+	const path = own ? own.slice(own.lastIndexOf('/') + 1) : USUAL_PATH;
+	if (given.trim()) return [`${chosen(given.trim())}/${path}`];
+	const instance = String(context.getInstanceBaseUrl() ?? '');
+	const others = [...(URL.canParse(instance) ? [withoutSlash(instance)] : []), ...ON_THIS_MACHINE];
+	const all = [...(own ? [own] : []), ...others.map((address) => `${address}/${path}`)];
+	return [...new Set(all)];
+}

@@ -1,0 +1,118 @@
+import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { tryJson } from '../api/json';
+import { settle } from '../api/settle';
+import type { Carried } from './carrier';
+import type { Envelope, Outcome, Verdict } from './messages';
+
+/** What n8n has done with an answer; `unclear`: it is not known, and may be asked again. */
+export type Delivery =
+	Verdict | { botMessagingOutcome: 'running' | 'unreachable'; say?: undefined };
+
+type Request = (options: IHttpRequestOptions) => Promise<unknown>;
+
+/** One request, which makes n8n read an execution of any size. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Milliseconds between the tries. A question may be answered before n8n has written down that it
+ * waits, and after a restart triggers run before n8n takes requests.
+ */
+const PAUSES_MS = {
+	running: [100, 200, 400, 800, 1600, 3200],
+	unreachable: [300, 700, 1500, 3000, 5000, 10_000, 15_000, 15_000],
+};
+
+const SLICE_MS = 100;
+
+const OUTCOMES: Outcome[] = ['taken', 'told', 'closed'];
+
+function verdictIn(body: unknown): Verdict | undefined {
+	const { botMessagingOutcome, say } = Object(body) as Verdict;
+	if (!OUTCOMES.includes(botMessagingOutcome)) return undefined;
+	return { botMessagingOutcome, say: typeof say === 'string' ? say : undefined };
+}
+
+/** What an answer of n8n means; anything else comes from something between the trigger and n8n. */
+function readAnswer({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
+	const text = String(body);
+	const json = Object(tryJson(text)) as { message?: unknown };
+	const words = String(json.message ?? '');
+	const known = statusCode === 200 ? verdictIn(json) : undefined;
+	if (known) return known;
+	const isClosed =
+		(statusCode === 200 && text.includes('No action required')) ||
+		(statusCode === 401 && /Invalid (Form Link|token)/i.test(text)) ||
+		(statusCode === 404 && /execution|webhook/i.test(words)) ||
+		(statusCode === 409 && /finished/i.test(words));
+	if (isClosed) return { botMessagingOutcome: 'closed' };
+	// While another answer is being taken, n8n says one or the other.
+	if (statusCode === 409 || (statusCode === 500 && /executing the workflow/i.test(words))) {
+		return { botMessagingOutcome: 'running' };
+	}
+	return undefined;
+}
+
+/** By what was found out last: the address at which n8n is to be reached from here. */
+let lastReached: string | undefined;
+
+async function tryOnce(
+	request: Request,
+	bases: string[],
+	{ executionId, nodeId, signature }: Carried,
+	body: Envelope,
+): Promise<Delivery> {
+	const inOrder = [...bases].sort((a, b) => Number(b === lastReached) - Number(a === lastReached));
+	for (const base of inOrder) {
+		const path = [executionId, nodeId].map(encodeURIComponent).join('/');
+		const { value } = await settle(
+			request({
+				method: 'POST',
+				url: `${base}/${path}?signature=${signature}`,
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TIMEOUT_MS,
+			}),
+		);
+		const delivery = value ? readAnswer(value as IN8nHttpFullResponse) : undefined;
+		if (!delivery) continue;
+		lastReached = base;
+		return delivery;
+	}
+	return { botMessagingOutcome: 'unreachable' };
+}
+
+/** Waits, but no longer than until `isOver`. */
+async function pause(ms: number, isOver: () => boolean): Promise<void> {
+	for (let left = ms; left > 0 && !isOver(); left -= SLICE_MS)
+		await sleep(Math.min(left, SLICE_MS));
+}
+
+/**
+ * Brings an answer to the execution that waits for it, with some tries: n8n takes it once, however
+ * often it comes.
+ *
+ * @param bases addresses under which n8n may take it, the likeliest first
+ * @param isOver whether the trigger has been stopped
+ */
+export async function deliver(
+	request: Request,
+	bases: string[],
+	carried: Carried,
+	body: Envelope,
+	isOver: () => boolean,
+): Promise<Delivery> {
+	const tries = { running: 0, unreachable: 0 };
+	for (;;) {
+		const delivery = await tryOnce(request, bases, carried, body);
+		const { botMessagingOutcome: outcome } = delivery;
+		if (outcome !== 'running' && outcome !== 'unreachable') return delivery;
+		const ms = PAUSES_MS[outcome][tries[outcome]++];
+		if (ms === undefined || isOver()) return delivery;
+		await pause(ms, isOver);
+	}
+}

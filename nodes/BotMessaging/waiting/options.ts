@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { n8nAddress } from './address';
+
+const CLOSED = 'This question is closed.';
+const TRY_AGAIN = 'This cannot be taken right now. Please try again in a moment.';
+
+/** What both triggers need for questions, by the names of their fields. */
+export interface QuestionOptions {
+	n8nAddress: string;
+	noticeWhenClosed: string;
+	noticeToTryAgain: string;
+}
+
+/**
+ * The trigger says these words: when a question is closed, or n8n cannot be reached, nobody knows any
+ * more what the form of the question said.
+ */
+export const questionOptions: INodeProperties[] = [
+	n8nAddress,
+	{
+		displayName: 'Notice to Try Again',
+		name: 'noticeToTryAgain',
+		type: 'string',
+		default: TRY_AGAIN,
+		description:
+			'What somebody sees whose answer to Send and Wait for Answer cannot be taken at the moment',
+	},
+	{
+		displayName: 'Notice When Closed',
+		name: 'noticeWhenClosed',
+		type: 'string',
+		default: CLOSED,
+		description:
+			'What somebody sees who answers a question of Send and Wait for Answer that is not open any more',
+	},
+];
+
+/** What the trigger says itself to people who answer. */
+export interface TriggerWords {
+	closed: string;
+	tryAgain: string;
+}
+
+/** An expression may bring anything, or nothing. */
+const wordsIn = (given: unknown, usual: string) => String(given ?? '').trim() || usual;
+
+/** An option that was left empty counts as not added. */
+export const wordsOf = (options: QuestionOptions): TriggerWords => ({
+	closed: wordsIn(options.noticeWhenClosed, CLOSED),
+	tryAgain: wordsIn(options.noticeToTryAgain, TRY_AGAIN),
+});

@@ -1,0 +1,64 @@
+import {
+	NodeConnectionTypes,
+	type ExpressionString,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+export const RESOURCE = 'message' as const;
+/** n8n itself looks for this name. */
+export const OPERATION = 'sendAndWait';
+
+/** The way out of the node; of no use where n8n makes a tool of it. */
+export const outputsField: INodeProperties = {
+	displayName: 'Outputs',
+	name: 'outputs',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: {
+		show: { resource: [RESOURCE], operation: [OPERATION] },
+		hide: { '@tool': [true] },
+	},
+	options: [
+		{
+			name: 'One',
+			value: 'one',
+			description: 'The item says what was answered. It has no answer if nobody answered in time.',
+		},
+		{
+			name: 'One per Answer',
+			value: 'perAnswer',
+			description:
+				'The first output is for No Answer in time, then one for each button, or one for a typed reply. Needs an n8n released after June 2026: an older one goes on with the first output only.',
+		},
+	],
+	default: 'one',
+	description: 'Where the workflow goes on',
+};
+
+/**
+ * The outputs by the parameters of the node, as n8n works them out: the one for no answer comes first,
+ * because there n8n goes on by itself when the time is up.
+ */
+export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
+	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';
+	if (!isSeveral) return [{ type: main }];
+	const buttons = (parameters.approvalOptions && parameters.approvalOptions.button) || [];
+	const nameOf = (text, index) => text && !String(text).startsWith('=') ? String(text) : 'Answer ' + (index + 1);
+	const answers = parameters.responseType === 'freeText' ? ['Answer'] : buttons.map(({ text }, index) => nameOf(text, index));
+	return ['No Answer'].concat(answers).map((displayName) => ({ type: main, displayName }));
+})($parameter, '${NodeConnectionTypes.Main}')}}`;
+
+/** An answer in its output: the only one, or its own behind the one for no answer. */
+export function outputsOf(
+	{ parameters }: INode,
+	place: number,
+	item: INodeExecutionData,
+): INodeExecutionData[][] {
+	const { outputs } = parameters as IDataObject;
+	if (outputs !== 'perAnswer') return [[item]];
+	const empty = Array.from({ length: place + 1 }, (): INodeExecutionData[] => []);
+	return [...empty, [item]];
+}
