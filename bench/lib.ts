@@ -40,7 +40,7 @@ export class BenchServer {
 		return new BenchServer(child, `http://${LOOPBACK}:${port}`);
 	}
 
-	/** What has come in since the last call of this; begins to count anew. */
+	/** What has come in since the last call of this; begins to count again. */
 	async stats(): Promise<Stats> {
 		return (await (await fetch(`${this.url}/stats`)).json()) as Stats;
 	}

@@ -16,6 +16,7 @@ import { ROOT } from '../scripts/lib/paths';
 import { freePort } from '../scripts/lib/ports';
 import { Processes } from '../scripts/lib/processes';
 import type { N8nRest } from '../scripts/lib/rest';
+import { filtering } from './filters';
 import { BenchServer } from './lib';
 import { deletions, loading, refusals, scaling, sending, type Row } from './rows';
 import type { Credentials } from './subjects';
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
 		const instant = { rest, server: fast, credentials: await credentialsFor(rest, fast) };
 		const works: Record<string, () => Promise<Row[]>> = {
 			loading,
+			filters: filtering,
 			uploads: async () => await uploads(instant, { folder, pid: n8n.pid! }),
 			deletions: async () => await deletions(delayed),
 			sending: async () => await sending(delayed, instant),

@@ -18,7 +18,7 @@ function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 	return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
 }
 
-/** Has the highest memory of a process counted anew. */
+/** Resets the highest memory of a process. */
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 async function timeOfCurl(url: string, file: string): Promise<number> {

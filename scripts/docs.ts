@@ -1,6 +1,7 @@
 /**
- * `npm run docs` writes the tables of the README anew from what the code defines;
- * `npm run docs -- --check` changes nothing and ends with exit code 1 when they are stale.
+ * `npm run docs` writes the tables of the README and of docs/ again from what the code defines, and
+ * the page that converts workflows; `npm run docs -- --check` changes nothing and ends with exit
+ * code 1 when they are stale.
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
@@ -9,16 +10,28 @@ import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
 import type { Field } from '../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
+import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { fill, table } from './lib/markdown';
 import { program } from './lib/program';
 
 /** Found from the folder that npm runs scripts in. */
 const README = 'README.md';
+const OPERATIONS = 'docs/operations.md';
+const HINTS = 'docs/troubleshooting.md';
 
 const [resourceSelector] = new BotMessaging().description.properties;
 const resources = new Map(
 	(resourceSelector.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
+
+/** The names alone, a row for each resource. */
+function summaryTable(): string {
+	const rows = [...resources].map(([value, name]) => {
+		const own = operations.filter(({ resource }) => resource === value);
+		return [name, own.map((operation) => operation.name).join(', ')];
+	});
+	return table(['Resource', 'Operations'], rows);
+}
 
 function operationsTable(): string {
 	const rows = operations.map(({ resource, name, description }) => [
@@ -68,11 +81,16 @@ function hintsTable(): string {
 }
 
 async function main(): Promise<void> {
-	const contents = { operations: operationsTable(), hints: hintsTable() };
 	const check = process.argv.includes('--check');
-	if (!(await fill(README, contents, { check }))) return;
-	if (check) throw new Error(`${README} is stale: run npm run docs`);
-	console.log(`${README} is written anew`);
+	const written = [
+		...((await fill(README, { summary: summaryTable() }, { check })) ? [README] : []),
+		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
+		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
+		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
+	];
+	if (written.length === 0) return;
+	if (check) throw new Error(`Stale: ${written.join(', ')}. Run npm run docs.`);
+	console.log(`Written: ${written.join(', ')}`);
 }
 
 program(main);

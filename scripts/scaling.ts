@@ -15,7 +15,7 @@ import { QueueMode } from './queue/queueMode';
 import { findServices, type Given, type Services } from './queue/services';
 import { idleOf, withFleet, type FleetOptions, type Idle, type Load } from './scaling/fleet';
 
-/** Executions that a worker carries out at the same time, unless n8n is told otherwise. */
+/** Executions that a worker carries out at the same time, unless n8n has another setting. */
 const CONCURRENCY = 10;
 /** The first updates take longer: code is loaded and compiled. */
 const WARM_UP_UPDATES = 50;

@@ -2,8 +2,10 @@
  * `npm run screenshots`: the pictures of the README, in docs/images, and one of every form of every
  * node, in the data folder, to look at. Ends with exit code 1 when a form throws in the editor.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
 
 // Without the extension these would be the codex files *.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
@@ -17,6 +19,7 @@ import { DATA_FOLDER, ROOT } from './lib/paths';
 import { program } from './lib/program';
 import type { Workflow } from './lib/rest';
 import { onStage, type Stage } from './lib/stage';
+import { pictureQuestions } from './screenshots/questions';
 
 const IMAGES = join(ROOT, 'docs/images');
 const FORMS = join(DATA_FOLDER, 'forms');
@@ -27,7 +30,13 @@ const READABLE_SCALE = 0.65;
 /** Pixels that the editor puts around the canvas, and the last node takes. */
 const FRAME = 500;
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
 const image = (name: string) => join(IMAGES, `${name}.png`);
+
+const form = (name: string) => join(FORMS, `${name}.png`);
+
+const isInReadme = (name: string) => README.includes(`docs/images/${name}.png`);
 
 async function importFor({ n8n, credential }: Stage, workflow: Workflow): Promise<string> {
 	return await n8n.rest.importWorkflow(withCredential(workflow, credential));
@@ -40,13 +49,15 @@ function windowSide({ nodes }: Workflow, axis: 0 | 1, least: number): number {
 	return Math.max(least, Math.round(extent * READABLE_SCALE) + FRAME);
 }
 
+/** Those that the README does not show are pictured with the forms, to look at. */
 async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	const names = readdirSync(join(ROOT, 'examples')).map((file) => basename(file, '.json'));
-	for (const name of names) {
-		const example = readExample(name);
+	for (const file of names) {
+		const example = readExample(file);
+		const name = `workflow-${file}`;
 		const id = await importFor(stage, example);
 		await editor.openWorkflow(id, windowSide(example, 0, 1400), windowSide(example, 1, 840));
-		await editor.pictureOfWindow(image(`workflow-${name}`));
+		await editor.pictureOfWindow((isInReadme(name) ? image : form)(name));
 	}
 }
 
@@ -67,20 +78,57 @@ async function pictureChat({ emulator }: Stage, editor: Editor): Promise<void> {
 	await editor.pictureOfWindow(image('chat-page'));
 }
 
-const TRIGGER = {
-	name: 'Link',
+const trigger = (name: string, parameters: IDataObject) => ({
+	name,
 	type: 'botMessagingPollingTrigger',
-	parameters: { updates: ['message'], filters: { textMatches: '/https?:\\/\\//i' } },
-};
+	parameters,
+});
 
-async function pictureTrigger(stage: Stage, editor: Editor): Promise<void> {
-	const id = await importFor(stage, gallery('No links', [TRIGGER]));
+const RULES = trigger('Rules', {
+	updates: ['message'],
+	filters: { writtenBy: 'others', joinedWithinDays: 7 },
+	exclude: { commands: '/report' },
+	rules: {
+		floodMessages: 5,
+		floodSeconds: 10,
+		linksExcept: 'example.com',
+		words: 'casino, free money',
+	},
+});
+
+const COMMANDS = trigger('Commands', {
+	updates: ['message'],
+	outputs: 'commands',
+	outputCommands: {
+		command: [
+			{ command: '/rules', description: 'What is welcome here', where: 'everywhere' },
+			{ command: '/purge', description: 'Clean up from a message on', where: 'administrators' },
+		],
+	},
+	showInMenu: true,
+});
+
+const KINDS = trigger('Kinds', {
+	updates: ['message', 'callback_query'],
+	outputs: 'kinds',
+	outputKinds: ['text', 'photo', 'button', 'join'],
+});
+
+async function pictureTriggers(stage: Stage, editor: Editor): Promise<void> {
+	const id = await importFor(stage, gallery('Triggers', [RULES, COMMANDS]));
 	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
-	await editor.openNode(TRIGGER.name);
-	await editor.pictureOfForm(image('polling-trigger'));
+	await editor.openNode(RULES.name);
+	await editor.pictureOfForm(image('trigger-rules'), 'Filters', 'Outputs');
+	await editor.closeNode();
+	await editor.openNode(COMMANDS.name);
+	await editor.pictureOfForm(image('trigger-commands'), 'Outputs', 'Output');
+	await editor.closeNode();
+	const outputs = gallery('Outputs', [COMMANDS, KINDS]);
+	// Apart from each other, because outputs have names.
+	outputs.nodes[1].position = [352, 0];
+	await editor.openWorkflow(await importFor(stage, outputs), 1000, 560);
+	await editor.pictureOfWindow(image('trigger-outputs'));
 }
-
-const form = (name: string) => join(FORMS, `${name}.png`);
 
 /** Every form of every node: a person looks at the pictures, the script at what is thrown. */
 async function walkForms(stage: Stage, editor: Editor): Promise<void> {
@@ -121,7 +169,8 @@ async function takePictures(stage: Stage): Promise<void> {
 		await pictureExamples(stage, editor);
 		await pictureRun(editor);
 		await pictureChat(stage, editor);
-		await pictureTrigger(stage, editor);
+		await pictureTriggers(stage, editor);
+		await pictureQuestions(stage, editor, image('ask-and-wait'));
 		console.log(`The pictures of the README are in ${IMAGES}`);
 		await walkForms(stage, editor);
 		await pictureSurroundings(stage, editor);

@@ -55,7 +55,10 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say(`  e-mail    ${owner.email}`);
 	say(`  password  ${owner.password}`);
 	say('Workflows to start from:');
-	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(24)}  ${n8n.url}${path}`);
+	const width = Math.max(...EXAMPLE_PLACES.map(({ name }) => name.length));
+	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(width)}  ${n8n.url}${path}`);
+	say('The assistant needs a language model: choose an OpenAI credential in its node');
+	say('OpenAI Chat Model, and then Publish.');
 	say('The bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);

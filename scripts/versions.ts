@@ -82,7 +82,7 @@ async function write(): Promise<void> {
 	const list = `${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}`;
 	const sentence = `The package was run in n8n ${list}: [what each of them does](docs/versions.md).`;
 	await fill('README.md', { versions: sentence });
-	say('docs/versions.md and README.md are written anew');
+	say('docs/versions.md and README.md are up to date');
 }
 
 function chosenOf(names: string[]): Recipe[] {

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 /** Debian's; on another system name the browser with CHROMIUM. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The browser does what it is told and asks nobody on the internet. */
+/** The browser does only what is asked of it and contacts nobody on the internet. */
 export const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -135,13 +135,19 @@ export class Editor {
 		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
-	/** A picture of the open form alone, in its whole length if the window is high enough for it. */
-	async pictureOfForm(file: string): Promise<void> {
+	/**
+	 * A picture of the open form alone, in its whole length if the window is high enough for it; or of
+	 * the part that begins with the label `from` and ends above the label `to`.
+	 */
+	async pictureOfForm(file: string, from?: string, to?: string): Promise<void> {
 		const parameters = this.page.getByTestId('node-parameters');
+		const topOf = async (label: string) =>
+			(await boxOf(parameters.getByText(label, { exact: true }).first())).y - BELOW;
 		const panel = await boxOf(parameters);
 		const form = await boxOf(parameters.locator('> div').nth(1));
-		const height = form.y + form.height + BELOW - panel.y;
-		const clip = { x: panel.x, y: panel.y, width: panel.width, height };
+		const y = from ? await topOf(from) : panel.y;
+		const height = (to ? await topOf(to) : form.y + form.height + BELOW) - y;
+		const clip = { x: panel.x, y, width: panel.width, height };
 		await this.page.screenshot({ path: file, clip, animations: 'disabled' });
 	}
 

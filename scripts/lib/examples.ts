@@ -13,9 +13,17 @@ import type { CredentialReference, N8nRest } from './rest';
 
 /** The workflows of `examples/` to start from; those that answer people in chats are published. */
 const EXAMPLES = [
+	{ file: 'welcome', isPublished: true },
+	{ file: 'report', isPublished: true },
+	{ file: 'join-requests', isPublished: true },
+	{ file: 'announcement', isPublished: true },
+	{ file: 'flood-guard', isPublished: true },
 	{ file: 'moderation', isPublished: true },
+	{ file: 'night-mode', isPublished: false },
 	{ file: 'cleanup', isPublished: false },
 	{ file: 'reactions', isPublished: true },
+	// Without a credential for a language model, n8n does not publish it.
+	{ file: 'assistant', isPublished: false },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
 /** Where the examples are in the editor. */
@@ -32,14 +40,20 @@ export async function importExamplesOnce(
 	folder: string,
 	credential: CredentialReference,
 ): Promise<Unpublished[]> {
-	const unpublished: Unpublished[] = [];
+	const imported = [];
 	for (const { file, isPublished, workflow } of EXAMPLES) {
 		const marker = join(folder, `${file}-is-imported`);
 		if (existsSync(marker)) continue;
 		const id = await ensureWorkflow(rest, withCredential(workflow, credential));
-		const reason = isPublished ? await rest.tryToPublish(id) : undefined;
-		if (reason !== undefined) unpublished.push({ ...placeOf(workflow), reason });
-		writeFileSync(marker, '');
+		imported.push({ marker, id, isPublished, workflow });
 	}
-	return unpublished;
+	// All at once: where n8n cannot publish them, it takes half a minute to say so of each.
+	const outcomes = await Promise.all(
+		imported.map(async ({ marker, id, isPublished, workflow }) => {
+			const reason = isPublished ? await rest.tryToPublish(id) : undefined;
+			writeFileSync(marker, '');
+			return reason === undefined ? [] : [{ ...placeOf(workflow), reason }];
+		}),
+	);
+	return outcomes.flat();
 }

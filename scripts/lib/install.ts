@@ -14,7 +14,7 @@ export interface Installation {
 	folder: string;
 	/** What npm is asked for. */
 	npm: string[];
-	/** It is installed anew when this text changes. */
+	/** It is installed again when this text changes. */
 	recipe: string;
 	/** Called every ten seconds while npm is at work. */
 	onProgress?(seconds: number): void;
@@ -33,7 +33,7 @@ export function isInstalled({ folder, recipe }: Installation): boolean {
 
 /**
  * Only sqlite3 needs its install script; all others are left out, as they only cost time. Throws
- * when it cannot be loaded afterwards: where npm is told to run no scripts, it does not complain.
+ * when it cannot be loaded afterwards: if npm is set to run no scripts, it does not complain.
  */
 async function buildSqlite(processes: Processes, folder: string): Promise<void> {
 	const node = nodeFolder();

@@ -59,6 +59,8 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
 		N8N_PORT: String(port),
+		// Else n8n tells the time of New York, in chats too.
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// Browsers send a secure cookie over plain HTTP to some of the loopback names only.
 		N8N_SECURE_COOKIE: 'false',

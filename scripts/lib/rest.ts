@@ -70,7 +70,7 @@ async function ifOffered<Answer>(asked: Promise<Answer>): Promise<Answer | undef
 
 /**
  * n8n's own HTTP interface, as its editor uses it, with the session of its owner. What differs from
- * version to version is found out from what the n8n at hand offers.
+ * version to version is found out from what this n8n offers.
  */
 export class N8nRest {
 	private constructor(
@@ -209,7 +209,7 @@ export class N8nRest {
 		});
 	}
 
-	/** Ends listening for a test event. n8n answers before the trigger has been told. */
+	/** Ends listening for a test event. n8n answers before the trigger has heard of it. */
 	async stopListening(id: string): Promise<void> {
 		await this.request('DELETE', `/rest/test-webhook/${id}`);
 	}

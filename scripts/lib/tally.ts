@@ -26,7 +26,8 @@ export const numbersOf = ({ first, last }: Updates) =>
 function countOutOfOrder(executions: StoredExecution[]): number {
 	const ends = new Map<number | undefined, number>();
 	const byUpdate = [...executions].sort((one, other) => one.updateId! - other.updateId!);
-	return byUpdate.filter(({ chatId, startedAt = 0, stoppedAt = Infinity }) => {
+	// Where n8n could not begin one, it writes down only that it has ended.
+	return byUpdate.filter(({ chatId, startedAt = Infinity, stoppedAt = Infinity }) => {
 		const latest = ends.get(chatId) ?? 0;
 		ends.set(chatId, Math.max(latest, stoppedAt));
 		return startedAt < latest;

@@ -6,7 +6,7 @@ import { withCredential } from './demo';
 import { PACKAGE_NAME } from './paths';
 import type { CredentialReference, Workflow } from './rest';
 
-/** The names of the trigger and the node behind it in the workflows made here. */
+/** The names of the trigger and the node after it in the workflows made here. */
 export const TRIGGER = 'Trigger';
 export const WORK = 'Work';
 

@@ -28,5 +28,7 @@ export async function until(
 		}
 		await sleep(pauseMs, undefined, { signal });
 	}
-	throw new Error(`Waited ${timeoutMs / 1000} s in vain until ${what}`, { cause: obstacle });
+	throw new Error(`Waited ${timeoutMs / 1000} s, but this did not happen: ${what}`, {
+		cause: obstacle,
+	});
 }

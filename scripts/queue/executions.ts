@@ -36,7 +36,7 @@ function updateInKey(key: string | null): number | undefined {
 	return found ? Number(found[1]) : undefined;
 }
 
-/** What a polling trigger has told its user about an update that was cut off. */
+/** What a polling trigger said to its user about an update that was cut off. */
 export interface Naming {
 	updateId: number;
 	chatId: number;

@@ -9,7 +9,7 @@ export interface Running {
 	process: Process;
 }
 
-/** A part of n8n that is started anew whenever it ends, as containers with a restart policy are. */
+/** A part of n8n that is started again whenever it ends, as containers with a restart policy are. */
 export class Part<Kind extends Running = Running> {
 	private running!: Promise<Kind>;
 
@@ -31,7 +31,7 @@ export class Part<Kind extends Running = Running> {
 		return part;
 	}
 
-	/** The part as it runs; where it is just being started anew, when it is ready. */
+	/** The part as it runs; if it is just being started again, as soon as it is ready. */
 	async now(): Promise<Kind> {
 		return await this.running;
 	}
@@ -56,7 +56,7 @@ export class Part<Kind extends Running = Running> {
 		void running.process.ended.then(() => {
 			if (this.isOver) return;
 			this.running = this.again(running.process);
-			// Whoever asks is told; nobody has to ask.
+			// Those who ask get the answer; nobody has to ask.
 			this.running.catch(() => {});
 		});
 		return running;

@@ -51,7 +51,7 @@ export class Database {
 		return await query<Row>(url.href, text, values);
 	}
 
-	/** What n8n has to be told to use it. */
+	/** The settings with which n8n uses it. */
 	settings(): Record<string, string> {
 		const { hostname, port, username, password } = new URL(this.serverUrl);
 		return {
@@ -66,7 +66,7 @@ export class Database {
 		};
 	}
 
-	/** Removes it with all that is in it, and ends whoever is still connected. */
+	/** Removes it with all that is in it, and ends all open connections. */
 	async drop(): Promise<void> {
 		await query(this.serverUrl, `DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
 	}

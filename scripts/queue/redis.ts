@@ -22,7 +22,7 @@ async function withRedis<Result>(
 ): Promise<Result> {
 	const Redis = requireOfN8n<RedisClass>('ioredis');
 	const client = new Redis(url, { maxRetriesPerRequest: 1 });
-	// What goes wrong is told by the command; without a listener it would be printed as well.
+	// The command reports what goes wrong; without a listener it would be printed as well.
 	client.on('error', () => {});
 	try {
 		return await act(client);
@@ -41,7 +41,7 @@ export class Queue {
 
 	constructor(private readonly serverUrl: string) {}
 
-	/** What n8n has to be told to use it. */
+	/** The settings with which n8n uses it. */
 	settings(): Record<string, string> {
 		const { hostname, port, username, password, pathname } = new URL(this.serverUrl);
 		return {

@@ -1,0 +1,124 @@
+import { isExpression, mapParts } from './expression';
+import { written } from './formatting';
+import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
+import { isRecord, type Parameters } from './workflow';
+
+const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
+
+/** The question. Without one, a review step for an agent has the words that n8n gives it. */
+function question(node: TelegramNode): Parameters {
+	const { message } = node.parameters;
+	if (message === undefined) return { additionalFields: { linkPreviewOptions: 'hide' } };
+	const broken = mapParts(textOf(message), {
+		words: (words) => words.replace(/\\n|<br>/g, '\n'),
+	});
+	return {
+		message: written(broken, 'Markdown', node),
+		additionalFields: { parseMode: 'Markdown', linkPreviewOptions: 'hide' },
+	};
+}
+
+/** The buttons, in the order in which the Telegram node puts them. */
+function buttons({ parameters, note }: TelegramNode): Parameters {
+	const { approvalOptions } = parameters;
+	if (isExpression(approvalOptions)) {
+		note('Approval Options is an expression. Set the Buttons yourself.');
+	}
+	const { values } = recordOf(approvalOptions);
+	const { approvalType = 'single', approveLabel, disapproveLabel } = recordOf(values);
+	// The labels that the form of the Telegram node starts with are not in a workflow's file.
+	const approve = {
+		text: textOf(approveLabel) || (values ? '✅ Approve' : 'Approve'),
+		value: 'approve',
+		approves: true,
+		newRow: false,
+	};
+	const decline = {
+		text: textOf(disapproveLabel) || '❌ Decline',
+		value: 'decline',
+		approves: false,
+		newRow: false,
+	};
+	if (isExpression(approvalType)) {
+		note('Type of Approval is an expression. Now there are always both buttons.');
+	}
+	return {
+		approvalOptions: { button: approvalType === 'single' ? [approve] : [decline, approve] },
+	};
+}
+
+const AFTERWARDS: Record<string, string> = {
+	showOutcome: 'show',
+	removeButtons: 'remove',
+	keepMessage: 'leave',
+};
+
+/** Who may press, and what the chat shows afterwards: only the newer buttons within the chat say it. */
+function inChat({ parameters, note }: TelegramNode): { fields: Parameters; added: Parameters } {
+	const { chatApproval, approverIds, unauthorizedReplyText, postDecisionBehavior } = parameters;
+	if (chatApproval !== true) return { fields: {}, added: {} };
+	const userIds = textOf(approverIds);
+	if (userIds !== '' && !isExpression(userIds)) {
+		note(`User IDs has fixed numbers of people: ${userIds}. They have others on your server.`);
+	}
+	const notice = textOf(unauthorizedReplyText);
+	return {
+		fields: {
+			...(userIds !== '' && { whoMayAnswer: 'users', userIds }),
+			afterAnswer: AFTERWARDS[textOf(postDecisionBehavior)] ?? 'show',
+		},
+		added: { ...(notice !== '' && { noticeForOthers: notice }) },
+	};
+}
+
+/** Until when the workflow waits. What the form of the Telegram node starts with is not in a file. */
+function limit({ limitWaitTime }: Parameters): Parameters {
+	if (limitWaitTime === undefined) return {};
+	const { values = { resumeAmount: 45, resumeUnit: 'minutes' } } = recordOf(limitWaitTime);
+	const { limitType = 'afterTimeInterval', ...end } = recordOf(values);
+	const { resumeAmount = 1, resumeUnit = 'hours', maxDateAndTime = '' } = end;
+	return {
+		limitWaitTime: true,
+		limitType,
+		...(limitType !== 'atSpecifiedTime' && { resumeAmount, resumeUnit }),
+		...(limitType !== 'afterTimeInterval' && { maxDateAndTime }),
+	};
+}
+
+function asking(node: TelegramNode): Parameters {
+	const { parameters, note } = node;
+	const options = recordOf(parameters.options);
+	const isReply = parameters.responseType === 'freeText';
+	note(
+		`${isReply ? 'The answer is written in the chat, as a reply to the question, and no longer into a page. It' : 'The buttons are pressed in the chat, and no longer open a page. A press'} comes in by a Bot Messaging trigger: publish a workflow with one for the same bot.`,
+	);
+	if (options.appendAttribution === undefined) {
+		note('The line “This message was sent automatically with n8n” is no longer added.');
+	}
+	note(
+		'It asks one question at a time: where several items come in, put Loop Over Items before it. Telegram’s node asked for the first item only.',
+	);
+	const { additionalFields, ...asked } = question(node);
+	const { fields, added } = isReply ? { fields: {}, added: {} } : inChat(node);
+	return {
+		...chat(node),
+		...asked,
+		responseType: isReply ? 'freeText' : 'approval',
+		...(!isReply && buttons(node)),
+		...fields,
+		...limit(options),
+		additionalFields: { ...recordOf(additionalFields), ...added },
+	};
+}
+
+/** Send and Wait for Response; also the step of an agent in which a person reviews what it does. */
+export const SEND_AND_WAIT: Counterpart = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	shape: 'answer',
+	parameters: asking,
+	unless: ({ responseType = 'approval' }) =>
+		responseType === 'approval' || responseType === 'freeText'
+			? undefined
+			: `${isExpression(responseType) ? 'Its Response Type is an expression.' : 'It waits for a form of several fields.'} That is not possible here, so nobody is asked, and what comes after it runs at once. Ask with Send and Wait for Answer of Bot Messaging in its place, once for each field.`,
+};

@@ -1,0 +1,79 @@
+import { isExpression } from './expression';
+import { addedTo, textOf, type TelegramNode } from './telegram';
+import { isRecord, type Parameters } from './workflow';
+
+/** A field that a person adds: its label in the Telegram node, and what becomes of it in ours. */
+interface Extra {
+	label: string;
+	becomes?: (value: unknown, node: TelegramNode) => Parameters;
+}
+
+const renamed = (label: string, name: string): Extra => ({
+	label,
+	becomes: (value) => ({ [name]: value }),
+});
+
+/** A number that our form has as text; 0 is what the Telegram node starts with, and says nothing. */
+const counted = (label: string, name: string): Extra => ({
+	label,
+	becomes: (value) => (textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) }),
+});
+
+/** All that can be added to an operation of the Telegram node. Without `becomes`, it is left out. */
+const EXTRAS: Record<string, Extra> = {
+	appendAttribution: { label: 'Append n8n Attribution', becomes: () => ({}) },
+	cache_time: {
+		label: 'Cache Time',
+		becomes: (value) => (value === 0 ? {} : { cacheTime: value }),
+	},
+	caption: renamed('Caption', 'caption'),
+	disable_notification: renamed('Disable Notification', 'disableNotification'),
+	disable_web_page_preview: {
+		label: 'Disable WebPage Preview',
+		becomes: (value, { note }) => {
+			if (isExpression(value)) {
+				note('Disable WebPage Preview is an expression. Set Link Preview yourself.');
+			}
+			return value === true ? { linkPreviewOptions: 'hide' } : {};
+		},
+	},
+	duration: counted('Duration', 'duration'),
+	fileName: renamed('File Name', 'fileName'),
+	height: counted('Height', 'height'),
+	is_rtl: { label: 'Right-to-Left' },
+	message_effect_id: { label: 'Message Effect ID' },
+	message_thread_id: counted('Message Thread ID', 'messageThreadId'),
+	mimeType: { label: 'MIME Type' },
+	parse_mode: renamed('Parse Mode', 'parseMode'),
+	performer: renamed('Performer', 'performer'),
+	protect_content: renamed('Protect Content', 'protectContent'),
+	reply_to_message_id: counted('Reply To Message ID', 'replyToMessageId'),
+	show_alert: renamed('Show Alert', 'showAlert'),
+	skip_entity_detection: { label: 'Skip Entity Detection' },
+	text: renamed('Text', 'text'),
+	thumb: { label: 'Thumbnail' },
+	title: renamed('Title', 'title'),
+	url: renamed('URL', 'url'),
+	width: counted('Width', 'width'),
+};
+
+/**
+ * What was added to a node of n8n, in our names.
+ *
+ * @param taken the names, of Telegram's, that our operation has; others are noted and left out
+ */
+export function extras(node: TelegramNode, taken: string[]): Parameters {
+	if (isExpression(node.parameters.additionalFields)) {
+		node.note('Additional Fields is an expression, which was left out. Add the fields yourself.');
+	}
+	const found = Object.entries(addedTo(node)).map(([name, value]) => {
+		const { label, becomes } = EXTRAS[name] ?? { label: name };
+		if (becomes && taken.includes(name)) return becomes(value, node);
+		const isSet = value !== '' && value !== 0 && value !== false;
+		if (isSet && !(isRecord(value) && Object.keys(value).length === 0)) {
+			node.note(`${label} was left out: there is no such field here.`);
+		}
+		return {};
+	});
+	return Object.assign({}, ...found) as Parameters;
+}

@@ -1,0 +1,29 @@
+/** Something that a person has to look at, and the nodes it is about. */
+export interface Finding {
+	text: string;
+	nodes: string[];
+}
+
+/** The list for a person: each text once, with all the nodes it is about. */
+export class Findings {
+	private readonly byText = new Map<string, Set<string>>();
+
+	add(text: string, node: string): void {
+		const nodes = this.byText.get(text) ?? new Set();
+		this.byText.set(text, nodes.add(node));
+	}
+
+	all(): Finding[] {
+		return [...this.byText].map(([text, nodes]) => ({ text, nodes: [...nodes] }));
+	}
+}
+
+/** The list as plain text. */
+export const listed = (findings: Finding[]): string =>
+	findings.map(({ text, nodes }) => `- ${nodes.join(', ')}: ${text}`).join('\n');
+
+const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);
+
+/** In a sentence or two, what was done. */
+export const summary = ({ converted, disabled }: { converted: number; disabled: number }): string =>
+	`${nodes(converted)} converted.${disabled > 0 ? ` ${nodes(disabled)} switched off.` : ''}`;

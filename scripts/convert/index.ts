@@ -1,0 +1,102 @@
+import { Findings, type Finding } from './findings';
+import { foreignUse, leftOut, replaced } from './nodes';
+import { originOf } from './origins';
+import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
+import { rewriteReferences } from './references';
+import { ConvertError, isRecord, type Parameters, type Workflow } from './workflow';
+
+export interface Converted {
+	workflow: Workflow;
+	/** How many nodes are ours now. */
+	converted: number;
+	/** How many nodes were switched off, because there is nothing like them. */
+	disabled: number;
+	findings: Finding[];
+}
+
+const CREDENTIAL =
+	'Create the credential Bot Messaging API with the token of your bot, and choose it here.';
+const DOUBTFUL =
+	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” stands at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved.';
+
+function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
+	const plans = new Map<string, Plan>();
+	for (const node of nodes) {
+		const plan = planOf(node, trigger);
+		if (plan) plans.set(node.name, plan);
+	}
+	if (plans.size > 0) return plans;
+	throw new ConvertError('This workflow has no Telegram node. There is nothing to convert.');
+}
+
+function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
+	const enabled = nodes.filter(({ name, disabled }) => plans.has(name) && disabled !== true);
+	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
+}
+
+/** The data pinned to nodes, as our nodes would give them. */
+function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings) {
+	const unwrapped = ({ json, ...item }: { json?: unknown }) => ({
+		...item,
+		json: isRecord(json) && isRecord(json.result) ? json.result : json,
+	});
+	const pinned = Object.entries(pinData).flatMap(([name, items]) => {
+		const shape = shapes.get(name) ?? 'same';
+		if (shape === 'same' || shape === 'gone') return [[name, items] as const];
+		if (shape === 'atTheTop') return [[name, items.map(unwrapped)] as const];
+		findings.add('The data pinned to it were removed. Run it, and pin them again.', name);
+		return [];
+	});
+	return Object.fromEntries(pinned);
+}
+
+/**
+ * The same workflow with our nodes in place of n8n's Telegram nodes, and a list of what a person
+ * has to look at. Throws ConvertError where there is nothing to convert.
+ *
+ * @param trigger which of our triggers takes the place of the Telegram Trigger
+ */
+export function convert(
+	original: Workflow,
+	{ trigger = 'polling' }: { trigger?: TriggerKind } = {},
+): Converted {
+	const findings = new Findings();
+	const plans = plansOf(original, trigger);
+	const shapes = shapesOf(original, plans);
+	const origin = originOf(original, shapes);
+
+	const nodes = original.nodes.map((node) => {
+		const { name } = node;
+		const note = (text: string) => findings.add(text, name);
+		const reach = { direct: origin(name), named: shapes };
+		const rewritten = rewriteReferences(node.parameters, reach, () => note(DOUBTFUL));
+		const current = { ...node, parameters: rewritten as Parameters };
+		const plan = plans.get(name);
+		if (!plan) {
+			const use = foreignUse(current);
+			if (use) note(use);
+			return current;
+		}
+		if ('missing' in plan) {
+			note(`It was switched off, and passes on what it gets. ${plan.missing}`);
+			return leftOut(current, plan);
+		}
+		note(CREDENTIAL);
+		return replaced(current, plan, note);
+	});
+
+	const disabled = [...plans.values()].filter((plan) => 'missing' in plan).length;
+	// Without its number it does not take the place of the original where it is imported.
+	const { id: _id, versionId: _versionId, ...rest } = original;
+	return {
+		workflow: {
+			...rest,
+			...('active' in rest && { active: false }),
+			nodes,
+			...(rest.pinData && { pinData: pinnedIn(original, shapes, findings) }),
+		},
+		converted: plans.size - disabled,
+		disabled,
+		findings: findings.all(),
+	};
+}

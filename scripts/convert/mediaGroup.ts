@@ -1,0 +1,30 @@
+import { isExpression } from './expression';
+import { fileByText } from './files';
+import { written } from './formatting';
+import { textOf, type TelegramNode } from './telegram';
+import { isRecord, type Parameters } from './workflow';
+
+function entry(given: Parameters, node: TelegramNode): Parameters {
+	const { type = 'photo', media, additionalFields } = given;
+	const { caption, parse_mode: parseMode } = isRecord(additionalFields) ? additionalFields : {};
+	return {
+		type,
+		...fileByText(media, 'media', node.note),
+		...(textOf(caption) !== '' && { caption: written(caption, parseMode, node) }),
+		...(parseMode !== undefined && { parseMode }),
+	};
+}
+
+/** The photos and videos of an album. */
+export function album(node: TelegramNode): Parameters {
+	const { media } = node.parameters;
+	const list = isRecord(media) ? (media.media ?? []) : [];
+	if (isExpression(media) || !Array.isArray(list)) {
+		node.note('The media come from an expression, which was left out. Add them yourself.');
+		return { mediaSource: 'list', media: {} };
+	}
+	return {
+		mediaSource: 'list',
+		media: { entry: list.filter(isRecord).map((given) => entry(given, node)) },
+	};
+}

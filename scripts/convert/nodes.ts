@@ -1,0 +1,55 @@
+import type { Plan } from './plan';
+import type { Missing } from './telegram';
+import { triggerParameters } from './trigger';
+import { isRecord, type Parameters, type WorkflowNode } from './workflow';
+
+function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode {
+	const { telegramApi: _telegramApi, ...others } = credentials ?? {};
+	return { ...rest, ...(Object.keys(others).length > 0 && { credentials: others }) };
+}
+
+/** A node that cannot be converted: out of service, with the reason on the canvas. */
+export function leftOut(node: WorkflowNode, { missing }: Missing): WorkflowNode {
+	const notes = [node.notes, `Not converted: ${missing}`].filter(Boolean).join('\n');
+	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };
+}
+
+/** The description by which an agent knows its tool. */
+function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters {
+	return {
+		...(descriptionType !== undefined && { descriptionType }),
+		...(toolDescription !== undefined && { toolDescription }),
+	};
+}
+
+/** The node as one of ours. */
+export function replaced(
+	node: WorkflowNode,
+	{ type, counterpart }: Exclude<Plan, Missing>,
+	note: (text: string) => void,
+): WorkflowNode {
+	const telegram = { parameters: node.parameters, version: node.typeVersion ?? 1, note };
+	const parameters = counterpart
+		? {
+				resource: counterpart.resource,
+				operation: counterpart.operation,
+				...counterpart.parameters(telegram),
+				...toolTexts(node.parameters),
+			}
+		: triggerParameters(telegram);
+	const { webhookId, ...rest } = withoutCredential(node);
+	const keepsAddress = type.endsWith('botMessagingTrigger') && webhookId !== undefined;
+	return { ...rest, type, typeVersion: 1, parameters, ...(keepsAddress && { webhookId }) };
+}
+
+/** What a node does with Telegram without being a Telegram node, in words for the user. */
+export function foreignUse({ parameters, credentials }: WorkflowNode): string | undefined {
+	const text = JSON.stringify(parameters);
+	if (text.includes('api.telegram.org')) {
+		return 'It calls Telegram by its address. Use a Bot Messaging node in its place: File > Get for a file, Bot > Any Method for anything else.';
+	}
+	const usesCredential = text.includes('"telegramApi"') || isRecord(credentials?.telegramApi);
+	return usesCredential
+		? 'It uses the credential of Telegram. Use a Bot Messaging node in its place.'
+		: undefined;
+}

@@ -1,0 +1,270 @@
+import { SEND_AND_WAIT } from './asking';
+import { extras } from './extras';
+import { file } from './files';
+import { written } from './formatting';
+import { keyboard } from './keyboards';
+import { album } from './mediaGroup';
+import {
+	addedTo,
+	chat,
+	same,
+	textOf,
+	type Counterpart,
+	type Missing,
+	type TelegramNode,
+} from './telegram';
+import type { Parameters } from './workflow';
+
+const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
+const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName'];
+
+const draftOf = (node: TelegramNode) => ({
+	draftId: textOf(node.parameters.draftId) || '1',
+});
+
+/** The attribution and the preview, which the Telegram node adds to a text unasked. */
+function unasked(node: TelegramNode): Parameters {
+	const { appendAttribution, disable_web_page_preview: isHidden } = addedTo(node);
+	if (node.version >= 1.1 && appendAttribution === undefined) {
+		node.note('The line “This message was sent automatically with n8n” is no longer added.');
+	}
+	const mayHoldLink = /=|\w\.\w/.test(textOf(node.parameters.text));
+	const hides = node.version >= 1.2 && isHidden === undefined && mayHoldLink;
+	return hides ? { linkPreviewOptions: 'hide' } : {};
+}
+
+/** Without a format, the Telegram node sends a message as Markdown. */
+function message(node: TelegramNode): Parameters {
+	const format = addedTo(node).parse_mode || 'Markdown';
+	const taken = [...DELIVERY, 'parse_mode', 'disable_web_page_preview', 'appendAttribution'];
+	return {
+		...chat(node),
+		text: written(node.parameters.text, format, node),
+		additionalFields: {
+			parseMode: format,
+			...unasked(node),
+			...extras(node, taken),
+			...keyboard(node),
+		},
+	};
+}
+
+function edit(node: TelegramNode): Parameters {
+	return {
+		...chat(node),
+		...same(node, ['messageId', 'messageId']),
+		text: written(node.parameters.text, addedTo(node).parse_mode, node),
+		additionalFields: {
+			...extras(node, ['parse_mode', 'disable_web_page_preview']),
+			...keyboard(node),
+		},
+	};
+}
+
+function fileMessage(key: string, more: string[]) {
+	return (node: TelegramNode): Parameters => {
+		const { caption, ...others } = extras(node, [...ABOUT_FILE, ...more]);
+		const words = caption !== undefined && {
+			caption: written(caption, addedTo(node).parse_mode, node),
+		};
+		return {
+			...chat(node),
+			...file(node, key),
+			additionalFields: { ...words, ...others, ...keyboard(node) },
+		};
+	};
+}
+
+const sends = (kind: string, key: string, more: string[] = []): Counterpart => ({
+	resource: 'message',
+	operation: `send${kind}`,
+	shape: 'atTheTop',
+	parameters: fileMessage(key, more),
+});
+
+/** Telegram's rich messages: their Markdown is what language models write. */
+function richText(node: TelegramNode): Parameters {
+	const { richFormat, richMessageText } = node.parameters;
+	const isMarkdown = richFormat === 'markdown';
+	if (!isMarkdown) {
+		node.note(
+			'Rich messages are sent as HTML. Check that the text has only what HTML can say here.',
+		);
+	}
+	return {
+		text: textOf(richMessageText),
+		additionalFields: { parseMode: isMarkdown ? 'languageModel' : 'HTML' },
+	};
+}
+
+function rich(node: TelegramNode, extra: Parameters): Parameters {
+	const { text, additionalFields } = richText(node);
+	return { text, additionalFields: { ...(additionalFields as Parameters), ...extra } };
+}
+
+/** What is asked about a chat, or done to it as a whole. */
+const toChat = (
+	operation: string,
+	shape: Counterpart['shape'],
+	...fields: string[]
+): Counterpart => ({
+	resource: 'chat',
+	operation,
+	shape,
+	parameters: (node) => ({
+		...chat(node),
+		...same(node, ...fields.map((field): [string, string] => [field, field])),
+	}),
+});
+
+/** What is done to a message that is there. */
+const toMessage = (
+	operation: string,
+	shape: Counterpart['shape'],
+	more: Parameters = {},
+): Counterpart => ({
+	resource: 'message',
+	operation,
+	shape,
+	parameters: (node) => ({
+		...chat(node),
+		...more,
+		...same(node, ['messageId', 'messageId']),
+		...(operation === 'pinChatMessage' && {
+			additionalFields: extras(node, ['disable_notification']),
+		}),
+	}),
+});
+
+const NOT_OFFERED = 'The service has no such method.';
+
+/** Every operation of n8n's Telegram node, as `resource:operation`, and what it becomes. */
+export const OPERATIONS: Record<string, Counterpart | Missing> = {
+	'message:sendMessage': {
+		resource: 'message',
+		operation: 'sendMessage',
+		shape: 'atTheTop',
+		parameters: message,
+	},
+	'message:sendRichMessage': {
+		resource: 'message',
+		operation: 'sendMessage',
+		shape: 'atTheTop',
+		parameters: (node) => ({
+			...chat(node),
+			...rich(node, {
+				...extras(node, ['disable_notification', 'message_thread_id', 'protect_content']),
+				...keyboard(node),
+			}),
+		}),
+	},
+	'message:sendMessageDraft': {
+		resource: 'message',
+		operation: 'sendMessageDraft',
+		shape: 'success',
+		parameters: (node) => ({
+			...chat(node),
+			...draftOf(node),
+			text: written(node.parameters.text, addedTo(node).parse_mode, node),
+			additionalFields: extras(node, ['parse_mode']),
+		}),
+	},
+	'message:sendRichMessageDraft': {
+		resource: 'message',
+		operation: 'sendMessageDraft',
+		shape: 'success',
+		parameters: (node) => ({ ...chat(node), ...draftOf(node), ...rich(node, extras(node, [])) }),
+	},
+	'message:editMessageText': {
+		resource: 'message',
+		operation: 'editMessageText',
+		shape: 'atTheTop',
+		parameters: edit,
+		unless: ({ messageType = 'message' }) =>
+			messageType === 'message'
+				? undefined
+				: 'Only messages in a chat can be edited here, not inline messages.',
+	},
+	'message:sendPhoto': sends('Photo', 'photo'),
+	'message:sendDocument': sends('Document', 'document'),
+	'message:sendVideo': sends('Video', 'video', ['duration', 'height', 'width']),
+	'message:sendAudio': sends('Audio', 'audio', ['duration', 'performer', 'title']),
+	'message:sendAnimation': {
+		...sends('Document', 'document'),
+		parameters: (node) => {
+			node.note('The service has no animations: it is sent as a document.');
+			return fileMessage('document', [])(node);
+		},
+	},
+	'message:sendMediaGroup': {
+		resource: 'message',
+		operation: 'sendMediaGroup',
+		shape: 'items',
+		parameters: (node) => ({
+			...chat(node),
+			...album(node),
+			additionalFields: extras(node, DELIVERY),
+		}),
+	},
+	'message:deleteMessage': toMessage('deleteMessage', 'deleted'),
+	'message:pinChatMessage': toMessage('pinChatMessage', 'success'),
+	'message:unpinChatMessage': toMessage('unpinChatMessage', 'success', { pinned: 'one' }),
+	'message:sendAndWait': SEND_AND_WAIT,
+	'message:sendChatAction': { missing: `It shows “typing” and the like. ${NOT_OFFERED}` },
+	'message:sendLocation': { missing: `It sends a location. ${NOT_OFFERED}` },
+	'message:sendSticker': { missing: `It sends a sticker. ${NOT_OFFERED}` },
+	'chat:get': toChat('getChat', 'atTheTop'),
+	'chat:administrators': toChat('getChatAdministrators', 'same'),
+	'chat:leave': toChat('leaveChat', 'success'),
+	'chat:member': { ...toChat('getChatMember', 'atTheTop', 'userId'), resource: 'member' },
+	'chat:setTitle': toChat('setChatTitle', 'success', 'title'),
+	'chat:setDescription': { missing: `It sets the description of a chat. ${NOT_OFFERED}` },
+	'callback:answerQuery': {
+		resource: 'callback',
+		operation: 'answerCallbackQuery',
+		shape: 'success',
+		parameters: (node) => ({
+			...same(node, ['callbackQueryId', 'queryId']),
+			additionalFields: extras(node, ['cache_time', 'show_alert', 'text', 'url']),
+		}),
+	},
+	'callback:answerInlineQuery': {
+		resource: 'inline',
+		operation: 'answerInlineQuery',
+		shape: 'success',
+		parameters: (node) => ({
+			...same(node, ['inlineQueryId', 'queryId']),
+			specifyResults: 'json',
+			...same(node, ['results', 'results']),
+			additionalFields: extras(node, ['cache_time']),
+		}),
+	},
+	'file:get': {
+		resource: 'file',
+		operation: 'getFile',
+		shape: 'atTheTop',
+		parameters: (node) => ({
+			...same(node, ['fileId', 'fileId']),
+			download: node.parameters.download ?? true,
+			additionalFields: extras(node, []),
+		}),
+	},
+};
+
+/** What a node of n8n starts with, where its parameters do not say. */
+const FIRST: Record<string, string> = {
+	message: 'sendMessage',
+	chat: 'get',
+	callback: 'answerQuery',
+	file: 'get',
+};
+
+/** The counterpart of what these parameters of the Telegram node choose. */
+export function counterpartOf(parameters: Parameters): Counterpart | Missing {
+	const resource = textOf(parameters.resource) || 'message';
+	const operation = textOf(parameters.operation) || FIRST[resource];
+	const entry = OPERATIONS[`${resource}:${operation}`];
+	if (!entry) return { missing: 'What it does is not known to this converter.' };
+	const missing = 'unless' in entry ? entry.unless?.(parameters) : undefined;
+	return missing === undefined ? entry : { missing };
+}

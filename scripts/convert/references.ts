@@ -1,0 +1,135 @@
+import { isExpression, mapParts } from './expression';
+import type { Origin } from './origins';
+
+/** What the code of a node can refer to. */
+export interface Reach {
+	/** Where the items of the node come from. */
+	direct: Origin | undefined;
+	/** What the converted nodes give, by name. */
+	named: Map<string, Origin>;
+}
+
+const { raw } = String;
+
+/** The items that a node gets: an item of them, up to its json. */
+const DIRECT = raw`(?:\$json|(?:\$input\.(?:item|(?:first|last)\(\)|all\(\)\[\d+\])|items\[\d+\])\??\.json)`;
+
+const quoted = (group: string) =>
+	raw`(?<${group}q>["'\x60])(?<${group}>(?:\\.|(?!\k<${group}q>).)*)\k<${group}q>`;
+
+const JSON_OF = raw`(?:\??\.json\b|\[["']json["']\])`;
+const ONE_OF = raw`\??\.(?:item|(?:first|last|itemMatching)\([^()]*\)|all\([^()]*\)\[[^\]]*\])`;
+
+/** The item of a node by the node's name, in the ways that n8n has had for it. */
+const NAMED = [
+	raw`\$\(\s*${quoted('a')}\s*\)${ONE_OF}${JSON_OF}`,
+	raw`(?:\$item\([^()]*\)\.)?\$node(?:\[\s*${quoted('b')}\s*\]|\.(?<c>\w+))${JSON_OF}`,
+	raw`\$items\(\s*${quoted('d')}[^()]*\)\[[^\]]*\]${JSON_OF}`,
+].join('|');
+
+const field = (names: string) =>
+	raw`(?:\??\.(?:${names})\b|(?:\?\.)?\[\s*["'](?:${names})["']\s*\])`;
+
+/** What a person has answered: under `data` in the Telegram node. One field has another name here. */
+const ANSWER = raw`(?:${field('data')}(?=${field('approved|text|chatId|messageId')})|(?<at>${field('data')}${field('respondedAt')}))`;
+
+/** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
+const REFERENCE = new RegExp(
+	[
+		raw`(?<![\w$.])(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<data>${ANSWER}))`,
+		raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*`,
+	].join('|'),
+	'g',
+);
+
+/** Fields of nodes that hold JavaScript. */
+const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
+
+/** What is left of an answer that was read in another way. */
+const left = (top: string, other: string) =>
+	new RegExp(`${field(`${top}${other}`)}|\\{[^{}]*\\b${top}\\b[^{}]*\\}\\s*=`);
+const LEFT = left('result', '|ok');
+const LEFT_OF_ANSWER = left('data', '');
+
+/** Whether code reads a field that stands elsewhere now. */
+function readsOld(code: string, origin: Origin | undefined, { named }: Reach): boolean {
+	if (origin === undefined || origin === 'same') return false;
+	if (origin === 'answer') return LEFT_OF_ANSWER.test(code);
+	const mayBeAnswer = origin === 'mixed' && [...named.values()].includes('answer');
+	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
+}
+
+const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
+
+const unescaped = (name: string) => name.replace(/\\(.)/g, '$1');
+
+/** The groups of a reference. */
+type Groups = Record<string, string | undefined>;
+
+/** How the answer reads now; undefined where that is not known. */
+function rewritten({ item, ok, data, at }: Groups, origin: Origin): string | undefined {
+	if (origin === 'answer') {
+		if (data === undefined) return undefined;
+		return at === undefined ? item : `${item}.answeredAt`;
+	}
+	if (data !== undefined) return undefined;
+	if (origin === 'same' || origin === 'gone' || origin === 'mixed') return undefined;
+	if (origin === 'items') return undefined;
+	if (ok !== undefined) return `(!${item}.error)`;
+	return origin === 'atTheTop' ? item : `${item}.${origin}`;
+}
+
+/** Whether code still reads what a converted node gave in Telegram's shape. */
+function isDoubtful(code: string, reach: Reach): boolean {
+	if (READS_INPUT.test(code) && readsOld(code, reach.direct, reach)) return true;
+	return [...reach.named].some(
+		([name, origin]) =>
+			code.includes(name) && /\$(?:\(|node|items)/.test(code) && readsOld(code, origin, reach),
+	);
+}
+
+/** JavaScript with its references to Telegram's answers rewritten. */
+function rewriteCode(code: string, reach: Reach): string {
+	return code.replace(REFERENCE, (whole: string, ...args: unknown[]) => {
+		const groups = args.at(-1) as Groups;
+		const { a, b, c, d } = groups;
+		if (groups.item === undefined) return whole;
+		const name = a ?? b ?? c ?? d;
+		const origin = name === undefined ? reach.direct : reach.named.get(unescaped(name));
+		return (origin && rewritten(groups, origin)) ?? whole;
+	});
+}
+
+/**
+ * The texts of a value, however deep, with their references rewritten.
+ *
+ * @param doubt called for each text that may still read an answer in Telegram's shape
+ */
+export function rewriteReferences(
+	value: unknown,
+	reach: Reach,
+	doubt: () => void,
+	key = '',
+): unknown {
+	if (Array.isArray(value)) return value.map((entry) => rewriteReferences(entry, reach, doubt));
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(
+			Object.entries(value).map(([name, entry]) => [
+				name,
+				rewriteReferences(entry, reach, doubt, name),
+			]),
+		);
+	}
+	if (typeof value !== 'string') return value;
+	const code = (part: string) => {
+		const done = rewriteCode(part, reach);
+		if (isDoubtful(done, reach)) doubt();
+		return done;
+	};
+	if (isExpression(value)) return mapParts(value, { code });
+	if (CODE_FIELD.test(key)) return code(value);
+	// Some nodes take the path of a field as plain words.
+	const isPath = /^(?:result|data)(?:\.\w|\[)/.test(value);
+	if (isPath && readsOld(`.${value}`, reach.direct, reach)) doubt();
+	return value;
+}

@@ -1,0 +1,69 @@
+import { isExpression } from './expression';
+import { isRecord, type Parameters } from './workflow';
+
+/** One of n8n's Telegram nodes, as the tables read it. */
+export interface TelegramNode {
+	parameters: Parameters;
+	version: number;
+	/** Puts something on the list of what a person has to look at. */
+	note: (text: string) => void;
+}
+
+/** How Telegram's `result` reads in the output of our node. */
+export type Shape =
+	/** It stood under `result`, and stands at the top now. */
+	| 'atTheTop'
+	/** It was `result: true`, and is `success: true` now. */
+	| 'success'
+	/** It was `result: true`, and is `deleted: true` now. */
+	| 'deleted'
+	/** It stood under `data`, and stands at the top now. */
+	| 'answer'
+	/** It was one item with a list, and is one item for each of it now. */
+	| 'items'
+	/** The items are the same. */
+	| 'same';
+
+/** What is done about an operation of the Telegram node. */
+export interface Counterpart {
+	resource: string;
+	operation: string;
+	shape: Shape;
+	parameters: (node: TelegramNode) => Parameters;
+	/** Why these parameters of the Telegram node have no counterpart all the same. */
+	unless?: (parameters: Parameters) => string | undefined;
+}
+
+/** Why our node cannot do it, in words for the user. */
+export interface Missing {
+	missing: string;
+}
+
+/** The text of a parameter; expressions too. */
+export const textOf = (value: unknown): string =>
+	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+const CHAT = 'Chats have other numbers on your server than on Telegram';
+
+/** The field Chat ID, which is a resource locator in our node. */
+export function chat({ parameters, note }: TelegramNode): Parameters {
+	const value = textOf(parameters.chatId);
+	const mode = value.startsWith('@') ? 'username' : 'id';
+	if (!isExpression(value)) {
+		note(
+			value === ''
+				? 'Chat ID is empty. Choose a chat.'
+				: `Chat ID is fixed: ${value}. ${CHAT}: choose the chat again.`,
+		);
+	}
+	return { chatId: { __rl: true, mode, value } };
+}
+
+/** Fields that have no other name and no other form in our node than in this pair. */
+export function same(node: TelegramNode, ...names: Array<[ours: string, theirs: string]>) {
+	return Object.fromEntries(names.map(([ours, theirs]) => [ours, textOf(node.parameters[theirs])]));
+}
+
+/** The fields that a person has added. */
+export const addedTo = ({ parameters }: TelegramNode): Parameters =>
+	isRecord(parameters.additionalFields) ? parameters.additionalFields : {};

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+
+const SOURCES = 'scripts/convert/page';
+
+/** Where the page is, from the folder that npm runs scripts in. */
+export const CONVERT_PAGE = 'docs/convert.html';
+
+async function bundled(file: string): Promise<string> {
+	const { outputFiles } = await build({
+		entryPoints: [join(SOURCES, file)],
+		bundle: true,
+		minify: true,
+		format: 'esm',
+		target: 'es2022',
+		charset: 'utf8',
+		legalComments: 'none',
+		logLevel: 'silent',
+		write: false,
+	});
+	// The end of a script stands in no string of it.
+	return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+}
+
+/** The page that converts workflows, with its script and its style in one file. */
+async function page(): Promise<string> {
+	const [script, style] = await Promise.all([bundled('main.ts'), bundled('style.css')]);
+	return readFileSync(join(SOURCES, 'page.html'), 'utf8')
+		.replace('/* style */', () => style)
+		.replace('/* script */', () => script);
+}
+
+/** Writes the page. Returns whether that changes it; with `check` it stays as it is. */
+export async function writeConvertPage({ check = false } = {}): Promise<boolean> {
+	const wanted = await page();
+	const isSame = existsSync(CONVERT_PAGE) && readFileSync(CONVERT_PAGE, 'utf8') === wanted;
+	if (!isSame && !check) writeFileSync(CONVERT_PAGE, wanted);
+	return !isSame;
+}
