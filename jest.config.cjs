@@ -8,6 +8,7 @@ module.exports = {
 		'/node_modules/',
 		'<rootDir>/test/e2e/',
 		'<rootDir>/test/faults/',
+		'<rootDir>/test/long/',
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/versions/',
 	],

@@ -28,6 +28,8 @@ export interface ValidCase extends Input {
 	output: object[];
 	/** The files of the one item that comes out. */
 	binary?: object;
+	/** The execution does not end by itself. */
+	waits?: true;
 	/** Finds the effect in the emulator's state. */
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the state is the emulator's JSON
 	effect?: (state: any) => void;

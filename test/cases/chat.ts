@@ -69,8 +69,8 @@ export const chatCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ $json.none }}' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: {
 			parameters: { chatId: '-1004' },
@@ -96,8 +96,8 @@ export const chatCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '-100.1' },
-			message: 'Chat ID must be a whole number, but is "-100.1"',
-			hint: 'Give Chat ID as digits only',
+			message: 'Chat must be a whole number, but is "-100.1"',
+			hint: 'Give Chat as digits only',
 		},
 		refused: {
 			parameters: { chatId: '1003' },
@@ -119,14 +119,14 @@ export const chatCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ null }}' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: {
 			parameters: { chatId: '-77' },
 			code: 404,
 			message: 'chat not found',
-			hint: 'Check Chat ID',
+			hint: 'Check Chat',
 		},
 	},
 	{
@@ -217,8 +217,8 @@ export const chatCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ $json.none }}' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: {
 			parameters: { chatId: '-1004' },

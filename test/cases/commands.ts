@@ -8,7 +8,7 @@ const IN_FORM = { scope: 'chatMember', chatId: '-1001', userId: '1003' };
 
 const NOWHERE = { scope: 'chat', chatId: '77' };
 
-const UNKNOWN = { code: 404, message: 'chat not found', hint: 'Check Chat ID' };
+const UNKNOWN = { code: 404, message: 'chat not found', hint: 'Check Chat' };
 
 /** Service methods, "Commands", "setMyDefaultAdministratorRights" and "answerInlineQuery". */
 export const commandCases: OperationCase[] = [

@@ -182,8 +182,8 @@ export const linkCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ $json.none }}' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: { parameters: { chatId: QUIET_GROUP }, ...mayNotInvite },
 	},

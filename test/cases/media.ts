@@ -211,8 +211,8 @@ export const mediaCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ $json.none }}', source: 'fileId', photo: 'photo-known' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: {
 			parameters: { chatId: '-1001' },
@@ -287,7 +287,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendMediaGroup',
 		promised: [
 			'binaryPropertyNames chatId media mediaSource',
-			'caption captions captionsJson disableNotification messageThreadId parseMode protectContent replyToMessageId',
+			'caption captions captionsJson disableNotification ifFormatRefused longText messageThreadId parseMode protectContent replyToMessageId',
 		],
 		valid: [
 			{
@@ -367,7 +367,7 @@ export const mediaCases: OperationCase[] = [
 			},
 			code: 404,
 			message: 'chat not found',
-			hint: 'Check Chat ID',
+			hint: 'Check Chat',
 		},
 	},
 ];

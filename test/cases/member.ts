@@ -153,8 +153,8 @@ export const memberCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '={{ $json.none }}', userId: '1004' },
-			message: 'Chat ID is empty',
-			hint: 'Fill in Chat ID',
+			message: 'Chat is empty',
+			hint: 'Fill in Chat',
 		},
 		refused: {
 			parameters: { chatId: '-1001', userId: '424242' },
@@ -448,6 +448,8 @@ export const memberCases: OperationCase[] = [
 				wire: { chat_id: -1001, user_id: 1003 },
 				output: [
 					{
+						chatId: -1001,
+						userId: 1003,
 						user: { id: 1003, is_bot: false, first_name: 'Mia', username: 'mia' },
 						status: 'member',
 					},
@@ -458,6 +460,8 @@ export const memberCases: OperationCase[] = [
 				wire: { chat_id: '@demo_group', user_id: 1002 },
 				output: [
 					expect.objectContaining({
+						chatId: '@demo_group',
+						userId: 1002,
 						status: 'administrator',
 						user: expect.objectContaining({ id: 1002, first_name: 'Milan' }),
 					}),
@@ -466,8 +470,8 @@ export const memberCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '-100.1', userId: '1003' },
-			message: 'Chat ID must be a whole number, but is "-100.1"',
-			hint: 'Give Chat ID as digits only',
+			message: 'Chat must be a whole number, but is "-100.1"',
+			hint: 'Give Chat as digits only',
 		},
 		refused: {
 			parameters: { chatId: '-1004', userId: '1003' },

@@ -202,7 +202,7 @@ export const messageCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '@demo_group', emoji: '🎲' },
-			message: 'Chat ID must be a number here, but is "@demo_group"',
+			message: 'Chat must be a number here, but is "@demo_group"',
 			hint: 'This operation does not work with a username',
 		},
 		refused: {
@@ -218,14 +218,14 @@ export const messageCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'deleteMessages',
 		promised: [
-			'age ageUnit chatId firstMessageId lastMessageId messageIds messageSelection',
+			'age ageUnit chatId firstMessageId lastMessageId messageDate messageId messageIds messageSelection',
 			'combineItems returnFailed',
 		],
 		valid: [
 			{
 				parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
 				wire: { chat_id: -1001, message_ids: [1, 2], return_failed: true },
-				output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0 }],
+				output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0, tooOld: 0 }],
 				effect: (state) => expect(deletedOf(state)).toEqual([1, 2]),
 			},
 			{
@@ -251,6 +251,43 @@ export const messageCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: '-1004', messageSelection: 'list', messageIds: '1' },
+			code: 403,
+			message: 'bot is not a member',
+			hint: 'Check the rights of the bot in that group',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'purgeMessages',
+		method: 'deleteMessages',
+		promised: ['chatId firstMessageId lastMessageId', ''],
+		valid: [
+			{
+				parameters: { chatId: '-1001', firstMessageId: '2', lastMessageId: '7' },
+				wire: { chat_id: -1001, message_ids: [2, 3, 4, 5, 6, 7], return_failed: true },
+				output: [
+					{
+						chatId: -1001,
+						firstMessageId: 2,
+						lastMessageId: 7,
+						requested: 6,
+						deleted: 4,
+						notFound: 2,
+						failed: 0,
+						unknown: 0,
+						description: '',
+					},
+				],
+				effect: (state) => expect(deletedOf(state)).toEqual([2, 3, 4, 5]),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', firstMessageId: '7', lastMessageId: '2' },
+			message: 'Last Message ID: the range from 7 to 2 goes downwards',
+			hint: 'Choose a range that goes upwards',
+		},
+		refused: {
+			parameters: { chatId: '-1004', firstMessageId: '1', lastMessageId: '2' },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'Check the rights of the bot in that group',

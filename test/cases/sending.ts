@@ -9,7 +9,7 @@ const FROM_MIA = { fromChatId: '-1001', messageId: '2' };
 const GONE = {
 	parameters: { chatId: '-1002', fromChatId: '-1001', messageId: '99' },
 	code: 404,
-	hint: 'Check Chat ID, From Chat ID and Message ID',
+	hint: 'Check Chat, From Chat and Message ID',
 };
 
 const pinned = async ({ api }: TestEmulator) => {
@@ -71,8 +71,8 @@ export const sendingCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: '-1002', fromChatId: ' ', messageId: '2' },
-			message: 'From Chat ID is empty',
-			hint: 'Fill in From Chat ID',
+			message: 'From Chat is empty',
+			hint: 'Fill in From Chat',
 		},
 		refused: { ...GONE, message: 'message to copy not found' },
 	},
@@ -272,6 +272,53 @@ export const sendingCases: OperationCase[] = [
 			code: 400,
 			message: 'CHAT_WRITE_FORBIDDEN',
 			hint: 'The person has never written to the bot',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'sendAndWait',
+		method: 'sendMessage',
+		promised: [
+			'afterAnswer approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
+			`helpButton helpText linkPreviewOptions notice noticeForOthers noticeForWrongReplies outcome parseMode replyToMessageId ${DELIVERY}`,
+		],
+		valid: [
+			{
+				waits: true,
+				parameters: {
+					chatId: '-1001',
+					message: 'May it *stay*?',
+					additionalFields: { parseMode: 'Markdown', disableNotification: true },
+				},
+				wire: {
+					chat_id: -1001,
+					text: 'May it *stay*?',
+					parse_mode: 'Markdown',
+					disable_notification: true,
+					reply_markup: {
+						inline_keyboard: [
+							[
+								{ text: 'Approve', callback_data: expect.stringMatching(/^~![!-~]{1,62}$/) },
+								{ text: 'Decline', callback_data: expect.stringMatching(/^~"[!-~]{1,62}$/) },
+							],
+						],
+					},
+				},
+				output: [{ chatId: -1001, messageId: expect.any(Number) }],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({ chat_id: -1001, text: 'May it *stay*?' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: '-1001', message: 'Well?', approvalOptions: {} },
+			message: 'Buttons has no button',
+			hint: 'Add at least one button',
+		},
+		refused: {
+			parameters: { chatId: '-1999', message: 'Well?' },
+			code: 404,
+			message: 'chat not found',
+			hint: 'Check Chat',
 		},
 	},
 ];

@@ -24,8 +24,11 @@ async function stepsBefore({ prepare, file }: Input): Promise<Step[]> {
 	return file ? fileSteps(file) : [itemStep(json ?? {})];
 }
 
+/** What waits for people is in waiting/. */
+const ending = validCases.filter(({ input }) => !input.waits);
+
 describe('every operation, in a workflow run by n8n', () => {
-	test.each(validCases)('$name', async ({ resource, operation, method, input }) => {
+	test.each(ending)('$name', async ({ resource, operation, method, input }) => {
 		const before = await stepsBefore(input);
 		const tried = botMessaging({ resource, operation, ...input.parameters });
 		const execution = await execute(n8n.rest, credential, [...before, tried]);

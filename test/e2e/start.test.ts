@@ -142,6 +142,8 @@ describe('npm start', () => {
 		expect(start.output).toContain(`wrote "${greeting?.text}", with buttons`);
 		expect(start.output).toContain(`rolled ${dice?.emoji}: ${dice?.value}`);
 		expect(start.output).toMatch(/Demo Group: Noah is muted until/);
+		expect(start.output).not.toContain('does not start by itself');
+		expect(start.output).toContain('choose an OpenAI credential in its node');
 	});
 
 	test('has printed an account that can log in, and a credential that works', async () => {
@@ -153,6 +155,8 @@ describe('npm start', () => {
 		expect(result).toMatchObject({ status: 'OK' });
 		const opened = await fetch(start.told('n8n'));
 		expect(opened.headers.get('content-type')).toContain('text/html');
+		const reason = await rest.tryToPublish('BotMessagingAssistant');
+		expect(reason).toMatch(/OpenAI Chat Model.*Missing required credential/s);
 		// What the user does now must outlast the next start.
 		await rest.call('PATCH', `/rest/workflows/${DEMO_ID}`, { name: 'Mine now' });
 	});

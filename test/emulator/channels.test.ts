@@ -130,7 +130,7 @@ test('coming and going leaves no message', async () => {
 	expect(messages.filter(({ chat_id }) => chat_id === channel.chat_id)).toEqual([]);
 });
 
-test('a bot that is not in a channel is told so', async () => {
+test('a bot that is not in a channel is refused with that reason', async () => {
 	await joined();
 	await emulator.control('post', 'seed', {
 		members: [{ ...channel, user_id: botId, status: 'left' }],

@@ -34,6 +34,20 @@ describe('a picture that a person sends', () => {
 		expect(Buffer.from(await download.arrayBuffer())).toEqual(BYTES);
 	});
 
+	test('may be a document, which keeps its name', async () => {
+		const form = new FormData();
+		form.set('user_id', String(users.mia));
+		form.set('chat_id', String(chats.demoGroup));
+		form.set('document', new Blob([BYTES], { type: 'text/csv' }), 'list.csv');
+		await fetch(`${emulator.url}/_emulator/act/document`, { method: 'POST', body: form });
+		const [update] = accepted(await emulator.api('getUpdates'));
+		expect(update.message.document).toMatchObject({
+			file_name: 'list.csv',
+			mime_type: 'text/csv',
+			file_size: BYTES.length,
+		});
+	});
+
 	test('may be part of an album and a reply', async () => {
 		const { body } = await sendPhoto({ media_group_id: 'album-1', reply_to_message_id: '3' });
 		expect(body.message).toMatchObject({
@@ -58,7 +72,7 @@ describe('a picture that a person sends', () => {
 	});
 
 	test.each([
-		['another kind of file', {}, 'text/plain', 'the photo must be a picture'],
+		['another kind of file', {}, 'text/plain', 'unsupported file format for photo: text/plain'],
 		['an unknown field', { colour: 'red' }, 'image/png', 'unknown parameter "colour"'],
 		[
 			'a width in words',
@@ -77,7 +91,7 @@ describe('a picture that a person sends', () => {
 describe('the bytes of a file', () => {
 	const sent = async () => (await sendPhoto()).body.message.photo[0].file_id as string;
 
-	test('are shown to whoever looks at the chat', async () => {
+	test('are shown to people who look at the chat', async () => {
 		const response = await file(await sent());
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-type')).toBe('image/png');

@@ -24,7 +24,7 @@ const elsewhere = (text: string): string[] =>
 	);
 
 describe('the chat page', () => {
-	test('is where the emulator sends whoever opens its address', async () => {
+	test('is where the emulator sends people who open its address', async () => {
 		const response = await get('/');
 		expect(response.status).toBe(200);
 		expect(new URL(response.url).pathname).toBe(PAGE);

@@ -87,7 +87,7 @@ describe('setChatPermissions', () => {
 });
 
 describe('leaveChat', () => {
-	test('puts the bot out: it is told, others read it, and it can do nothing there', async () => {
+	test('puts the bot out: it learns of it, others read it, and it can do nothing there', async () => {
 		await seed();
 		expect(accepted(await api('leaveChat'))).toBe(true);
 		expect(await ofSecond()).toMatchObject([{ message: { left_chat_member: { id: botId } } }]);

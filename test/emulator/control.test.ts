@@ -101,6 +101,19 @@ describe('seed', () => {
 	});
 });
 
+test('somebody new is in no chat, and may join one', async () => {
+	const { user_id } = await emulator.act('person', { first_name: 'Ada' });
+	expect((await emulator.state()).users).toContainEqual({
+		id: user_id,
+		is_bot: false,
+		first_name: 'Ada',
+	});
+	await emulator.act('join', { user_id, chat_id: chats.demoGroup });
+	expect(accepted(await emulator.api('getUpdates'))).toMatchObject([
+		{ message: { new_chat_members: [{ first_name: 'Ada' }] } },
+	]);
+});
+
 describe('snapshot', () => {
 	test('is the world as it was, when it is put back', async () => {
 		await send('before');

@@ -46,6 +46,21 @@ describe('deleteMessages', () => {
 		});
 	});
 
+	test('leaves what is older than 48 hours', async () => {
+		await emulator.control('post', 'clock', { advance_seconds: 48 * 3600 });
+		const { message_id } = accepted(
+			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hi' }),
+		);
+		const answer = await deleteMessages({
+			message_ids: [messages.byBot, message_id],
+			return_failed: true,
+		});
+		expect(accepted(answer)).toEqual({
+			deleted_message_ids: [message_id],
+			failed_message_ids: [{ message_id: messages.byBot, description: NOT_FOUND }],
+		});
+	});
+
 	test("a plain member deletes its own messages, not other people's", async () => {
 		const own = await emulator.api('sendMessage', { chat_id: chats.quietGroup, text: 'Hi' });
 		const { message_id } = accepted(own);

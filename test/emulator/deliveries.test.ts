@@ -146,7 +146,7 @@ describe('a push', () => {
 });
 
 describe('several pushes', () => {
-	/** Answers only when it is told to. */
+	/** Answers only when it is asked to. */
 	const holding = () => {
 		const open: Array<() => void> = [];
 		receiver.answer = (response) => open.push(() => response.end());

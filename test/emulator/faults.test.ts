@@ -127,7 +127,7 @@ describe('a fault', () => {
 		expect(await outcomes(3)).toEqual([500, 500, 200]);
 	});
 
-	test('can be looked at and taken away', async () => {
+	test('can be listed and removed', async () => {
 		await emulator.fault({ kind: 'error', times: 5 });
 		expect(await outcomes(1)).toEqual([500]);
 		expect(await emulator.control('get', 'faults')).toEqual([{ kind: 'error', times: 4 }]);

@@ -8,14 +8,14 @@ const { users, chats } = emulator.defaults;
 const send = async (text: string, parse_mode?: string) =>
 	await emulator.api('sendMessage', { chat_id: chats.demoGroup, text, parse_mode });
 
-describe('HTML', () => {
-	const styled = (type: string, offset: number, length: number, more = {}) => ({
-		type,
-		offset,
-		length,
-		...more,
-	});
+const styled = (type: string, offset: number, length: number, more = {}) => ({
+	type,
+	offset,
+	length,
+	...more,
+});
 
+describe('HTML', () => {
 	test.each<[string, string, object[]]>([
 		[
 			'<b>b</b> <strong>s</strong> <i>i</i> <em>e</em> <u>u</u> <ins>i</ins>',
@@ -108,6 +108,45 @@ describe('Markdown', () => {
 			accepted(await send(text, mode));
 		}
 	});
+
+	test.each<[string, string, object[]]>([
+		[
+			'*b* **c** _i_ __u__ ~s~ ||x||',
+			'b c i u s x',
+			['bold', 'bold', 'italic', 'underline', 'strikethrough', 'spoiler'].map((type, at) =>
+				styled(type, at * 2, 1),
+			),
+		],
+		[
+			'*Paid _today_* [no. 7](https://x.example/7)',
+			'Paid today no. 7',
+			[
+				styled('bold', 0, 10),
+				styled('italic', 5, 5),
+				styled('text_link', 11, 5, { url: 'https://x.example/7' }),
+			],
+		],
+		[
+			'`a\\*b` ```go\nx := 1```',
+			'a*b x := 1',
+			[styled('code', 0, 3), styled('pre', 4, 6, { language: 'go' })],
+		],
+		[
+			'> stock: ||4|| left',
+			'stock: 4 left',
+			[styled('blockquote', 0, 13), styled('spoiler', 7, 1)],
+		],
+		['>one\n>two\nthree', 'one\ntwo\nthree', [styled('blockquote', 0, 7)]],
+		['**>one||', 'one', [styled('blockquote', 0, 3)]],
+		[
+			'![x](safew://emoji?id=9) [Ana](tg://user?id=42)',
+			'x Ana',
+			[styled('custom_emoji', 0, 1, { custom_emoji_id: '9' })],
+		],
+		['*note', 'note', [styled('bold', 0, 4)]],
+	])('%s', async (text, shown, entities) => {
+		expect(accepted(await send(text, 'Markdown'))).toMatchObject({ text: shown, entities });
+	});
 });
 
 test.each(['html', 'HTML', 'markdownv2', 'MARKDOWN'])('parse mode %s is known', async (mode) => {
@@ -124,7 +163,7 @@ describe('a text of 4,096 characters is not too long for its marks', () => {
 		['Markdown', `*${FULL}*`],
 		['Markdown', `**__~||${FULL}||~__**`],
 		['Markdown', `[${FULL}](https://x.example)`],
-		['Markdown', `> ${FULL.slice(1)}`],
+		['Markdown', `> ${FULL}`],
 		['Markdown', `\`\`\`go\n${FULL}\`\`\``],
 		['Markdown', `\`${'\\*'.repeat(4096)}\``],
 		['MarkdownV2', '\\*'.repeat(4096)],
@@ -235,13 +274,13 @@ describe('limits', () => {
 		['a placeholder of 65 characters', custom('x'.repeat(65))],
 		['an empty placeholder', custom('')],
 		['a keyboard without rows', { keyboard: ['Yes'] }],
-		['a switch that is none', { keyboard: [['Yes']], resize_keyboard: 'yes' }],
+		['a switch that is neither on nor off', { keyboard: [['Yes']], resize_keyboard: 'yes' }],
 		[
 			'a button that asks for two things',
 			{ keyboard: [[{ text: 'a', request_contact: true, request_location: true }]] },
 		],
 		['a button without text', { keyboard: [[{ request_contact: true }]] }],
-		['a removal that is none', { remove_keyboard: false }],
+		['a removal that is false', { remove_keyboard: false }],
 	])('%s is refused in a custom keyboard', async (_what, reply_markup) => {
 		expectRefusal(
 			await emulator.api('sendMessage', { ...demo, text: 'x', reply_markup }),

@@ -71,7 +71,7 @@ describe('sendDice', () => {
 			'Forbidden: bot is not a member of the group chat',
 		],
 		[
-			'a keyboard that is none',
+			'something that is not a keyboard',
 			{ reply_markup: 'buttons' },
 			400,
 			'Bad Request: parameter "reply_markup" must be of type object',

@@ -90,7 +90,7 @@ describe('answerCallbackQuery', () => {
 describe('coming and going', () => {
 	const ZOE = { user_id: users.zoe, chat_id: chats.demoGroup };
 
-	test('is told by a message, and by chat_member to who asked for it', async () => {
+	test('is reported by a message, and by chat_member to bots that asked for it', async () => {
 		await updates(['message', 'chat_member']);
 		await emulator.act('join', ZOE);
 		await emulator.act('leave', ZOE);
@@ -113,14 +113,14 @@ describe('coming and going', () => {
 		expect(again).toEqual({ ok: false, refused: 'you are in this chat already' });
 	});
 
-	test('of a request to join is told by chat_join_request', async () => {
+	test('of a request to join is reported by chat_join_request', async () => {
 		await emulator.act('join_request', ZOE);
 		expect(await updates()).toMatchObject([
 			{ chat_join_request: { from: { id: users.zoe }, user_chat_id: users.zoe } },
 		]);
 	});
 
-	test('of the bot itself is told by my_chat_member', async () => {
+	test('of the bot itself is reported by my_chat_member', async () => {
 		await emulator.act('join', { user_id: botId, chat_id: chats.elsewhere });
 		expect(await kinds()).toEqual([['my_chat_member'], ['message']]);
 		accepted(await emulator.api('sendMessage', { chat_id: chats.elsewhere, text: 'Hi' }));

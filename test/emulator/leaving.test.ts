@@ -58,7 +58,7 @@ describe('a restriction of somebody who leaves', () => {
 		});
 	});
 
-	test('is told of in chat_member', async () => {
+	test('is reported in chat_member', async () => {
 		accepted(await emulator.api('getUpdates', { allowed_updates: ['chat_member'] }));
 		await muteAndLeave();
 		await comeBack();

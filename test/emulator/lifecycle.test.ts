@@ -19,7 +19,7 @@ const TELL_WORK = `process.once('exit', () => {
 
 const TELLING = ['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`];
 
-/** Microseconds of processor time, as a process has told them. */
+/** Microseconds of processor time, as a process has printed them. */
 const workIn = (printed: string) => Number(/work (\d+)/.exec(printed)?.[1]);
 
 /** The same loader without a program. */

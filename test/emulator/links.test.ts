@@ -110,7 +110,7 @@ describe('a link', () => {
 		expectRefusal(await emulator.api('editChatInviteLink', edit), ...refusal);
 	});
 
-	test('lets people in, and the bots are told by which link they came', async () => {
+	test('lets people in, and the bots learn by which link they came', async () => {
 		await updates();
 		const { invite_link } = await create({ name: 'Friends' });
 		expect(await join(invite_link)).toMatchObject({ ok: true });
@@ -132,7 +132,7 @@ describe('a link', () => {
 		expect(await join(invite_link)).toMatchObject({ ok: true });
 		const full = {
 			ok: false,
-			refused: 'as many people as this invite link lets in have come',
+			refused: 'this invite link has let in as many people as it may',
 		};
 		expect(await join(invite_link, 1010)).toEqual(full);
 		await emulator.act('leave', ZOE);
@@ -165,7 +165,7 @@ describe('a link', () => {
 });
 
 describe('editChatInviteLink', () => {
-	test('sets all that a link has anew', async () => {
+	test('sets everything that a link has again', async () => {
 		const { invite_link } = await create({ name: 'Old', member_limit: 5 });
 		const edit = { ...GROUP, invite_link, name: 'New' };
 		const edited = accepted(await emulator.api('editChatInviteLink', edit));
@@ -236,7 +236,7 @@ describe('a request to join', () => {
 		return invite_link;
 	};
 
-	test('is told with its link, and lets nobody in yet', async () => {
+	test('is reported with its link, and lets nobody in yet', async () => {
 		await updates();
 		const invite_link = await request();
 		expect(await updates()).toMatchObject([
@@ -251,7 +251,7 @@ describe('a request to join', () => {
 		expect(await statusOf(users.zoe)).toBe('left');
 	});
 
-	test('is told to no bot that may not let people in', async () => {
+	test('is not reported to bots that may not let people in', async () => {
 		const bot = { ...GROUP, user_id: botId, status: 'administrator', rights: {} };
 		await emulator.control('post', 'seed', { members: [bot] });
 		await emulator.act('join_request', ZOE);

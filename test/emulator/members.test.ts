@@ -152,7 +152,7 @@ describe('unbanChatMember', () => {
 		expect((await write()).ok).toBe(true);
 	});
 
-	test('removes a member who is not banned, and spares them if it is told to', async () => {
+	test('removes a member who is not banned, and spares them if asked to', async () => {
 		expect(accepted(await unban({ only_if_banned: true }))).toBe(true);
 		expect((await member()).status).toBe('member');
 		accepted(await unban());

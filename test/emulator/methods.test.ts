@@ -138,7 +138,7 @@ describe('a server that lacks methods', () => {
 	});
 
 	test.each([{ missingMethods: ['noSuchMethod'] }, { methods: 'none' }])(
-		'cannot be told %j',
+		'cannot be set to %j',
 		async (settings) => {
 			await expect(emulator.settings(settings)).rejects.toThrow('400');
 		},

@@ -67,19 +67,19 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 			'parameter "user_id" must be of type integer',
 		],
 		[
-			'a boolean that is none',
+			'something that is not a boolean',
 			'deleteMessages',
 			{ chat_id: -1001, message_ids: [1], return_failed: 'perhaps' },
 			'parameter "return_failed" must be of type boolean',
 		],
 		[
-			'a list that is none',
+			'something that is not a list',
 			'deleteMessages',
 			{ chat_id: -1001, message_ids: 1 },
 			'parameter "message_ids" must be of type integers',
 		],
 		[
-			'an object that is none',
+			'something that is not an object',
 			'restrictChatMember',
 			{ chat_id: -1001, user_id: 1003, permissions: '{"can_send' },
 			'parameter "permissions" must be of type object',
@@ -99,7 +99,7 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 });
 
 describe('parameters in JSON', () => {
-	test('null stands for a parameter that is not there', async () => {
+	test('null counts as a parameter that is not there', async () => {
 		const params = { chat_id: chats.demoGroup, text: 'x', parse_mode: null };
 		accepted(await inJson('sendMessage', params));
 		expectRefusal(

@@ -19,13 +19,13 @@ export interface Push {
 	at: number;
 }
 
-/** Where webhooks point to: keeps what is pushed, and answers as it is told. */
+/** Where webhooks point to: keeps what is pushed, and answers as it was set to. */
 export interface Receiver {
 	url: string;
 	pushes: Push[];
 	/** Resolves when so many pushes have come. */
 	got(count: number): Promise<Push[]>;
-	/** How the next pushes are answered; 200 where nothing is told. */
+	/** How the next pushes are answered; 200 by default. */
 	answer: (response: ServerResponse, push: Push) => void;
 	close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startReceiver(): Promise<Receiver> {
 	return receiver;
 }
 
-/** Answers with these statuses in turn, the last one for ever. */
+/** Answers with these statuses in turn, the last one forever. */
 export function statuses(...codes: number[]): Receiver['answer'] {
 	const left = [...codes];
 	return (response) => {

@@ -133,7 +133,7 @@ describe('the setting', () => {
 		['nothing', [], {}, 'refuse'],
 		['the command line', ['--unknown-parameters', 'ignore'], {}, 'ignore'],
 		['the environment', [], { EMULATOR_UNKNOWN_PARAMETERS: 'ignore' }, 'ignore'],
-	])('is told to the program by %s', async (_name, args, environment, expected) => {
+	])('is set for the program by %s', async (_name, args, environment, expected) => {
 		const program = startProcess(['--port', '0', ...args], [], environment);
 		try {
 			const response = await fetch(`${await program.url()}/_emulator/settings`);
@@ -143,7 +143,7 @@ describe('the setting', () => {
 		}
 	});
 
-	test('ends the program where it is told another value', async () => {
+	test('ends the program if it has another value', async () => {
 		const program = startProcess(['--port', '0', '--unknown-parameters', 'maybe']);
 		expect(await program.ended).toBe(1);
 		expect(program.printed()).toMatch(

@@ -107,7 +107,7 @@ describe('numbers of updates', () => {
 			},
 		],
 		[
-			'a seed that puts the bot in place anew',
+			'a seed that replaces the bot',
 			async () => {
 				const bots = [{ id: emulator.defaults.botId, token: emulator.token }];
 				await emulator.control('post', 'seed', { bots });
@@ -124,7 +124,7 @@ describe('numbers of updates', () => {
 });
 
 describe('a held getUpdates', () => {
-	/** Longer than a test may take: whoever waits for the end of such a call fails. */
+	/** Longer than a test may take: a test that waits for the end of such a call fails. */
 	const HOLD_SECONDS = 40;
 
 	/** Until the bot has a call open: only then another one is a conflict. */

@@ -55,7 +55,7 @@ describe('setWebhook', () => {
 		await until(async () => (await info()).pending_update_count === 0);
 	});
 
-	test('drops what was waiting where it is told to', async () => {
+	test('drops what was waiting if asked to', async () => {
 		await write('old');
 		await setWebhook({ drop_pending_updates: true });
 		await write('new');
@@ -134,7 +134,7 @@ describe('setWebhook', () => {
 });
 
 describe('getWebhookInfo', () => {
-	test('tells that there is none', async () => {
+	test('says that there is no webhook', async () => {
 		await write('waiting');
 		expect(await info()).toEqual({
 			url: '',
@@ -178,13 +178,13 @@ describe('deleteWebhook', () => {
 		expect(receiver.pushes).toEqual([]);
 	});
 
-	test('drops what waits where it is told to', async () => {
+	test('drops what waits if asked to', async () => {
 		await write('dropped');
 		accepted(await emulator.api('deleteWebhook', { drop_pending_updates: true }));
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
 	});
 
-	test('is fine where there is none', async () => {
+	test('succeeds where there is no webhook', async () => {
 		expect(accepted(await emulator.api('deleteWebhook'))).toBe(true);
 	});
 });

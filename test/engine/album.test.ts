@@ -100,3 +100,85 @@ describe('captions', () => {
 		expect(media).toBeUndefined();
 	});
 });
+
+describe('a caption that is too long', () => {
+	const LONG = Array.from({ length: 300 }, (_none, at) => `word${at}`).join(' ');
+	const album = (additionalFields: IDataObject): IDataObject => ({
+		chatId: '-1001',
+		mediaSource: 'binaryFields',
+		binaryPropertyNames: 'photo1, clip',
+		additionalFields,
+	});
+	const send = async (additionalFields: IDataObject, node = {}) =>
+		await run('sendMediaGroup', album(additionalFields), {
+			items: [{ json: {}, binary: BINARY }],
+			node,
+		});
+	const words = async () =>
+		(await emulator.calls('sendMessage')).map(({ params }) => params.text).join(' ');
+
+	test.each([
+		['of the album', { caption: LONG }, 0],
+		['of its second file', { captionsJson: JSON.stringify(['One', LONG]) }, 1],
+	])('%s goes on after it', async (_which, captions, index) => {
+		const { json, error } = await send({
+			...captions,
+			longText: 'split',
+			disableNotification: true,
+			replyToMessageId: '2',
+		});
+		expect(error).toBeUndefined();
+		const [group, rest] = await emulator.calls();
+		const { caption } = JSON.parse(group.params.media)[index];
+		expect(caption.length).toBeLessThanOrEqual(1024);
+		expect(`${caption} ${await words()}`).toBe(LONG);
+		expect(rest.params).toMatchObject({ chat_id: -1001, disable_notification: true });
+		expect(rest.params).not.toHaveProperty('reply_to_message_id');
+		expect(json).toMatchObject([{ messageId: 6 }, { messageId: 7 }, { messageId: 8 }]);
+		expect(json[2]).toHaveProperty('text');
+	});
+
+	test('is refused with its place, its length and the limit', async () => {
+		const captionsJson = JSON.stringify(['One', LONG]);
+		const { error } = await send({ captionsJson, longText: 'refuse' });
+		expect(error?.message).toBe(
+			`Caption of Media 2 has ${LONG.length.toLocaleString('en-US')} characters, but the limit is 1,024`,
+		);
+		expect(await emulator.calls()).toEqual([]);
+	});
+
+	test('is judged by the server where Long Text is not added', async () => {
+		const { error } = await send({ caption: LONG });
+		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+	});
+
+	test('does not send the album again where Retry On Fail comes for the rest', async () => {
+		await emulator.fault({ kind: 'error', status: 403, method: 'sendMessage' });
+		const { json, error } = await send(
+			{ caption: LONG, longText: 'split' },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ messageId }) => messageId)).toEqual([6, 7, 8]);
+		const methods = (await emulator.calls()).map(({ method }) => method);
+		expect(methods).toEqual(['sendMediaGroup', 'sendMessage', 'sendMessage']);
+	});
+});
+
+test('an album goes out without the formatting that the server refuses', async () => {
+	const { json, error } = await run(
+		'sendMediaGroup',
+		{
+			chatId: '-1001',
+			mediaSource: 'binaryFields',
+			binaryPropertyNames: 'photo1, clip',
+			additionalFields: { caption: '<b>1 < 2', parseMode: 'HTML', ifFormatRefused: 'plain' },
+		},
+		{ items: [{ json: {}, binary: BINARY }] },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([
+		{ caption: '<b>1 < 2', sentAsPlainText: true },
+		{ sentAsPlainText: true },
+	]);
+});

@@ -84,7 +84,7 @@ describe('a page instead of an answer', () => {
 	test.each([500, 502, 503])('%d: a send may have arrived', async (status) => {
 		const { error, json, requests } = await answered('sendMessage', [page(status)]);
 		expect(requests).toBe(1);
-		expect(error?.description).toMatch(/trouble of its own.* may have been sent all the same/);
+		expect(error?.description).toMatch(/cannot do this just now.* may have been sent all the same/);
 		expect(json).toMatchObject([{ errorCode: status, mayHaveArrived: true }]);
 	});
 
@@ -217,6 +217,13 @@ describe('an envelope off the norm', () => {
 		const { error, json: items } = await answered('sendMessage', [refusal]);
 		expect(error?.message).toBe(words);
 		expect(items).toEqual([{ error: words, errorCode: 400, mayHaveArrived: false }]);
+	});
+
+	test('the new number of a group is shown with the field that it belongs to', async () => {
+		const parameters = { migrate_to_chat_id: -1009 };
+		const refusal = json(400, { ok: false, error_code: 400, description: 'No', parameters });
+		const { error } = await answered('sendMessage', [refusal]);
+		expect(error?.description).toContain('In Chat, choose By ID and enter -1009');
 	});
 
 	test.each([null, 'none', [], { migrate_to_chat_id: {} }])(

@@ -98,7 +98,7 @@ test('a name that is given twice is refused', async () => {
 	expect(error?.message).toContain('has "text" twice');
 });
 
-test('a method that the server lacks is told', async () => {
+test('a method that the server lacks is reported', async () => {
 	const { error } = await call('noSuchMethod', {});
 	expect(error?.description).toContain('does not offer a method of this name');
 });

@@ -48,28 +48,28 @@ describe('a chat of the form', () => {
 	});
 
 	test.each<[what: string, chatId: unknown, message: string, advice: string]>([
-		['nothing from the list', locator('list', '={{ "" }}'), 'Chat ID is empty', 'Fill in Chat ID'],
-		['no value', locator('id', '={{ $json.none }}'), 'Chat ID is empty', 'Fill in Chat ID'],
+		['nothing from the list', locator('list', '={{ "" }}'), 'Chat is empty', 'Fill in Chat'],
+		['no value', locator('id', '={{ $json.none }}'), 'Chat is empty', 'Fill in Chat'],
 		[
 			'a number by username',
 			locator('username', '={{ -1001 }}'),
-			'Chat ID must be a username, but is the number -1001',
-			'Choose By ID in Chat ID',
+			'Chat must be a username, but is the number -1001',
+			'Choose By ID in Chat',
 		],
-		['an @ and no name', locator('username', '@'), 'Chat ID is empty', 'Fill in Chat ID'],
+		['an @ and no name', locator('username', '@'), 'Chat is empty', 'Fill in Chat'],
 		[
 			'two chats',
 			locator('id', '={{ [-1001, -1002] }}'),
-			'Chat ID must be one chat id or username',
+			'Chat must be one chat id or username',
 			'single value',
 		],
 		[
 			'a rounded number',
 			locator('id', `={{ ${HUGE} }}`),
-			'Chat ID is too large for a number',
-			'Give Chat ID as text',
+			'Chat is too large for a number',
+			'Give Chat as text',
 		],
-		['a fraction', locator('id', '-100.5'), 'Chat ID must be a whole number', 'digits only'],
+		['a fraction', locator('id', '-100.5'), 'Chat must be a whole number', 'digits only'],
 	])('%s is refused', async (_what, chatId, message, advice) => {
 		const { error, chat } = await sentTo(chatId);
 		expect(error?.message).toContain(message);
@@ -106,7 +106,7 @@ describe('where the API takes no username', () => {
 
 	test.each(['@demo_group', locator('id', '@demo_group')])('%j is refused', async (chatId) => {
 		const { error, chat } = await sentTo(chatId, {}, 'sendDice');
-		expect(error?.message).toBe('Chat ID must be a number here, but is "@demo_group"');
+		expect(error?.message).toBe('Chat must be a number here, but is "@demo_group"');
 		expect(chat).toBeUndefined();
 	});
 });

@@ -9,6 +9,8 @@ const deleted = deletedIn(demoGroup);
 
 const HOUR = 3600;
 
+const threeHoursAgo = Math.floor(Date.now() / 1000) - 3 * HOUR;
+
 function cleanUp(items: object[], more: object = {}) {
 	return runNode({
 		credential: { baseUrl: emulator.url, pathForm: 'bot', botToken: emulator.token },
@@ -43,20 +45,32 @@ test('only messages that are old enough are deleted, in one request', async () =
 	]);
 });
 
-test('an item without messageId and date is refused, and nothing is deleted', async () => {
-	const { error } = await cleanUp([{ messageId: 1 }]);
-	expect(error?.message).toContain('no messageId and date');
+test.each([
+	['date', { messageId: 1 }, 'Message Date is empty'],
+	['messageId', { date: 0 }, 'Message ID is empty'],
+])('an item without %s is refused, and nothing is deleted', async (_what, item, message) => {
+	const { error } = await cleanUp([item]);
+	expect(error?.message).toBe(message);
 	expect(await emulator.calls()).toEqual([]);
 });
 
+test('the id and the date may stand in any column of a table', async () => {
+	const sent_at = new Date(Date.now() - 3 * HOUR * 1000).toISOString();
+	await cleanUp([{ message_id: 3, sent_at }], {
+		messageId: '={{ $json.message_id }}',
+		messageDate: '={{ $json.sent_at }}',
+	});
+	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [3] } }]);
+});
+
 test('a messageId that is text goes out as the number it stands for', async () => {
-	await cleanUp([{ messageId: '1', date: 0 }]);
+	await cleanUp([{ messageId: '1', date: threeHoursAgo }]);
 	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [1] } }]);
 });
 
 test('a messageId that is no number is refused', async () => {
 	const { error } = await cleanUp([{ messageId: 'one', date: 0 }]);
-	expect(error?.message).toBe('messageId must be a whole number, but is "one"');
+	expect(error?.message).toBe('Message ID must be a whole number, but is "one"');
 	expect(await emulator.calls()).toEqual([]);
 });
 
@@ -72,9 +86,9 @@ test.each([
 	expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [1] } }]);
 });
 
-test('a date that is none is refused', async () => {
+test('something that is not a date is refused', async () => {
 	const { error } = await cleanUp([{ messageId: 1, date: 'soon' }]);
-	expect(error?.message).toContain('the date of the input item is "soon"');
+	expect(error?.message).toBe('Message Date is not a date: "soon"');
 	expect(await emulator.calls()).toEqual([]);
 });
 
@@ -86,8 +100,52 @@ test('a negative age is refused: it would delete what is not old at all', async 
 
 test('an item that is not old enough counts as one that asks for nothing', async () => {
 	const { json } = await cleanUp([{ messageId: 1, date: 4_000_000_000 }], { additionalFields: {} });
-	expect(json).toEqual([{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0 }]);
+	expect(json).toEqual([
+		{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0, tooOld: 0 },
+	]);
 	expect(await emulator.calls()).toEqual([]);
+});
+
+describe('what is older than 48 hours', () => {
+	const OLD = Math.floor(Date.now() / 1000) - 48 * HOUR - 60;
+	const tooOld = (messageId: number) => ({
+		chatId: demoGroup,
+		messageId,
+		deleted: false,
+		outcome: 'tooOld',
+		description: 'older than 48 hours, which the service does not delete',
+	});
+
+	test('is reported, and not asked for', async () => {
+		const { json } = await cleanUp([
+			{ messageId: 1, date: OLD },
+			{ messageId: 2, date: threeHoursAgo },
+		]);
+		expect(json).toEqual([tooOld(1), deleted(2)]);
+		expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [2] } }]);
+	});
+
+	test('is counted', async () => {
+		const { json } = await cleanUp([{ messageId: 1, date: OLD }], { additionalFields: {} });
+		expect(json).toEqual([
+			{ chatId: demoGroup, requested: 1, deleted: 0, failed: 0, unknown: 0, tooOld: 1 },
+		]);
+		expect(await emulator.calls()).toEqual([]);
+	});
+
+	test('is known of the rows of a list, in which an undated one is asked for', async () => {
+		const rows = [
+			{ messageId: 2, date: threeHoursAgo },
+			{ messageId: 1, date: OLD },
+			{ message_id: 3 },
+		];
+		const { json } = await cleanUp([{ rows }], {
+			messageSelection: 'list',
+			messageIds: '={{ $json.rows }}',
+		});
+		expect(json).toEqual([deleted(2), tooOld(1), deleted(3)]);
+		expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [2, 3] } }]);
+	});
 });
 
 test('a range of 100,000 goes out in 1,000 full requests', async () => {
@@ -98,14 +156,14 @@ test('a range of 100,000 goes out in 1,000 full requests', async () => {
 		additionalFields: {},
 	});
 	expect(json).toEqual([
-		{ chatId: demoGroup, requested: 100_000, deleted: 5, failed: 99_995, unknown: 0 },
+		{ chatId: demoGroup, requested: 100_000, deleted: 5, failed: 99_995, unknown: 0, tooOld: 0 },
 	]);
 	const calls = await emulator.calls('deleteMessages');
 	expect(calls).toHaveLength(1000);
 	expect(calls.every(({ params }) => params.message_ids.length === 100)).toBe(true);
 });
 
-test('an attempt without an answer that deleted all the same is not reported as undeleted', async () => {
+test('an attempt without an answer that deleted something is not reported as undeleted', async () => {
 	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
 	const { json } = await cleanUp([{}], { messageSelection: 'list', messageIds: '1, 2' });
 	expect(json).toEqual([deleted(1), deleted(2)]);

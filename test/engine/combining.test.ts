@@ -47,7 +47,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('an id that two items name is sent once and told to both', async () => {
+	test('an id that two items name is sent once and reported to both', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, ...RETURN_FAILED },
@@ -73,7 +73,7 @@ describe('the messages of several items', () => {
 		);
 	});
 
-	test('that differ in Report Each Message go out together all the same', async () => {
+	test('that differ in Report Each Message still go out together', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { returnFailed: '={{ $json.detail }}' } },
@@ -116,7 +116,9 @@ describe('an id that is asked for twice', () => {
 			messageIds: `={{ ${JSON.stringify([...numbers(1, 150), ...numbers(1, 150)])} }}`,
 		});
 		expect(ascending(await sent())).toEqual(numbers(1, 150));
-		expect(json).toEqual([{ chatId: -1001, requested: 150, deleted: 5, failed: 145, unknown: 0 }]);
+		expect(json).toEqual([
+			{ chatId: -1001, requested: 150, deleted: 5, failed: 145, unknown: 0, tooOld: 0 },
+		]);
 	});
 
 	test('in several items goes out once, and each item gets its outcome', async () => {
@@ -130,7 +132,7 @@ describe('an id that is asked for twice', () => {
 				{ requested: 2, deleted: 1, failed: 1 },
 				{ requested: 60, deleted: 0, failed: 60 },
 			].map((counts, item) => ({
-				json: { chatId: -1001, ...counts, unknown: 0 },
+				json: { chatId: -1001, ...counts, unknown: 0, tooOld: 0 },
 				pairedItem: { item },
 			})),
 		);

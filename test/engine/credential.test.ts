@@ -185,11 +185,14 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	test.each(['', 'api.example.com', 'ftp://127.0.0.1'])('says that %j is none', async (baseUrl) => {
-		const { status, message } = await tested({ baseUrl });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/^Base URL in the credential is not an address\. /);
-	});
+	test.each(['', 'api.example.com', 'ftp://127.0.0.1'])(
+		'says that %j is not an address',
+		async (baseUrl) => {
+			const { status, message } = await tested({ baseUrl });
+			expect(status).toBe('Error');
+			expect(message).toMatch(/^Base URL in the credential is not an address\. /);
+		},
+	);
 
 	test.each<[what: string, answer: RequestListener, words: RegExp]>([
 		[
@@ -207,7 +210,7 @@ describe('the test of the credential', () => {
 			page(404, '{"ok":false,"description":"Not Found"}'),
 			/^Not Found\. .*Base URL/,
 		],
-		['a page of 502', page(502, 'Bad gateway'), /has trouble of its own/],
+		['a page of 502', page(502, 'Bad gateway'), /cannot do this just now/],
 		['a proxy that wants a login', page(407, ''), /proxy between n8n and the server asks/],
 	])('does not pass for %s', async (_what, answer, words) => {
 		const { status, message } = await testedAt(answer);

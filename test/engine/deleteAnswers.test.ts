@@ -41,7 +41,7 @@ const unknown = (messageId: number) => ({
 	description: '',
 });
 
-const counts = { chatId: GROUP, requested: 2, deleted: 0, failed: 0, unknown: 0 };
+const counts = { chatId: GROUP, requested: 2, deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
 
 const EACH = { returnFailed: true };
 

@@ -41,7 +41,9 @@ describe('more ids than one request takes', () => {
 			messageIds: ids.join(','),
 		});
 		expect(error).toBeUndefined();
-		expect(json).toEqual([{ chatId: -1001, requested: 250, deleted: 250, failed: 0, unknown: 0 }]);
+		expect(json).toEqual([
+			{ chatId: -1001, requested: 250, deleted: 250, failed: 0, unknown: 0, tooOld: 0 },
+		]);
 		expect(bySize(await requested())).toEqual([50, 100, 100]);
 		expect((await requested()).flat().sort((a, b) => a - b)).toEqual(ids);
 		expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
@@ -169,7 +171,9 @@ describe('what became of the messages', () => {
 
 	test('counts what the server has confirmed, not what it was asked for', async () => {
 		const { json } = await run('deleteMessages', { chatId: '-1001', messageIds: '1,2,77' });
-		expect(json).toEqual([{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0 }]);
+		expect(json).toEqual([
+			{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0 },
+		]);
 	});
 
 	test.each([
@@ -180,7 +184,7 @@ describe('what became of the messages', () => {
 		const { json, error } = await run('deleteMessages', { chatId, messageIds });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
-			{ chatId: Number(chatId), requested: 2, deleted: 0, failed: 2, unknown: 0 },
+			{ chatId: Number(chatId), requested: 2, deleted: 0, failed: 2, unknown: 0, tooOld: 0 },
 		]);
 	});
 

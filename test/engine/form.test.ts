@@ -118,7 +118,7 @@ describe('what n8n shows for an operation', () => {
 });
 
 /** Words begin with a capital, but for the small ones in between. */
-const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|to))*$/;
+const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|the|to))*$/;
 
 describe('n8n’s manners', () => {
 	const actions = selectors.flatMap(optionsOf);
@@ -140,7 +140,7 @@ describe('n8n’s manners', () => {
 	test('every operation has an action in sentence case, and no two have the same', () => {
 		expect(new Set(actions.map(({ action }) => action)).size).toBe(cases.length);
 		for (const { action, description: words } of actions) {
-			expect(action).toMatch(/^[A-Z][a-z ]+$/);
+			expect(action).toMatch(/^[A-Z][a-z, ]+$/);
 			expect(words).toMatch(/^[A-Z].{10,}/);
 		}
 	});

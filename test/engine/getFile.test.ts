@@ -134,7 +134,7 @@ describe('from a server of its own kind', () => {
 		expect(downloads).toBe(2);
 	});
 
-	test('a file that is not there is told, once', async () => {
+	test('a file that is not there is reported once', async () => {
 		const { error, downloads } = await get(PDF, (response) => response.writeHead(404).end());
 		expect(error?.message).toContain('HTTP 404');
 		expect(downloads).toBe(1);
@@ -150,7 +150,7 @@ describe('from a server of its own kind', () => {
 		['by the server', 'a/report', 'text/csv; charset=utf-8', 'text/csv'],
 		['by its name if the server says nothing', 'a/x.png', 'application/octet-stream', 'image/png'],
 		['by nobody', 'a/report', undefined, 'application/octet-stream'],
-	])('the type is told %s', async (_who, file_path, type, mimeType) => {
+	])('the type is set %s', async (_who, file_path, type, mimeType) => {
 		const { data } = await get({ file_path }, (response) => {
 			if (type) response.setHeader('content-type', type);
 			response.end('x');

@@ -51,7 +51,7 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 			messageId: 1,
 		});
 		expect(hint).toContain('The server does not know this operation or address');
-		expect(hint).not.toContain('Chat ID');
+		expect(hint).not.toContain('Check Chat');
 	},
 );
 

@@ -38,8 +38,8 @@ describe('an id that is not a whole number is refused', () => {
 			'Reply to Message ID',
 		],
 		['sendDice', { chatId: '1', additionalFields: { messageThreadId: 'x' } }, 'Topic ID'],
-		['sendDice', { chatId: 'x' }, 'Chat ID'],
-		['getGameHighScores', { userId: '1', chatId: 'x', messageId: '1' }, 'Chat ID'],
+		['sendDice', { chatId: 'x' }, 'Chat'],
+		['getGameHighScores', { userId: '1', chatId: 'x', messageId: '1' }, 'Chat'],
 	])('in %s %j', async (operation, parameters, field) => {
 		const { error, body } = await sent(operation, parameters);
 		expect(error?.message).toBe(`${field} must be a whole number, but is "x"`);
@@ -87,7 +87,7 @@ describe('an id beyond 2^53', () => {
 
 	test.each<[operation: string, parameters: IDataObject, field: string]>([
 		['getChatMember', member(`={{ ${HUGE} }}`), 'User ID'],
-		['getChatMember', { chatId: `={{ -${HUGE} }}`, userId: 1 }, 'Chat ID'],
+		['getChatMember', { chatId: `={{ -${HUGE} }}`, userId: 1 }, 'Chat'],
 		['deleteMessages', { chatId: '1', messageIds: `={{ [${HUGE}] }}` }, 'Message IDs'],
 	])('is refused as a number, which was rounded already: %s %j', async (operation, p, field) => {
 		const { error, body } = await sent(operation, p);
@@ -117,10 +117,10 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 
 describe('a chat that cannot be one', () => {
 	test.each([
-		['-100.5', 'Chat ID must be a whole number'],
-		['={{ [-1001, -1002] }}', 'Chat ID must be one chat id or username'],
-		['={{ { id: -1001 } }}', 'Chat ID must be one chat id or username'],
-		['={{ "  " }}', 'Chat ID is empty'],
+		['-100.5', 'Chat must be a whole number'],
+		['={{ [-1001, -1002] }}', 'Chat must be one chat id or username'],
+		['={{ { id: -1001 } }}', 'Chat must be one chat id or username'],
+		['={{ "  " }}', 'Chat is empty'],
 	])('%s', async (chatId, message) => {
 		const { error, body } = await sent('sendMessage', { chatId, text: 'Hello' });
 		expect(error?.message).toContain(message);

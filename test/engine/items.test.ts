@@ -188,7 +188,7 @@ describe('an item that fails', () => {
 		expect((await texts()).length).toBeLessThanOrEqual(3);
 	});
 
-	test('stops what has not been sent yet, and is itself what is told', async () => {
+	test('stops what has not been sent yet, and is itself what is reported', async () => {
 		const { gate, credential } = await throughGate((body) => body.includes('-1001'));
 		const running = run('sendMessage', SEND, {
 			credential,

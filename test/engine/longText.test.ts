@@ -116,6 +116,73 @@ describe('a long text', () => {
 	});
 });
 
+describe('a text that has to fit into one message', () => {
+	const FIELDS: Array<[operation: string, label: string, given: (text: string) => IDataObject]> = [
+		['editMessageText', 'Text', (text) => ({ messageId: '4', text })],
+		['sendMessageDraft', 'Text', (text) => ({ chatId: '42', draftId: '1', text })],
+		[
+			'copyMessage',
+			'Caption',
+			(caption) => ({ fromChatId: '-1001', messageId: '4', additionalFields: { caption } }),
+		],
+	];
+
+	test.each(FIELDS)(
+		'%s names the field before anything is sent',
+		async (operation, label, given) => {
+			const { error } = await run(operation, { chatId: '-1001', ...given('x'.repeat(4097)) });
+			expect(error?.message).toBe(`${label} has 4,097 characters, but the limit is 4,096`);
+			expect(error?.description).toContain(`Shorten ${label}.`);
+			expect(await emulator.calls()).toEqual([]);
+		},
+	);
+
+	test.each(FIELDS)('%s takes one that just fits', async (operation, _label, given) => {
+		await run(operation, { chatId: '-1001', ...given('x'.repeat(4096)) });
+		expect(await emulator.calls(operation)).toHaveLength(1);
+	});
+
+	test.each([
+		['HTML', (text: string) => `<b>${text}</b>`],
+		['Markdown', (text: string) => `*${text}*`],
+		['languageModel', (text: string) => `**${text}**`],
+	])('is counted without the marks of %s', async (parseMode, marked) => {
+		const edit = async (length: number) =>
+			await run('editMessageText', {
+				messageId: '4',
+				...send(marked('x'.repeat(length)), { parseMode }),
+			});
+		expect((await edit(4096)).error).toBeUndefined();
+		expect((await edit(4097)).error?.message).toMatch(/^Text has 4,097 characters/);
+		expect(await emulator.calls()).toHaveLength(1);
+	});
+
+	test('with broken formatting is for the server to judge', async () => {
+		const text = `<b>${'x'.repeat(5000)}`;
+		const { error } = await run('editMessageText', {
+			messageId: '4',
+			...send(text, { parseMode: 'HTML' }),
+		});
+		expect(await emulator.calls('editMessageText')).toHaveLength(1);
+		expect(error).toBeDefined();
+	});
+
+	test('copied below a file is refused by the server, with the field and the limit', async () => {
+		await run(
+			'sendVideo',
+			{ chatId: '-1001' },
+			{ items: [{ json: {}, binary: { data: inMemory('bytes', 'a.mp4', 'video/mp4') } }] },
+		);
+		const { error } = await run('copyMessage', {
+			chatId: '-1001',
+			fromChatId: '-1001',
+			messageId: '6',
+			additionalFields: { caption: 'x'.repeat(1025) },
+		});
+		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+	});
+});
+
 describe('a part that fails', () => {
 	const broken = async (status = 403) =>
 		await emulator.fault({ kind: 'error', status, skip: 1, description: 'Forbidden: no more' });
@@ -175,7 +242,7 @@ describe('a part that fails', () => {
 });
 
 describe('formatting that the server refuses', () => {
-	test('is sent as plain text where that is wished', async () => {
+	test('is sent as plain text if the user wants that', async () => {
 		const { json, error } = await run(
 			'sendMessage',
 			send('<b>1 < 2', { parseMode: 'HTML', ifFormatRefused: 'plain' }),
@@ -197,7 +264,7 @@ describe('formatting that the server refuses', () => {
 	});
 });
 
-test('whoever offers Long Text sends in parts', () => {
+test('every operation that offers Long Text sends in parts', () => {
 	const offering = operations.filter(({ additionalFields = [] }) =>
 		additionalFields.some(({ name }) => ['longText', 'ifFormatRefused'].includes(name)),
 	);

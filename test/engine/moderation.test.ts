@@ -171,7 +171,7 @@ describe('How Long, where nobody has touched it', () => {
 		expect(Math.abs((await sentBody()).until_date - now() - 3600)).toBeLessThan(60);
 	});
 
-	test('is for ever for a ban', async () => {
+	test('is forever for a ban', async () => {
 		await run('banChatMember', { ...MIA });
 		expect(await sentBody()).toEqual({ chat_id: -1001, user_id: 1003 });
 	});

@@ -46,7 +46,7 @@ describe('what is wrong in the form is not sent', () => {
 	});
 });
 
-describe('what the server refuses is told with its words, its code and a next step', () => {
+describe('a refusal is reported with the words of the server, its code and a next step', () => {
 	test.each(table)('%s', async (operation, { method = operation, refused }) => {
 		const { error } = await runCase(operation, refused);
 		expect(error).toMatchObject({

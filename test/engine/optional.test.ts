@@ -89,7 +89,7 @@ describe('what the user did not add is not sent', () => {
 		},
 	);
 
-	test('a parse mode that is an empty text is none', async () => {
+	test('a parse mode that is an empty text counts as no parse mode', async () => {
 		const { params } = await sent('sendMessage', {
 			chatId: '-1001',
 			text: 'Hello',

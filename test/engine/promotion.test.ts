@@ -98,7 +98,7 @@ describe('Demote', () => {
 });
 
 describe('a server of the family', () => {
-	/** Answers getChatMember in its own way; gives back what it was asked to promote with. */
+	/** Answers getChatMember in its own way; returns what it was asked to promote with. */
 	const promoteAt = async (member: unknown) => {
 		let sent: Record<string, unknown> | undefined;
 		const server = await startOddServer((request, response) => {

@@ -74,7 +74,7 @@ describe('a file at an address is fetched and uploaded', () => {
 		expect(calls).toMatchObject([{ status: 200, files: { video: { size: 7 } } }]);
 	});
 
-	test('anew for each attempt of the upload', async () => {
+	test('again for each attempt of the upload', async () => {
 		await emulator.fault({ kind: 'error', status: 400, description: 'MESSAGE_TOO_MUCH' });
 		const { calls, asked } = await sentFrom(file(LARGE));
 		expect(calls.map(({ status }) => status)).toEqual([400, 200]);
@@ -93,7 +93,7 @@ describe('a file at an address is fetched and uploaded', () => {
 	});
 });
 
-describe('a file that cannot be fetched is named, and nothing is sent', () => {
+describe('a file that cannot be fetched is reported, and nothing is sent', () => {
 	test.each<[what: string, answer: Answer, words: string, advice: string]>([
 		[
 			'not there',

@@ -32,9 +32,12 @@ const table = operations
 
 const caseOf = (operation: string) => cases.find((candidate) => candidate.operation === operation)!;
 
-/** What the field cannot take. A list of texts is wrong for any JSON but that of captions. */
+/** Fields that take a list of texts. */
+const LISTS = ['captionsJson', 'replyList'];
+
+/** What the field cannot take. */
 const wrongFor = ({ name, type }: Field) =>
-	WRONG[type]?.filter((value) => name !== 'captionsJson' || !Array.isArray(value));
+	WRONG[type]?.filter((value) => !LISTS.includes(name) || !Array.isArray(value));
 
 /** Values of other fields for which the form shows this one. */
 const shownBy = ({ shownFor = {} }: Field): IDataObject =>
@@ -104,8 +107,11 @@ const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
 	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
 
 const ofType = (type: NodePropertyTypes) =>
-	// Delete Messages makes one request of several items.
-	table.filter(([operation, , field]) => field.type === type && operation !== 'deleteMessages');
+	// Delete Messages makes one request of several items, and Send and Wait for Answer takes only one.
+	table.filter(
+		([operation, , field]) =>
+			field.type === type && !['deleteMessages', 'sendAndWait'].includes(operation),
+	);
 
 describe('a toggle is the same in every spelling', () => {
 	test.each(ofType('boolean'))('%s: %s', async (operation, _label, field, isAdded) => {

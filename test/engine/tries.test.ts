@@ -33,7 +33,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		});
 		expect(await sentTexts()).toEqual(['one', 'two']);
 		expect(json).toMatchObject([
-			{ error: expect.stringContaining('Chat ID') },
+			{ error: expect.stringContaining('Chat') },
 			{ text: 'one' },
 			{ text: 'two' },
 		]);

@@ -1,11 +1,19 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { within } from '../support/form';
 
-const { properties } = new BotMessaging().description;
+const type = new BotMessaging();
+const { properties } = type.description;
 
 const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
@@ -20,7 +28,7 @@ describe('the words of the form', () => {
 		...operations.flatMap(hintsOf).map(({ hint }) => hint),
 	].filter((word) => word !== undefined);
 
-	test('an article fits the word behind it', () => {
+	test('an article fits the word after it', () => {
 		expect(words.filter((word) => /\ba [aeio]/i.test(word.replace(/\ba one\b/gi, '')))).toEqual([]);
 	});
 
@@ -29,6 +37,7 @@ describe('the words of the form', () => {
 	});
 
 	test.each([
+		'moderate',
 		'mute',
 		'restrict',
 		'ban',
@@ -61,4 +70,49 @@ describe('the words of the form', () => {
 			.filter(({ action }) => action?.toLowerCase().includes(word));
 		expect(found).not.toEqual([]);
 	});
+});
+
+describe('below the name of a node', () => {
+	const wordsBelow = (type: INodeType, parameters: INode['parameters']): unknown => {
+		const node = { name: 'Bot', type: 'bot', typeVersion: 1, parameters };
+		const nodes = [{ ...node, id: 'bot', position: [0, 0] } as INode];
+		const { subtitle } = type.description;
+		const found = () => type;
+		const nodeTypes = { getByName: found, getByNameAndVersion: found, getKnownTypes: () => ({}) };
+		const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
+		// As the editor does it.
+		return workflow.expression.getSimpleParameterValue(nodes[0], subtitle, 'internal', {});
+	};
+	const shownBelow = (operation: string) => wordsBelow(type, { operation });
+
+	test.each([
+		[['message'], 'Message'],
+		[['callback_query', 'my_chat_member'], 'Button Press, Bot Membership Changed'],
+		[['message', 'callback_query', 'poll'], '3 kinds of update'],
+		[['*'], 'All updates'],
+	])('a trigger on %j reads %j', (updates, words) => {
+		expect(wordsBelow(new BotMessagingTrigger(), { updates })).toBe(words);
+	});
+
+	test.each([
+		['sendMessage', 'Send Message'],
+		['sendPhoto', 'Send Photo: message'],
+		['restrictChatMember', 'Restrict: member'],
+		['createChatInviteLink', 'Create: invite link'],
+		['getChatMemberCount', 'Get Member Count: chat'],
+	])('%s reads %j', (operation, words) => {
+		expect(shownBelow(operation)).toBe(words);
+	});
+
+	test.each(operations)('$resource $value is shown by its name in the form', ({ value, name }) => {
+		expect(shownBelow(value)).toContain(name);
+	});
+
+	test('an operation that does not exist any more is left out', () => {
+		expect(shownBelow('sendPigeon')).toBeUndefined();
+	});
+});
+
+test('the description of the trigger, which n8n shows for the action node too, fits both', () => {
+	expect(new BotMessagingTrigger().description.description).not.toMatch(/start/i);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/lib/paths';
 import { Processes, type Process } from '../../scripts/lib/processes';
+import { until } from '../../scripts/lib/until';
 import type { Memory, TrafficLine, TrafficTask } from '../support/trafficChild';
 import { startUpdateServer } from '../support/updateServer';
 
@@ -51,6 +52,7 @@ const linesOf = (text: string) =>
 	text
 		.trim()
 		.split('\n')
+		.filter(Boolean)
 		.map((line) => JSON.parse(line) as TrafficLine);
 
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
@@ -59,7 +61,10 @@ test(
 	`${UPDATES} updates with lost ends: none is missing, and memory stays flat`,
 	async () => {
 		const trigger = startTrigger();
-		await trigger.whenReady(async () => server.confirmed() === UPDATES, WITHIN_MS);
+		// What waits behind the last lost end begins when its chat is given up: it is confirmed before.
+		const hasBegunAll = async () => linesOf(trigger.output()).at(-1)?.begun === UPDATES;
+		await trigger.whenReady(hasBegunAll, WITHIN_MS);
+		await until('all are confirmed', async () => server.confirmed() === UPDATES, WITHIN_MS);
 		trigger.interrupt();
 		await trigger.succeeded();
 		const lines = linesOf(trigger.output());

@@ -27,7 +27,7 @@ function crossings(source: Source): string[] {
 	);
 }
 
-/** Calls that read a parameter of the first item whichever item is at hand. */
+/** Calls that read a parameter of the first item whichever item is read. */
 function firstItemReads({ file, text }: Source): string[] {
 	const reads: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -100,7 +100,7 @@ describe('api/ knows no method of the API and no label of the form', () => {
 		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
 	};
 
-	test.each(['sendMessage', 'Chat ID', 'Requests per Second', 'Base URL'])(
+	test.each(['sendMessage', 'User ID', 'Requests per Second', 'Base URL'])(
 		'the guard sees %j',
 		(name) => {
 			expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
@@ -118,6 +118,7 @@ const FLOORS = [
 	'nodes/BotMessaging/formatting',
 	'nodes/BotMessaging/api',
 	'nodes/BotMessaging/engine',
+	'nodes/BotMessaging/waiting',
 	'nodes/BotMessaging/updates',
 	'nodes/BotMessaging/fields',
 	'nodes/BotMessaging/operations',
@@ -186,7 +187,7 @@ describe('nobody imports from a floor above', () => {
 	});
 });
 
-describe('a parameter is read for the item at hand', () => {
+describe('a parameter is read for its own item', () => {
 	test.each([
 		"this.getNodeParameter('chatId', 0);",
 		"context.getNodeParameter(\n\tname(a, b),\n\t0,\n\t'',\n);",

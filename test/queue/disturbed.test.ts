@@ -48,7 +48,7 @@ const publishAgain = async (mode: QueueMode, workflowIds: string[]) => {
 
 test.each([
 	['main is killed', killMain],
-	['the workflows are published anew', publishAgain],
+	['the workflows are published again', publishAgain],
 ])('%s: one execution each, polled and pushed', async (_what, disturb) => {
 	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
 	const outcomes = await queue.run(subjects, {

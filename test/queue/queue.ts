@@ -67,6 +67,12 @@ export function useQueueMode<Kind extends Given = Given>(
 	};
 
 	return {
+		emulator,
+
+		get mode() {
+			return mode;
+		},
+
 		get services() {
 			return services!;
 		},

@@ -1,7 +1,7 @@
 import { makeBots, tokenOf } from '../../scripts/lib/arrivals';
 import { credentialFor } from '../../scripts/lib/demo';
 import type { N8nRest } from '../../scripts/lib/rest';
-import type { Updates } from '../../scripts/lib/tally';
+import { numbersOf, type Updates } from '../../scripts/lib/tally';
 import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
 import { until } from '../../scripts/lib/until';
 import {
@@ -10,7 +10,7 @@ import {
 	type QueuedExecution,
 } from '../../scripts/queue/executions';
 import type { Database } from '../../scripts/queue/postgres';
-import type { TestEmulator } from '../support/emulator';
+import type { Delivery, TestEmulator } from '../support/emulator';
 
 /** n8n finds out about a killed worker after about 80 s, and the machine may be busy. */
 const ENDED_WITHIN_MS = 900_000;
@@ -22,6 +22,11 @@ const NO_MORE_WORD_MS = 120_000;
 const FIRST_BOT = 6_000_000_000;
 
 let bots = 0;
+
+const withoutExecution = (executions: QueuedExecution[], updates: Updates) => {
+	const started = new Set(executions.map(({ updateId }) => updateId));
+	return numbersOf(updates).filter((number) => !started.has(number));
+};
 
 /** A trigger of a case: what its form says. */
 export interface Subject {
@@ -93,9 +98,9 @@ export class LiveTrigger {
 		let openSince = 0;
 		const isSettled = async () => {
 			const { executions } = await this.read();
+			await this.nameByPush(executions, { first, last });
 			of = executions.filter(({ updateId = 0 }) => updateId >= first && updateId <= last);
-			const started = new Set(of.map(({ updateId }) => updateId));
-			const missing = last - first + 1 - started.size;
+			const missing = withoutExecution(of, { first, last }).length;
 			const waiting = await this.countWaiting();
 			if (missing > 0 || waiting > 0) throw new Error(`${missing} are missing, ${waiting} wait`);
 			const unended = of.filter(({ stoppedAt }) => !stoppedAt).map(({ id }) => id);
@@ -105,6 +110,28 @@ export class LiveTrigger {
 		const what = `the updates ${first} to ${last} of workflow ${this.workflowId} are done`;
 		await until(what, isSettled, ENDED_WITHIN_MS, { pauseMs: 500 });
 		return of;
+	}
+
+	/**
+	 * Where the database goes away, n8n may lose what an execution was about before anybody has read it.
+	 * It stored it while the push was open that it then took: that is told by the times.
+	 */
+	private async nameByPush(executions: QueuedExecution[], updates: Updates): Promise<void> {
+		const missing = withoutExecution(executions, updates);
+		const nameless = executions.filter(({ updateId }) => updateId === undefined);
+		if (missing.length === 0 || nameless.length === 0) return;
+		const pushes = (await this.emulator.control('get', 'deliveries')) as Delivery[];
+		for (const updateId of missing) {
+			const push = pushes.find(
+				(one) => one.bot_id === this.bot && one.update_id === updateId && one.delivered,
+			);
+			const wasOpen = ({ createdAt }: QueuedExecution) =>
+				push !== undefined &&
+				createdAt >= push.started_at &&
+				createdAt <= push.started_at + push.duration_ms;
+			const execution = nameless.find((one) => one.updateId === undefined && wasOpen(one));
+			if (execution) execution.updateId = updateId;
+		}
 	}
 
 	private async countWaiting(): Promise<number> {

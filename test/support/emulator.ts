@@ -8,6 +8,7 @@ import type { State } from '../../emulator/store';
 export { DEFAULTS, startEmulator } from '../../emulator';
 export type { Member, Message, StoredFile } from '../../emulator/entities';
 export type { State } from '../../emulator/store';
+export type { Delivery } from '../../emulator/webhooks';
 
 /** Parsed JSON of whatever shape. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -29,7 +30,7 @@ export interface TestEmulator {
 		path: string,
 		body?: object,
 	): Promise<Json>;
-	/** Calls the API as a plain client does; gives back the HTTP status and the body. */
+	/** Calls the API as a plain client does; returns the HTTP status and the body. */
 	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 

@@ -16,6 +16,8 @@ const TYPE = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 /** One execution that the trigger started; it runs until the test ends it. */
 export interface Started {
 	item: INodeExecutionData;
+	/** Which output it left by, from 0. */
+	output: number;
 	key?: string;
 	/** Ends the execution, as n8n tells the trigger. */
 	end(): void;
@@ -108,7 +110,7 @@ export class RunningTrigger {
 			mode,
 			activation as never,
 			(data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
-				this.emitted(data[0][0], done, key),
+				this.emitted(data, done, key),
 			(error: Error) => this.errors.push(error),
 			(error: Error) => this.failed.push(error),
 		);
@@ -139,14 +141,15 @@ export class RunningTrigger {
 		return this.started.map(({ item }) => item.json.text);
 	}
 
-	private emitted(item: INodeExecutionData, done?: Done, key?: string) {
+	private emitted(data: INodeExecutionData[][], done?: Done, key?: string) {
 		if (done && this.refusesWaiting) {
 			return done.reject(
 				new Error('Engine 2.0 cannot run a trigger that waits for its execution to finish yet.'),
 			);
 		}
 		const end = () => done?.resolve(this.outcomes.shift() ?? ({} as IRun));
-		const started = { item, key, end };
+		const output = data.findIndex((items) => items.length > 0);
+		const started = { item: data[output][0], output, key, end };
 		this.started.push(started);
 		this.onStart(started);
 		const failure = this.failures.shift();

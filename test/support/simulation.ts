@@ -13,7 +13,7 @@ export interface Limits {
 	/** Sending requests a second of the bot, and of each chat; 0: none. */
 	bot?: number;
 	chat?: (chat: string) => number | undefined;
-	/** Seconds told with a refusal. */
+	/** Seconds that a refusal asks to wait. */
 	retryAfter?: number;
 	latencyMs?: number;
 }
@@ -53,7 +53,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 /** Lets the fake clock run until the work has ended. */
 export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 	let isRunning = true;
-	// What it ends with is given back below.
+	// Its outcome is returned below.
 	void work.catch(() => {}).then(() => (isRunning = false));
 	while (isRunning) await jest.advanceTimersByTimeAsync(20);
 	return await work;

@@ -2,7 +2,7 @@ import './sourcesFirst';
 
 import { RunningTrigger, type Started } from './pollingTrigger';
 
-/** What the process is told, as JSON in its first argument. */
+/** The orders of the process, as JSON in its first argument. */
 export interface TrafficTask {
 	credential: { baseUrl: string; botToken: string };
 	/** How many updates come; the text of each is its number, from 1 up. */

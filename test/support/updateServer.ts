@@ -1,13 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { startOddServer, type OddServer } from './odd';
 import { updateOf } from './webhookTests';
 
 /**
  * A server that has many updates, of many chats in turn, and shows them as servers do: the first 100
  * that are not confirmed. It makes them up as they are asked for, so that there may be any number.
+ *
+ * @param hold waits for these milliseconds, by whatever clock the trigger has
  */
 export async function startUpdateServer(
 	updates: number,
 	chats: number,
+	hold: (ms: number) => Promise<unknown> = async (ms) => await pause(ms, undefined, { ref: false }),
 ): Promise<OddServer & { confirmed(): number }> {
 	let first = 1;
 	const list = ({ offset, limit }: { offset?: number; limit?: number }) => {
@@ -24,8 +29,10 @@ export async function startUpdateServer(
 			const isPoll = request.url!.endsWith('/getUpdates');
 			const result = isPoll ? list(JSON.parse(text || '{}')) : {};
 			const answer = () => response.end(JSON.stringify({ ok: true, result }));
-			const mustHold = isPoll && (result as unknown[]).length === 0 && first > updates;
-			if (!mustHold || !text.includes('"timeout":30')) answer();
+			const hasNone = isPoll && (result as unknown[]).length === 0 && first > updates;
+			const seconds = hasNone ? Number(/"timeout":(\d+)/.exec(text)?.[1] ?? 0) : 0;
+			if (seconds > 0) void hold(seconds * 1000).then(answer);
+			else answer();
 		});
 	});
 	return { ...server, confirmed: () => first - 1 };

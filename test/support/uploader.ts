@@ -1,26 +1,32 @@
 import './sourcesFirst';
 
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
 import { binaryOfFile } from './binary';
 import { runNode } from './engine';
 
 /**
  * A program of its own, because a peak of memory belongs to a process: uploads a small video, then
- * the file of its third argument, and says what the second upload took.
+ * the one of its third argument, a file or an http address, and says what the second upload took.
  */
-async function main([baseUrl, botToken, file]: string[]): Promise<void> {
-	const upload = async (video: Awaited<ReturnType<typeof binaryOfFile>>) => {
+async function main([baseUrl, botToken, source]: string[]): Promise<void> {
+	const send = async (from: IDataObject, item: INodeExecutionData) => {
 		const { error } = await runNode({
 			credential: { baseUrl, botToken },
-			parameters: { resource: 'message', operation: 'sendVideo', chatId: '-1001' },
-			items: [{ json: {}, binary: { data: video } }],
+			parameters: { resource: 'message', operation: 'sendVideo', chatId: '-1001', ...from },
+			items: [item],
 		});
 		if (error) throw error;
 	};
-	const video = await binaryOfFile(file, 'video/mp4');
-	await upload(await binaryOfFile(__filename, 'video/mp4'));
+	const upload = async (file: string) => {
+		if (file.startsWith('http:')) return await send({ source: 'url', fileUrl: file }, { json: {} });
+		const video = await binaryOfFile(file, 'video/mp4');
+		await send({}, { json: {}, binary: { data: video } });
+	};
+	await upload(__filename);
 	const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 };
 	const begun = Date.now();
-	await upload(video);
+	await upload(source);
 	const ms = Date.now() - begun;
 	const peak = process.resourceUsage().maxRSS * 1024;
 	process.stdout.write(JSON.stringify({ before, peak, ms }));

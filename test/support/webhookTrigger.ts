@@ -17,8 +17,8 @@ type Lifecycle = 'checkExists' | 'create' | 'delete';
  * webhooks at `/webhook/...`, test webhooks at `/webhook-test/...`.
  */
 export class WebhookTrigger {
-	/** The items that started executions, by the kind of webhook they came through. */
-	readonly started: Array<{ mode: Mode; item: INodeExecutionData }> = [];
+	/** The items that started executions, by the kind of webhook they came through and by output. */
+	readonly started: Array<{ mode: Mode; item: INodeExecutionData; output: number }> = [];
 
 	/** Of the published workflow; a test run has one of its own, which begins empty. */
 	readonly staticData: IDataObject = {};
@@ -138,7 +138,9 @@ export class WebhookTrigger {
 		);
 		const { workflowData } = await new BotMessagingTrigger().webhook.call(context);
 		if (!workflowData || !starts()) return false;
-		for (const item of workflowData[0]) this.started.push({ mode, item });
+		workflowData.forEach((items, output) => {
+			for (const item of items) this.started.push({ mode, item, output });
+		});
 		return true;
 	}
 }

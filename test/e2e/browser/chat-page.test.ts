@@ -86,6 +86,14 @@ describe('what the bot does', () => {
 		expect(await chat.message('be kind').count()).toBe(0);
 	});
 
+	test('Markdown is drawn as the service reads it', async () => {
+		const text = '**Rules**: *be _very_* kind';
+		await bot('sendMessage', { chat_id: group, text, parse_mode: 'MarkdownV2' });
+		const message = chat.message('Rules: be very kind');
+		await message.locator('strong', { hasText: 'Rules' }).waitFor();
+		await message.locator('strong em', { hasText: 'very' }).waitFor();
+	});
+
 	test('a message that it deletes is struck out, then gone', async () => {
 		await bot('deleteMessages', { chat_id: group, message_ids: [2] });
 		const message = chat.message('Hello everybody!');
@@ -141,9 +149,9 @@ describe('somebody who is muted or banned', () => {
 			until_date,
 		});
 		const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
-		await held.getByText(/You muted (59:\d\d|1 h 00 min) left/).waitFor();
+		await held.getByText(/You muted (59 min \d\d s|1 h 00 min) left/).waitFor();
 		await chat.write('May I?');
-		await chat.sees(/Not sent: you are muted in this chat \((59:\d\d|1 h 00 min) left\)/);
+		await chat.sees(/Not sent: you are muted in this chat \((59 min \d\d s|1 h 00 min) left\)/);
 		await chat.page.getByRole('button', { name: 'Dismiss' }).click();
 		await chat.misses(/Not sent/);
 		await emulator.control('post', 'clock', { advance_seconds: 3600 });

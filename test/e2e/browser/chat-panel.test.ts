@@ -52,13 +52,43 @@ describe('the side panel', () => {
 		await call.getByText('Not Found: chat not found').waitFor();
 	});
 
-	test('leaves out polls that bring nothing, unless they are wanted', async () => {
+	test('leaves out getUpdates, or shows one method only, and can be cleared', async () => {
 		await emulator.api('getUpdates');
 		await emulator.api('getMe');
 		await traffic('API calls').filter({ hasText: 'getMe' }).waitFor();
 		expect(await traffic('API calls').count()).toBe(1);
-		await chat.page.getByLabel('Also getUpdates that bring nothing').check();
+		const show = chat.page.getByLabel('Show');
+		await show.selectOption('All');
 		expect(await traffic('API calls').count()).toBe(2);
+		await show.selectOption('getUpdates');
+		expect(await traffic('API calls').locator('.method').allTextContents()).toEqual(['getUpdates']);
+		await chat.page.getByRole('button', { name: 'Clear' }).click();
+		await chat.sees('No calls yet');
+	});
+
+	test('copies a call for the shell, without the token', async () => {
+		await chat.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await send("It's here");
+		await traffic('API calls').getByText('sendMessage').click();
+		await chat.page.getByRole('button', { name: 'Copy as curl' }).click();
+		await chat.sees(/^Copied/);
+		const copied = await chat.page.evaluate(
+			async () => await (globalThis as Json).navigator.clipboard.readText(),
+		);
+		expect(copied).toBe(
+			[
+				`curl "${emulator.url}/bot$BOT_TOKEN/sendMessage"`,
+				"-H 'content-type: application/json'",
+				`-d '{"chat_id":${group},"text":"It'\\''s here"}'`,
+			].join(' \\\n  '),
+		);
+	});
+
+	test('shows a text without what only formats it', async () => {
+		const text = '<b>Be</b> kind &amp; brief';
+		await emulator.api('sendMessage', { chat_id: group, text, parse_mode: 'HTML' });
+		await traffic('API calls').getByText('text: Be kind & brief').waitFor();
+		await chat.page.getByRole('navigation').getByText('Demo Bot: Be kind & brief').waitFor();
 	});
 
 	test('shows an update that waits, is fetched and arrives', async () => {
@@ -87,6 +117,17 @@ describe('the side panel', () => {
 		await emulator.api('deleteWebhook', { drop_pending_updates: true });
 		await update.getByText('dropped').waitFor();
 	});
+});
+
+test('at 1,000 pixels, the panel covers nothing and cuts no name', async () => {
+	await open({ width: 1000 });
+	await emulator.act('join_request', { user_id: emulator.defaults.users.zoe, chat_id: group });
+	await updatesTab().click();
+	const kind = traffic('Updates').locator('.method', { hasText: 'chat_join_request' });
+	const { height } = (await kind.boundingBox())!;
+	expect(height).toBeLessThan(30);
+	// The click would never come through if something lay over it.
+	await chat.page.getByRole('button', { name: 'Send' }).click();
 });
 
 describe('on a phone', () => {

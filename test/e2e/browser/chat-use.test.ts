@@ -41,6 +41,14 @@ describe('by keyboard alone', () => {
 		await chat.page.getByRole('tabpanel', { name: 'Updates' }).waitFor();
 	});
 
+	test('the field is reached past all messages with two keys', async () => {
+		await chat.page.keyboard.press('Tab');
+		await chat.page.keyboard.press('Enter');
+		await chat.page.keyboard.type('Here already');
+		await chat.page.keyboard.press('Enter');
+		await chat.message('Here already').waitFor();
+	});
+
 	test('a chat is opened, a message of two lines written, a button pressed', async () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'Pick me', callback_data: 'picked' }]] };
 		await emulator.api('sendMessage', { chat_id: chats.quietGroup, text: 'Well?', reply_markup });
@@ -113,9 +121,34 @@ describe('with 5,000 messages', () => {
 		await emulator.api('sendMessage', { chat_id: group, text: 'The last' });
 		await chat.message('The last').waitFor();
 		expect(await inSight('The last')).toBe(false);
+		expect(await toEnd.textContent()).toBe('1');
 		await toEnd.click();
 		await toEnd.waitFor({ state: 'detached' });
 		expect(await inSight('The last')).toBe(true);
+	});
+
+	test("one's own message is shown from wherever the reader was", async () => {
+		await chat.message('Number 4900.').scrollIntoViewIfNeeded();
+		await chat.page.getByRole('button', { name: 'To the newest message' }).waitFor();
+		await chat.write('My own');
+		await chat.message('My own').waitFor();
+		await chat.page
+			.getByRole('button', { name: 'To the newest message' })
+			.waitFor({ state: 'detached' });
+		expect(await inSight('My own')).toBe(true);
+	});
+
+	test('a burst is followed to its end', async () => {
+		const numbers = Array.from({ length: 60 }, (_none, index) => index);
+		await Promise.all(
+			numbers.map(
+				async (number) =>
+					await emulator.api('sendMessage', { chat_id: group, text: `Burst ${number}.` }),
+			),
+		);
+		await emulator.api('sendMessage', { chat_id: group, text: 'The end' });
+		await chat.message('The end').waitFor();
+		expect(await inSight('The end')).toBe(true);
 	});
 });
 

@@ -1,7 +1,9 @@
 import { ensureCredential } from '../../../scripts/lib/demo';
 import { importExamplesOnce } from '../../../scripts/lib/examples';
+import { runToEnd } from '../../../scripts/lib/runs';
 import { useEmulator } from '../../support/emulator';
 import { useChatPages, type ChatPage } from '../support/chatPage';
+import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
 import { useN8n } from '../support/n8n';
 
 const emulator = useEmulator();
@@ -65,7 +67,7 @@ describe('reactions, by Mia in the Demo Group', () => {
 	test('the panel shows what the bot was asked and what it did', async () => {
 		await chat.write('/dice');
 		const panel = chat.page.getByRole('complementary');
-		await panel.getByText('sendDice').first().waitFor();
+		await panel.locator('.method', { hasText: 'sendDice' }).first().waitFor();
 		await chat.page.getByRole('tab', { name: 'Updates' }).click();
 		await panel.getByText('delivered').first().waitFor();
 	});
@@ -76,11 +78,21 @@ describe('moderation', () => {
 
 	/** Writes what is forbidden, and sees it struck out and gone, and the warning. */
 	async function offend(warning: string, words = BAD): Promise<void> {
+		const before = await chat.message(warning).count();
 		await chat.write(words);
 		const message = chat.message(words);
 		await message.getByText('deleted').waitFor();
 		await message.waitFor({ state: 'detached' });
-		await chat.message(warning).waitFor();
+		await chat.message(warning).nth(before).waitFor();
+	}
+
+	/** Answers a question in the moderators' chat, and sees the outcome in place of its buttons. */
+	async function decide(question: string, button: string, outcome: RegExp): Promise<void> {
+		const asked = chat.message(question).last();
+		await asked.getByRole('button', { name: button }).click();
+		await told(button);
+		await asked.getByText(outcome).waitFor();
+		expect(await asked.getByRole('button', { name: button }).count()).toBe(0);
 	}
 
 	test('warns Mia, mutes her for an hour until Milan undoes it, and bans her', async () => {
@@ -88,23 +100,28 @@ describe('moderation', () => {
 		await offend('Mia, your message was deleted: this is not wanted here. Warning 1 of 3.');
 		await offend('Warning 2 of 3. You are muted for an hour.');
 		const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
-		await held.getByText(/You muted 59:\d\d left/).waitFor();
+		await held.getByText(/You muted 59 min \d\d s left/).waitFor();
 		await chat.write('May I?');
-		await chat.sees(/Not sent: you are muted in this chat \(59:\d\d left\)/);
+		await chat.sees(/Not sent: you are muted in this chat \(59 min \d\d s left\)/);
 
 		await as('Milan', 'Moderators');
-		const report = chat.message('Warning 2 of 3: muted for an hour.');
-		await report.getByText('Mia (1003) wrote in Demo Group:').waitFor();
-		await report.getByRole('button', { name: 'Undo' }).click();
-		await told('Undone');
-		await report.getByText('Undone by Milan.').waitFor();
-		expect(await report.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+		const report = 'Warning 2 of 3: muted for an hour.';
+		await chat.message(report).getByText('Mia (1003) wrote in Demo Group:').waitFor();
+		await decide(report, 'Undo', /Undo by Milan, \d\d:\d\d/);
 
 		await as('Mia', 'Demo Group');
 		await held.waitFor({ state: 'detached' });
 		await chat.write('Thank you!');
 		await chat.message('Thank you!').waitFor();
-		await offend('Warning 3 of 3. You are banned.');
+		// The warning that was taken back counts no more: it takes two to be banned.
+		await offend('Warning 2 of 3. You are muted for an hour.', 'More free money here');
+		await as('Milan', 'Moderators');
+		const again = chat.message('More free money here');
+		await again.getByRole('button', { name: 'Leave It' }).click();
+		await again.getByText(/Leave It by Milan, \d\d:\d\d/).waitFor();
+		await emulator.control('post', 'clock', { advance_seconds: 3700 });
+		await as('Mia', 'Demo Group');
+		await offend('Warning 3 of 3. You are banned.', 'The last free money');
 		await chat.sees(/Mia was banned for good/);
 		await chat.write('Hello?');
 		await chat.sees('Not sent: you are banned from this chat');
@@ -114,41 +131,181 @@ describe('moderation', () => {
 		await as('Noah', 'Demo Group');
 		await offend('Noah, your message was deleted: this is not wanted here. Warning 1 of 3.');
 		await as('Olga', 'Moderators');
-		const report = chat.message('Noah (1004) wrote in Demo Group:');
-		await report.getByRole('button', { name: 'Ban' }).click();
-		await told('Banned');
-		await report.getByText('Banned by Olga.').waitFor();
+		await decide('Noah (1004) wrote in Demo Group:', 'Ban', /Ban by Olga, \d\d:\d\d/);
 		await chat.enter('Demo Group');
 		await chat.sees(/Noah was banned for good/);
 	});
 
-	test('deletes a forbidden link of Zoe, and leaves what a moderator wrote before alone', async () => {
+	test('deletes a forbidden link of Zoe, who is new, and leaves what a moderator wrote before alone', async () => {
 		await as('Milan', 'Demo Group');
 		await chat.write('No free money in this group, please.');
 		await chat.message('No free money').waitFor();
 		await as('Zoe', 'Demo Group');
 		await chat.page.getByRole('button', { name: 'Join' }).click();
-		await chat.sees('Zoe joined');
+		await chat.press('An apple');
+		await chat.message('Which of these can you eat?').waitFor({ state: 'detached' });
 		// Updates of a chat keep their order: when hers has been judged, so has Milan's.
 		await offend('Zoe, your message was deleted', 'Look at https://spam.example/offer');
 		expect(await chat.message('No free money').count()).toBe(1);
 		expect(await chat.message('No free money').getByText('deleted').count()).toBe(0);
-		await chat.page.getByRole('complementary').getByText('getChatMember').nth(1).waitFor();
 	});
 });
 
-test('cleanup: what the bot has posted goes away before everybody’s eyes, and is reported', async () => {
-	await as('Milan', 'Demo Group');
-	const before = await chat.page.locator('.message').count();
-	await n8n.rest.run('BotMessagingCleanup', 'Try It Now');
-	const note = chat.message('This note goes away by itself.');
-	await note.getByText('deleted').waitFor();
-	await note.waitFor({ state: 'detached' });
-	expect(await chat.page.locator('.message').count()).toBe(before);
+/** Answers the message that says this. */
+async function reply(to: string, text: string): Promise<void> {
+	const message = chat.message(to).last();
+	await message.hover();
+	await message.getByRole('button', { name: /^Reply/ }).click();
+	await chat.write(text);
+}
+
+describe('welcome', () => {
+	const QUESTION = 'Which of these can you eat?';
+
+	/** Zoe comes in and gets her question. */
+	async function join(): Promise<void> {
+		await as('Zoe', 'Demo Group');
+		await chat.page.getByRole('button', { name: 'Join' }).click();
+		await chat.message(QUESTION).waitFor();
+	}
+
+	test('Zoe can write when she has answered, and nobody answers for her', async () => {
+		await join();
+		await chat.become('Mia');
+		await chat.press('An apple');
+		const notice = chat.page.getByRole('dialog');
+		await notice.getByText('This question is for somebody else.').waitFor();
+		await notice.getByRole('button', { name: 'OK' }).click();
+		await chat.become('Zoe');
+		await chat.write('Hello?');
+		await chat.sees('Not sent: you are muted in this chat');
+		await chat.press('An apple');
+		await chat.message(QUESTION).waitFor({ state: 'detached' });
+		await chat.write('Thank you, I am in');
+		await chat.message('Thank you, I am in').waitFor();
+	});
+
+	test('a wrong answer removes her', async () => {
+		await join();
+		await chat.press('A cloud');
+		await chat.message(QUESTION).waitFor({ state: 'detached' });
+		await chat.sees(/Zoe was banned/);
+	});
+});
+
+test('report: Mia answers a message with /report, and Milan deletes it with a button', async () => {
+	await as('Noah', 'Demo Group');
+	await chat.write('Buy my watches');
+	await chat.become('Mia');
+	await reply('Buy my watches', '/report advertising');
+	await chat.message('Thank you, Mia. Your report has been passed on.').waitFor();
+	await as('Milan', 'Moderators');
+	const report = chat.message('Mia reports a message of Noah (1004) in Demo Group.');
+	await report.getByRole('button', { name: 'Delete and Mute' }).click();
+	await report.getByText(/Delete and Mute by Milan, \d\d:\d\d/).waitFor();
+	await chat.enter('Demo Group');
+	await chat.message('Buy my watches').waitFor({ state: 'detached' });
 	await chat.page
-		.getByRole('button', { name: /^Moderators/ })
-		.getByLabel('1 new')
+		.getByRole('list', { name: 'Muted and banned members' })
+		.getByText(/Noah.* muted/)
 		.waitFor();
+});
+
+test('flood: all of it goes away, and Mia with it for an hour', async () => {
+	await as('Mia', 'Demo Group');
+	await chat.page.getByRole('button', { name: 'Flood' }).click();
+	const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
+	await held.getByText(/You muted 59 min \d\d s left/).waitFor();
+	for (const text of ['Flood 2', 'Flood 10']) {
+		await chat.message(text).waitFor({ state: 'detached' });
+	}
+	await chat.become('Milan');
 	await chat.enter('Moderators');
-	await chat.message('Cleanup: 1 deleted, 0 failed.').waitFor();
+	await chat.message('Mia (1003) floods Demo Group').waitFor();
+});
+
+test('join requests: a new person is let in by Milan', async () => {
+	await as('Milan', 'Demo Group');
+	await chat.page.locator('.members summary').click();
+	await chat.page.getByRole('button', { name: 'New person' }).click();
+	await chat.page.getByRole('checkbox', { name: 'Choose Ada' }).check();
+	await chat.page.getByRole('button', { name: 'Ask to be let in' }).click();
+	await chat.sees('Ada asks to be let in');
+	await chat.page.keyboard.press('Escape');
+	await chat.enter('Moderators');
+	const request = chat.message('asks to join Demo Group.');
+	await request.getByRole('button', { name: 'Let In' }).click();
+	await request.getByText(/Let In by Milan, \d\d:\d\d/).waitFor();
+	await chat.enter('Demo Group');
+	await chat.sees('Ada joined');
+});
+
+test('announcement: Milan writes it once, and reads who did not get it', async () => {
+	await as('Milan', 'Moderators');
+	await chat.write('/announce We meet on Sunday');
+	await chat.message('Sent to 2 of 3 chats.').getByText('Not sent to -1004').waitFor();
+	await chat.enter('Demo Group');
+	await chat.message('We meet on Sunday').waitFor();
+});
+
+test('purge: Milan answers a message, and all since then goes away', async () => {
+	await n8n.rest.publish('BotMessagingCleanup');
+	await as('Noah', 'Demo Group');
+	for (const text of ['Spam one', 'Spam two', 'Spam three']) {
+		await chat.write(text);
+		await chat.message(text).waitFor();
+	}
+	await chat.become('Milan');
+	await reply('Spam one', '/purge');
+	await chat.message('4 messages deleted.').waitFor();
+	expect(await chat.message('Hi Mia.').count()).toBe(1);
+	await chat.message('Spam one').waitFor({ state: 'detached' });
+});
+
+test('night mode: Mia cannot write at night and can in the morning, Milan can at any time', async () => {
+	/** What the schedule starts, started by hand as the editor does. */
+	const becomes = async (hour: string) => await runToEnd(n8n.rest, 'BotMessagingNightMode', hour);
+	await as('Mia', 'Demo Group');
+	await becomes('At Ten in the Evening');
+	await chat.message('Good night!').waitFor();
+	await chat.write('Is anybody awake?');
+	await chat.sees(/Not sent: members may not write in this chat/);
+	await chat.become('Milan');
+	await chat.write('Only administrators are.');
+	await chat.message('Only administrators are.').waitFor();
+	await becomes('At Seven in the Morning');
+	await chat.message('Good morning!').waitFor();
+	await chat.become('Mia');
+	await chat.write('I slept well');
+	await chat.message('I slept well').waitFor();
+});
+
+describe('assistant', () => {
+	const model = new LanguageModel({ minutes: 30, reason: 'Advertising' }, ['Mute_the_Writer']);
+
+	beforeAll(async () => {
+		const credential = await modelCredential(n8n.rest, await model.listen());
+		await publishWithModel(n8n.rest, 'BotMessagingAssistant', credential);
+	});
+	afterAll(async () => await model.close());
+
+	test.each([
+		['Approve', 'success', 1],
+		['Decline', 'rejected', 0],
+	])('Mia asks about a message, and Milan chooses %s', async (choice, answer, muted) => {
+		await as('Noah', 'Demo Group');
+		await chat.write('Buy my watches');
+		await chat.become('Mia');
+		await reply('Buy my watches', '/ask Is this allowed?');
+		await as('Milan', 'Moderators');
+		const review = chat.message('The assistant wants to: Mute the Writer');
+		await review.getByRole('button', { name: choice }).click();
+		await review.getByText(new RegExp(`${choice}d by Milan, \\d\\d:\\d\\d`)).waitFor();
+		await chat.enter('Demo Group');
+		const said = chat.message('Result:');
+		await said.getByText(answer).waitFor();
+		await said.locator('.quote', { hasText: '/ask Is this allowed?' }).waitFor();
+		const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
+		expect(await held.getByText(/Noah.* muted/).count()).toBe(muted);
+	});
 });

@@ -2,8 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 import { startBrowser } from '../../../scripts/lib/browser';
 import { until } from '../../../scripts/lib/until';
-
-const WITHIN_MS = 20_000;
+import { PATIENCE_MS } from '../../support/patience';
 
 /** A picture of 8 by 6 pixels. */
 export const PNG = Buffer.from(
@@ -57,6 +56,7 @@ export class ChatPage {
 			colorScheme,
 			reducedMotion: 'reduce',
 		});
+		context.setDefaultTimeout(PATIENCE_MS);
 		const chat = new ChatPage(context, await context.newPage());
 		await chat.page.goto(`${url}/_emulator/chat`);
 		await chat.page.getByLabel('You are').waitFor();
@@ -92,13 +92,13 @@ export class ChatPage {
 	async sendPhotos(names: string[], words: string): Promise<void> {
 		const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: PNG }));
 		const picker = this.page.waitForEvent('filechooser');
-		await this.page.getByRole('button', { name: 'Add photos' }).click();
+		await this.page.getByRole('button', { name: 'Add files' }).click();
 		await (await picker).setFiles(files);
 		await this.write(words);
 	}
 
 	/** The message that says this. */
-	message(text: string): Locator {
+	message(text: string | RegExp): Locator {
 		return this.page.locator('.message', { hasText: text });
 	}
 
@@ -126,7 +126,7 @@ export class ChatPage {
 			);
 			return widths.filter((width) => width > 0);
 		};
-		await until(`${count} pictures`, async () => (await drawn()).length === count, WITHIN_MS);
+		await until(`${count} pictures`, async () => (await drawn()).length === count, PATIENCE_MS);
 		return await drawn();
 	}
 }

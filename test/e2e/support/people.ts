@@ -1,7 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type Message, type TestEmulator } from '../../support/emulator';
-
-const ANSWERS_WITHIN_MS = 20_000;
+import { PATIENCE_MS } from '../../support/patience';
 
 export type Name = keyof typeof DEFAULTS.users;
 
@@ -12,8 +11,13 @@ export type Seen = Omit<Message, 'reply_markup'> & {
 
 /** What people do in chats and what they see there, by whatever means. */
 export interface People {
-	/** Writes in a chat. Gives back the message's number, or throws with the reason it was refused. */
-	write(name: Name, text: string, chat?: number): Promise<number>;
+	/**
+	 * Writes in a chat, also in answer to a message. Gives back the message's number, or throws with
+	 * the reason it was refused.
+	 */
+	write(name: Name, text: string, chat?: number, replyTo?: number): Promise<number>;
+	/** Joins a chat, or asks to be let in. Throws with the reason why that is not possible. */
+	come(name: Name, how?: 'join' | 'join_request', chat?: number): Promise<void>;
 	/** Presses the button with these words. Gives back what identifies the press. */
 	press(name: Name, message: Seen, button: string): Promise<string>;
 	/** Waits for a message of the bot, newer than the one of this number, and gives it back. */
@@ -25,11 +29,15 @@ const { botId, chats, users } = DEFAULTS;
 /** People who act through the emulator's control routes. */
 export function peopleOf(emulator: TestEmulator): People {
 	return {
-		write: async (name, text, chat = chats.demoGroup) => {
-			const body = { user_id: users[name], chat_id: chat, text };
+		write: async (name, text, chat = chats.demoGroup, replyTo = undefined) => {
+			const body = { user_id: users[name], chat_id: chat, text, reply_to_message_id: replyTo };
 			const { ok, refused, message } = await emulator.act('message', body);
 			if (!ok) throw new Error(refused);
 			return message.message_id;
+		},
+		come: async (name, how = 'join', chat = chats.demoGroup) => {
+			const { ok, refused } = await emulator.act(how, { user_id: users[name], chat_id: chat });
+			if (!ok) throw new Error(refused);
 		},
 		press: async (name, { chat_id, message_id, reply_markup: markup }, words) => {
 			const buttons = markup?.inline_keyboard.flat() ?? [];
@@ -57,7 +65,7 @@ export function peopleOf(emulator: TestEmulator): People {
 				);
 				return seen !== undefined;
 			};
-			await until('the bot has answered', isThere, ANSWERS_WITHIN_MS);
+			await until('the bot has answered', isThere, PATIENCE_MS);
 			return seen!;
 		},
 	};

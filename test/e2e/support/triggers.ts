@@ -1,6 +1,7 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DEFAULTS, type Json, type TestEmulator } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
 import { credentialFor } from '../../../scripts/lib/demo';
 import { storedExecutions, type StoredExecution } from '../../../scripts/lib/executions';
 import { requireOfN8n } from '../../../scripts/lib/n8nModules';
@@ -9,7 +10,6 @@ import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../scripts
 import { until } from '../../../scripts/lib/until';
 import type { TestN8n } from './n8n';
 
-const ENDS_WITHIN_MS = 60_000;
 /** How long a push or an update that must start nothing is given to start something. */
 const NOTHING_FOR_MS = 1500;
 
@@ -59,7 +59,7 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 		executions,
 		whenEnded: async (id, count) => {
 			const haveEnded = async () => (await n8n.rest.countEnded(id)) >= count;
-			await until(`${count} executions of ${id} have ended`, haveEnded, ENDS_WITHIN_MS);
+			await until(`${count} executions of ${id} have ended`, haveEnded, PATIENCE_MS);
 			return await executions(id);
 		},
 		item: async (executionId, node = TRIGGER) => {

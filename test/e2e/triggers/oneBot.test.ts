@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { TRIGGER, WORK } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
-
-const WITHIN_MS = 30_000;
 
 const emulator = useEmulator({ webhookRetryBaseMs: 100 });
 const n8n = useN8n();
@@ -42,7 +41,11 @@ describe('two workflows that poll one bot', () => {
 		const polls = await emulator.calls('getUpdates');
 		expect(polls.map(({ status }) => status)).not.toContain(409);
 		for (const { params } of polls) {
-			expect([...params.allowed_updates].sort()).toEqual(['chat_member', 'message']);
+			expect([...params.allowed_updates].sort()).toEqual([
+				'callback_query',
+				'chat_member',
+				'message',
+			]);
 		}
 		// One loop: no poll begins before the one before it has its answer.
 		const byStart = polls.sort((one, other) => one.started_at - other.started_at);
@@ -63,7 +66,7 @@ describe('two workflows that poll one bot', () => {
 		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
 		// What still waits at the server is for whoever is published meanwhile, too.
 		const isConfirmed = async () => (await emulator.state()).bots[0].updates.length === 0;
-		await until('the server has forgotten the update', isConfirmed, WITHIN_MS);
+		await until('the server has forgotten the update', isConfirmed, PATIENCE_MS);
 		await n8n.rest.publish(leaving);
 		await triggers.write('Both again');
 		expect(await textsOf(staying, 3)).toEqual(['Both', 'One', 'Both again']);
@@ -115,7 +118,7 @@ describe('a webhook in the way of polling', () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling();
 		const isTold = async () => log().includes('other.example:8443/bots/hook');
-		await until('the log names the webhook', isTold, WITHIN_MS);
+		await until('the log names the webhook', isTold, PATIENCE_MS);
 		expect(log()).toContain('Remove Webhook');
 		expect(log()).not.toContain('hidden');
 		expect((await triggers.webhook()).url).toBe(foreign);

@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../../support/emulator';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
@@ -47,7 +48,7 @@ describe('a published webhook trigger', () => {
 		const id = await published({ updates: ['message', 'chat_member'] });
 		const { url, allowed_updates: kinds } = await triggers.webhook();
 		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/webhook$`));
-		expect(kinds).toEqual(['message', 'chat_member']);
+		expect(kinds).toEqual(['message', 'chat_member', 'callback_query']);
 		expect(await secret()).toMatch(/^[0-9a-f]{64}$/);
 
 		await triggers.write('/ban @noah spam');
@@ -133,7 +134,7 @@ describe('a published webhook trigger', () => {
 		await triggers.whenEnded(id, 1);
 		const delivered = async () =>
 			(await emulator.control('get', 'deliveries')) as Array<{ duration_ms: number }>;
-		await until('the push is answered', async () => (await delivered()).length > 0, 10_000);
+		await until('the push is answered', async () => (await delivered()).length > 0, PATIENCE_MS);
 		const [{ duration_ms: duration, ...delivery }, ...more] = await delivered();
 		expect(delivery).toMatchObject({ attempt: 1, status: 200 });
 		expect(duration).toBeGreaterThanOrEqual(2000);

@@ -1,52 +1,9 @@
-import type { RequestListener } from 'node:http';
-
 import type { Message } from '../../../emulator/entities';
 import type { TestEmulator } from '../../support/emulator';
 import { until } from '../answers';
 import { listen } from '../receiver';
-
-export interface Upload {
-	content: Buffer;
-	filename: string;
-}
-
-export interface MessageOptions {
-	parse_mode: 'HTML';
-	reply_parameters: { message_id: number };
-	reply_markup: { inline_keyboard: Array<Array<{ text: string; callback_data: string }>> };
-}
-
-export interface Restriction {
-	chat_id: number;
-	user_id: number;
-	permissions: { can_send_messages: boolean };
-	until_date: number;
-}
-
-/** A bot of a library, as far as the tests use it. */
-export interface Client {
-	getMe(): Promise<object>;
-	sendMessage(chatId: number, text: string, options?: MessageOptions): Promise<object>;
-	/** Uploads an album of two; `caption` is the picture's. */
-	sendAlbum(chatId: number, picture: Upload, caption: string, clip: Upload): Promise<object>;
-	sendPhoto(chatId: number, photo: Upload, caption: string): Promise<object>;
-	sendDocument(chatId: number, document: Upload): Promise<object>;
-	copyMessage(chatId: number, fromChatId: number, messageId: number): Promise<unknown>;
-	deleteMessages(chatId: number, ids: number[]): Promise<unknown>;
-	restrict(restriction: Restriction): Promise<unknown>;
-	getChatMember(chatId: number, userId: number): Promise<object>;
-	/** What the library makes of an answer of 403. */
-	forbidden: object;
-	/** Polls, and answers a text with "You said" and the text. Gives back what ends it. */
-	poll(): Promise<() => Promise<void>>;
-	/** Answers the command `/ping` with "pong". */
-	webhook(secret: string): {
-		listener: RequestListener;
-		set(url: string): Promise<unknown>;
-		url(): Promise<string | undefined>;
-		remove(): Promise<unknown>;
-	};
-}
+import type { Client } from './client';
+import { describeAdministration } from './administration';
 
 /** What a library has to be able to do with the emulator, each time with a new bot. */
 export function describeClient(name: string, emulator: TestEmulator, newBot: () => Client): void {
@@ -104,6 +61,14 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 			});
 		});
 
+		test('getFile with the download', async () => {
+			const bot = newBot();
+			const bill = { content: Buffer.from('a bill'), filename: 'bill.pdf' };
+			const sent = await bot.sendDocument(chats.demoGroup, bill);
+			const { document } = sent as { document: { file_id: string } };
+			expect((await bot.download(document.file_id)).toString()).toBe('a bill');
+		});
+
 		test('copyMessage', async () => {
 			await newBot().copyMessage(chats.demoGroup, chats.demoGroup, messages.byMia);
 			expect(await botWrites(1)).toEqual(['Hello everybody!']);
@@ -130,7 +95,9 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 			});
 		});
 
-		test('is told why not', async () => {
+		describeAdministration(emulator, newBot);
+
+		test('learns why it may not send', async () => {
 			const bot = newBot();
 			const sent = bot.sendMessage(chats.elsewhere, 'Hello');
 			await expect(sent).rejects.toMatchObject(bot.forbidden);

@@ -1,11 +1,21 @@
+import axios from 'axios';
 import { Bot, InputFile, InputMediaBuilder, webhookCallback } from 'grammy';
 
 import { useEmulator } from '../../support/emulator';
-import { describeClient, type Upload } from './contract';
+import type { Upload } from './client';
+import { describeClient } from './contract';
 
 const emulator = useEmulator();
 
 const fileOf = ({ content, filename }: Upload) => new InputFile(content, filename);
+
+/** The library leaves it to its user to fetch a file. */
+const fetched = async (path?: string): Promise<Buffer> =>
+	(
+		await axios.get(`${emulator.url}/file/bot${emulator.token}/${path}`, {
+			responseType: 'arraybuffer',
+		})
+	).data;
 
 describeClient('grammY', emulator, () => {
 	const bot = new Bot(emulator.token, { client: { apiRoot: emulator.url } });
@@ -23,10 +33,22 @@ describeClient('grammY', emulator, () => {
 		sendDocument: async (chatId, document) => await api.sendDocument(chatId, fileOf(document)),
 		copyMessage: async (chatId, fromChatId, messageId) =>
 			await api.copyMessage(chatId, fromChatId, messageId),
+		download: async (fileId) => await fetched((await api.getFile(fileId)).file_path),
 		deleteMessages: async (chatId, ids) => await api.deleteMessages(chatId, ids),
 		restrict: async ({ chat_id, user_id, permissions, until_date }) =>
 			await api.restrictChatMember(chat_id, user_id, permissions, { until_date }),
 		getChatMember: async (chatId, userId) => await api.getChatMember(chatId, userId),
+		unban: async ({ chat_id, user_id, ...options }) =>
+			await api.unbanChatMember(chat_id, user_id, options),
+		promote: async ({ chat_id, user_id, ...rights }) =>
+			await api.promoteChatMember(chat_id, user_id, rights),
+		createLink: async ({ chat_id, ...options }) => await api.createChatInviteLink(chat_id, options),
+		editLink: async ({ chat_id, invite_link, ...options }) =>
+			await api.editChatInviteLink(chat_id, invite_link, options),
+		revokeLink: async (chatId, link) => await api.revokeChatInviteLink(chatId, link),
+		exportLink: async (chatId) => await api.exportChatInviteLink(chatId),
+		approve: async ({ chat_id, user_id }) => await api.approveChatJoinRequest(chat_id, user_id),
+		decline: async ({ chat_id, user_id }) => await api.declineChatJoinRequest(chat_id, user_id),
 		forbidden: { error_code: 403 },
 		poll: async () => {
 			bot.on('message:text', async (context) => {

@@ -1,11 +1,21 @@
+import axios from 'axios';
 import { Bot, InputFile, nodeFrameworkWebhook } from 'node-telegram-bot-api';
 
 import { useEmulator } from '../../support/emulator';
-import { describeClient, type Upload } from './contract';
+import type { Upload } from './client';
+import { describeClient } from './contract';
 
 const emulator = useEmulator();
 
 const fileOf = ({ content, filename }: Upload) => new InputFile(content, { filename });
+
+/** The library leaves it to its user to fetch a file. */
+const fetched = async (path?: string): Promise<Buffer> =>
+	(
+		await axios.get(`${emulator.url}/file/bot${emulator.token}/${path}`, {
+			responseType: 'arraybuffer',
+		})
+	).data;
 
 describeClient('node-telegram-bot-api', emulator, () => {
 	const bot = new Bot(emulator.token, { apiRoot: emulator.url, maxRetries: 0 });
@@ -28,10 +38,20 @@ describeClient('node-telegram-bot-api', emulator, () => {
 			await api.sendDocument({ chat_id, document: fileOf(document) }),
 		copyMessage: async (chat_id, from_chat_id, message_id) =>
 			await api.copyMessage({ chat_id, from_chat_id, message_id }),
+		download: async (file_id) => await fetched((await api.getFile({ file_id })).file_path),
 		deleteMessages: async (chat_id, message_ids) =>
 			await api.deleteMessages({ chat_id, message_ids }),
 		restrict: async (restriction) => await api.restrictChatMember(restriction),
 		getChatMember: async (chat_id, user_id) => await api.getChatMember({ chat_id, user_id }),
+		unban: async (who) => await api.unbanChatMember(who),
+		promote: async (who) => await api.promoteChatMember(who),
+		createLink: async (options) => await api.createChatInviteLink(options),
+		editLink: async (options) => await api.editChatInviteLink(options),
+		revokeLink: async (chat_id, invite_link) =>
+			await api.revokeChatInviteLink({ chat_id, invite_link }),
+		exportLink: async (chat_id) => await api.exportChatInviteLink({ chat_id }),
+		approve: async (who) => await api.approveChatJoinRequest(who),
+		decline: async (who) => await api.declineChatJoinRequest(who),
 		forbidden: {
 			message: expect.stringContaining('bot is not a member of the group chat'),
 		},

@@ -1,7 +1,8 @@
 import { InputMedia, MediaSource, Telegram } from 'puregram';
 
 import { useEmulator } from '../../support/emulator';
-import { describeClient, type Upload } from './contract';
+import type { Upload } from './client';
+import { describeClient } from './contract';
 
 const emulator = useEmulator({ unknownParameters: 'ignore' });
 const { chats } = emulator.defaults;
@@ -17,7 +18,8 @@ const newBot = () =>
 const fileOf = ({ content, filename }: Upload) => MediaSource.buffer(content, { filename });
 
 describeClient('puregram', emulator, () => {
-	const { api, updates } = newBot();
+	const bot = newBot();
+	const { api, updates } = bot;
 	return {
 		getMe: async () => await api.getMe(),
 		sendMessage: async (chat_id, text, options) =>
@@ -33,10 +35,20 @@ describeClient('puregram', emulator, () => {
 			await api.sendDocument({ chat_id, document: fileOf(document) }),
 		copyMessage: async (chat_id, from_chat_id, message_id) =>
 			await api.copyMessage({ chat_id, from_chat_id, message_id }),
+		download: async (fileId) => (await bot.downloadFile(fileId))!,
 		deleteMessages: async (chat_id, message_ids) =>
 			await api.deleteMessages({ chat_id, message_ids }),
 		restrict: async (restriction) => await api.restrictChatMember(restriction),
 		getChatMember: async (chat_id, user_id) => await api.getChatMember({ chat_id, user_id }),
+		unban: async (who) => await api.unbanChatMember(who),
+		promote: async (who) => await api.promoteChatMember(who),
+		createLink: async (options) => await api.createChatInviteLink(options),
+		editLink: async (options) => await api.editChatInviteLink(options),
+		revokeLink: async (chat_id, invite_link) =>
+			await api.revokeChatInviteLink({ chat_id, invite_link }),
+		exportLink: async (chat_id) => await api.exportChatInviteLink({ chat_id }),
+		approve: async (who) => await api.approveChatJoinRequest(who),
+		decline: async (who) => await api.declineChatJoinRequest(who),
 		forbidden: { code: 403 },
 		poll: async () => {
 			updates.on('message', async (context) => await context.send(`You said ${context.text}`));
@@ -60,7 +72,7 @@ describeClient('puregram', emulator, () => {
 	};
 });
 
-test('puregram downloads what it has uploaded', async () => {
+test('puregram uploads and downloads with parameters that no documentation names', async () => {
 	const bot = newBot();
 	const sent = await bot.api.sendVideo({
 		chat_id: chats.demoGroup,

@@ -13,7 +13,7 @@ const many = (count: number, chat: (index: number) => string) =>
 	Array.from({ length: count }, (_none, index) => ({ chat: chat(index), text: `${index}` }));
 
 /**
- * Runs with a server that answers as told; gives back the requests in the order they came in. The
+ * Runs with a server that answers as given; returns the requests in the order in which they came. The
  * clock stands still until `atOnce` of them are there: so many need no time.
  */
 async function runAgainst(

@@ -19,9 +19,21 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	multiOptions: ['no such choice', 7, OBJECT, ['message', 'no such choice']],
 	string: [OBJECT, [OBJECT], ['a', OBJECT]],
 	number: ['soon', -1, 0, true, OBJECT, [1, 2]],
+	fixedCollection: [{ command: [{ where: 'no such place' }], button: [{ data: OBJECT }] }],
 };
 
-const COLLECTIONS = ['filters', 'options'];
+const COLLECTIONS = ['filters', 'exclude', 'rules', 'options'];
+
+/** What shows the fields that are not always there. */
+const SHOWING: Record<string, object> = {
+	largestFileMb: { downloadFiles: true },
+	answerPresses: { updates: ['*'] },
+	pressNotice: { answerPresses: true, updates: ['*'] },
+	outputKinds: { outputs: 'kinds' },
+	outputCommands: { outputs: 'commands' },
+	showInMenu: { outputs: 'commands' },
+	outputButtons: { outputs: 'buttons' },
+};
 
 /** Every field of a form that holds a value: its label, and the parameters with a value in it. */
 function fieldsOf(properties: INodeProperties[]) {
@@ -36,7 +48,7 @@ function fieldsOf(properties: INodeProperties[]) {
 		({ field, collection }) => {
 			const place = (value: unknown) => {
 				const set = { [field.name]: value };
-				return collection ? { [collection]: set } : { downloadFiles: true, ...set };
+				return collection ? { [collection]: set } : { ...SHOWING[field.name], ...set };
 			};
 			return [field.displayName, field.type, place] as const;
 		},
@@ -111,9 +123,13 @@ test('null leaves every filter and option out', async () => {
 	const { properties } = new BotMessagingPollingTrigger().description;
 	const nulls = (collection: string) => {
 		const { options } = properties.find(({ name }) => name === collection)!;
-		return Object.fromEntries((options as INodeProperties[]).map(({ name }) => [name, null]));
+		return Object.fromEntries(
+			(options as INodeProperties[]).map(({ name }) => [name, '={{ null }}']),
+		);
 	};
-	const trigger = await polling.start({ filters: nulls('filters'), options: nulls('options') });
+	const trigger = await polling.start(
+		Object.fromEntries(COLLECTIONS.map((name) => [name, nulls(name)])),
+	);
 	await polling.say('hello');
 	await polling.soon('it has come', () => trigger.texts.includes('hello'));
 });
@@ -128,10 +144,10 @@ test('a filter of several values takes a list', async () => {
 });
 
 test.each([
-	['message', 1],
-	['message, callback_query', 2],
-	[['callback_query'], 1],
-])('Trigger On of %j asks for these kinds', async (updates, kinds) => {
+	['message', 2],
+	['message, chat_member', 3],
+	[['callback_query'], 2],
+])('Trigger On of %j asks for these kinds, and for those of answers', async (updates, kinds) => {
 	const trigger = await webhooks.listen({ updates });
 	await trigger.open();
 	expect((await webhooks.info()).allowed_updates).toHaveLength(kinds);

@@ -42,7 +42,11 @@ test('while nothing happens there is one call, which is held', async () => {
 	await say('hello');
 	await soon('it has come', () => trigger.started.length === 1);
 	const answered = (await polls())[before];
-	expect(answered.params).toMatchObject({ timeout: 30, limit: 100, allowed_updates: ['message'] });
+	expect(answered.params).toMatchObject({
+		timeout: 30,
+		limit: 100,
+		allowed_updates: ['message', 'callback_query'],
+	});
 });
 
 test('while an execution runs it looks for others, but less and less often', async () => {

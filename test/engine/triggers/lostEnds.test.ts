@@ -165,6 +165,28 @@ describe('a worker that is killed', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
+	test('its chats wait for what n8n says, and the other places go on', async () => {
+		const trigger = create({ options: { parallel: 2, afterInterruption: 'again' } });
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text === 'elsewhere' && end();
+		await trigger.start();
+		await say('cut off');
+		await soon('it has begun', () => trigger.started.length === 1);
+		await say('next in the chat');
+		for (let message = 0; message < 210; message++) await say('elsewhere', chats.privateMia);
+		await soon('the others have gone on', () => trigger.started.length === 211);
+		await say('holds a place', chats.quietGroup);
+		await say('elsewhere', chats.privateMia);
+		await soon('they have a place each', () => trigger.started.length === 213);
+		expect(trigger.texts).not.toContain('next in the chat');
+		trigger.outcomes = [CUT_OFF];
+		trigger.started[0].end();
+		await soon('it has begun again', () => trigger.started.length === 214);
+		trigger.started[213].end();
+		await soon('its chat goes on', () => trigger.started.length === 215);
+		expect(trigger.texts.slice(-2)).toEqual(['cut off', 'next in the chat']);
+	});
+
 	test('a failed node is no lost worker', async () => {
 		const trigger = create();
 		trigger.outcomes = [FAILED];

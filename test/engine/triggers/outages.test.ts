@@ -140,7 +140,7 @@ describe('a server that goes away', () => {
 			{ headers: { connection: 'close' } },
 		);
 
-	test('is found again, and nothing is lost although it counts anew', async () => {
+	test('is found again, and nothing is lost although its numbers begin again', async () => {
 		const port = await freePort();
 		const credential = { baseUrl: `http://127.0.0.1:${port}`, botToken: emulator.token };
 		const trigger = await start({}, {}, {}, credential);

@@ -57,7 +57,7 @@ async function killInTheMiddle(afterInterruption: string) {
 const keyOf = (lines: ChildLine[], wanted: string) =>
 	lines.find(({ text }) => text === wanted)?.key;
 
-test('Run Again: after a kill the cut-off run begins anew, and none that had ended', async () => {
+test('Run Again: after a kill the cut-off run begins again, and none that had ended', async () => {
 	const { before, after } = await killInTheMiddle('again');
 	await soon('the cut-off one has begun', () => after.texts().includes('hang'));
 	await pause(300);

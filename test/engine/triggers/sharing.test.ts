@@ -17,7 +17,11 @@ describe('two workflows on one bot', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 		// Held for one, then for both, and the confirmation: a second loop would ask more often.
 		expect((await polls()).length).toBeLessThan(6);
-		expect((await polls()).at(-1)?.params.allowed_updates).toEqual(['message', 'chat_member']);
+		expect((await polls()).at(-1)?.params.allowed_updates).toEqual([
+			'message',
+			'callback_query',
+			'chat_member',
+		]);
 		expect(await conflicts()).toEqual([]);
 	});
 
@@ -29,6 +33,19 @@ describe('two workflows on one bot', () => {
 		await say('hello');
 		await soon('all are confirmed', async () => (await pending()) === 0);
 		expect([one.texts, two.texts]).toEqual([['/ban Noah'], ['/mute Noah']]);
+	});
+
+	test('are each told what their own rules have found', async () => {
+		const updates = ['message'];
+		const flood = await start({ updates, rules: { floodMessages: 1 } }, { id: 'flood' });
+		const words = await start({ updates, rules: { words: 'casino' } }, { id: 'words' });
+		for (const text of ['one', 'casino']) await say(text);
+		await soon('both have started', () => flood.started.length + words.started.length === 2);
+		const [{ item: ofFlood }, { item: ofWords }] = [flood.started[0], words.started[0]];
+		expect(ofFlood.json).toMatchObject({ brokenRules: ['flood'], flood: { count: 2 } });
+		expect(ofFlood.json).not.toHaveProperty('words');
+		expect(ofWords.json).toMatchObject({ brokenRules: ['words'], words: ['casino'] });
+		expect(ofWords.json).not.toHaveProperty('flood');
 	});
 
 	test('both have ended before an update is confirmed', async () => {
@@ -55,7 +72,7 @@ describe('two workflows on one bot', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
-	test('do not miss anything when one is published anew', async () => {
+	test('miss nothing when one is published again', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
 		two.endsAtOnce = false;
@@ -65,11 +82,11 @@ describe('two workflows on one bot', () => {
 		await two.stop();
 		await say('in between');
 		two.started[0].end();
-		const anew = await start({}, { id: 'two' });
+		const again = await start({}, { id: 'two' });
 		await soon('all are confirmed', async () => (await pending()) === 0);
 		expect(one.texts).toEqual(['in work', 'in the queue', 'in between']);
 		expect(two.texts).toEqual(['in work']);
-		expect(anew.texts).toEqual(['in the queue', 'in between']);
+		expect(again.texts).toEqual(['in the queue', 'in between']);
 	});
 
 	test('go on when the other leaves for good', async () => {

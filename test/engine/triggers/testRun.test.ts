@@ -19,7 +19,7 @@ test('a test borrows the webhook and gives it back, with its secret and its kind
 	await trigger.step('delete', 'manual');
 	expect(await info()).toMatchObject({
 		url: trigger.address(),
-		allowed_updates: ['message', 'chat_member'],
+		allowed_updates: ['message', 'chat_member', 'callback_query'],
 	});
 	expect(await secretSet()).toBe(secret);
 	await say('live again');
@@ -70,7 +70,7 @@ test('a test keeps what the server has when the form asks for other kinds', asyn
 	await trigger.open();
 	await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
 	await trigger.open('manual');
-	expect((await info()).allowed_updates).toEqual(['message']);
+	expect((await info()).allowed_updates).toEqual(['message', 'callback_query']);
 	await trigger.step('delete', 'manual');
 	expect((await info()).allowed_updates).toEqual(['poll']);
 });

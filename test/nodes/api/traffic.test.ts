@@ -94,7 +94,7 @@ describe('a run settles just under the limit', () => {
 	});
 });
 
-describe('where all is refused for ever, it ends in minutes', () => {
+describe('where everything is always refused, it ends in minutes', () => {
 	test.each<[string, string[], Parameters<typeof simulate>[2], number | undefined]>([
 		['1,000 chats', many(1000, (index) => `${index}`), {}, undefined],
 		['1,000 chats, without retries', many(1000, (index) => `${index}`), { retries: 0 }, undefined],
@@ -158,7 +158,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });
 		const body = async () => ({});
-		// It never ends: the second waits behind it.
+		// It never ends: the second waits for it.
 		void sender.send({ ...READ, body });
 		const second = sender.send({ ...READ, body });
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -215,7 +215,7 @@ describe('a stop wakes', () => {
 	});
 });
 
-test('a stop by whoever hears of a failure comes before the next request of the chat', async () => {
+test('a stop because of a failure comes before the next request of the chat', async () => {
 	let calls = 0;
 	const call: Call = async () => {
 		calls++;
@@ -230,7 +230,7 @@ test('a stop by whoever hears of a failure comes before the next request of the 
 		chat: 'one',
 		body,
 	} as const;
-	// The failure gets to whoever stops by way of many promises.
+	// The failure passes through many promises before somebody stops.
 	let heard: Promise<unknown> = sender.send(request);
 	for (let step = 0; step < 50; step++) heard = heard.then((value) => value);
 	const stopped = heard.catch(() => sender.stop());
@@ -241,7 +241,7 @@ test('a stop by whoever hears of a failure comes before the next request of the 
 });
 
 test.each([NaN, -1, Infinity, 'soon' as never])(
-	'a wait of %p seconds is no reason to hurry or to wait for ever',
+	'a wait of %p seconds is no reason to hurry or to wait forever',
 	async (retryAfter) => {
 		const { asked, seconds } = await simulate({ bot: 0, retryAfter }, ['one']);
 		expect(asked.length).toBeLessThanOrEqual(6);

@@ -10,7 +10,7 @@ import { operations } from '../../../nodes/BotMessaging/operations';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
 
-/** What is told where no row fits. */
+/** The hint where no row fits. */
 const FALLBACK = hintFor(UNKNOWN, 418, 'no such row');
 
 /** Every status code that the API reference lists under a method, and what the hint is about. */
@@ -18,17 +18,17 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 	['restrictChatMember', 400, /Permissions/],
 	['restrictChatMember', 401, /bot token/],
 	['restrictChatMember', 403, /administrator.*restrict members/],
-	['restrictChatMember', 404, /Chat ID and User ID/],
+	['restrictChatMember', 404, /Chat and User ID/],
 	['restrictChatMember', 500, /later/],
-	['banChatMember', 400, /Chat ID and User ID/],
+	['banChatMember', 400, /Chat and User ID/],
 	['banChatMember', 401, /bot token/],
 	['banChatMember', 403, /administrator.*restrict members/],
-	['banChatMember', 404, /Chat ID and User ID/],
+	['banChatMember', 404, /Chat and User ID/],
 	['banChatMember', 500, /later/],
-	['deleteMessages', 400, /message ids/],
+	['deleteMessages', 400, /message IDs/],
 	['deleteMessages', 401, /bot token/],
 	['deleteMessages', 403, /bot or the group is restricted/],
-	['getChatMember', 400, /Chat ID and User ID/],
+	['getChatMember', 400, /Chat and User ID/],
 	['getChatMember', 401, /bot token/],
 	['getChatMember', 403, /not in this chat/],
 	['editMessageText', 400, /Text/],
@@ -41,7 +41,7 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 			[method, 400, /Check the file/],
 			[method, 401, /bot token/],
 			[method, 403, /may not write to this chat/],
-			[method, 404, /Chat ID/],
+			[method, 404, /Check Chat/],
 			[method, 413, /smaller/],
 			[method, 500, /later/],
 		],
@@ -49,12 +49,12 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 	['sendDice', 400, /Kind/],
 	['sendDice', 401, /bot token/],
 	['sendDice', 403, /blocked by the user/],
-	['sendDice', 404, /Chat ID/],
+	['sendDice', 404, /Check Chat/],
 	['sendDice', 500, /later/],
 	['getGameHighScores', 400, /carries a game/],
 	['getGameHighScores', 401, /bot token/],
 	['getGameHighScores', 403, /only the bot that sent the game/],
-	['getGameHighScores', 404, /User ID, Chat ID and Message ID/],
+	['getGameHighScores', 404, /User ID, Chat and Message ID/],
 	['getGameHighScores', 500, /later/],
 	['getMe', 401, /bot token/],
 	['getMe', 500, /later/],
@@ -75,7 +75,7 @@ test.each([
 	['sendDice', 'EMOTICON_STICKERPACK_MISSING', /one of the six kinds/],
 	['deleteMessages', 'message to delete not found', /was deleted before/],
 	['deleteMessages', 'not enough rights to delete message', /administrator/],
-	['deleteMessages', 'chat not found', /Check Chat ID/],
+	['deleteMessages', 'chat not found', /Check Chat/],
 	// These are of services of the same family.
 	[
 		'answerCallbackQuery',

@@ -1,6 +1,6 @@
 import { split, shownText, wireText, LANGUAGE_MODEL } from '../../../nodes/BotMessaging/formatting';
 
-/** Texts of 100 kB that take a parser for ever which looks back at what it has seen. */
+/** Texts of 100 kB that take forever if a parser looks back at what it has seen. */
 const HARD: Record<string, string> = {
 	stars: '*'.repeat(100_000),
 	'stars that open, then stars that close': '*a '.repeat(15_000) + ' a*'.repeat(15_000),

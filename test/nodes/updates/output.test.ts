@@ -3,19 +3,32 @@ import { isUpdate, type Update } from '../../../nodes/BotMessaging/updates/updat
 import { memberChange, message, photo, poll, press, reaction } from './samples';
 
 const ofMia = { chatId: -1001, chatType: 'group', userId: 1003, username: 'mia', firstName: 'Mia' };
+const plainMessage = { isForwarded: false, isReply: false };
 
 test.each<[string, Update, object]>([
 	[
 		'a command as a reply',
-		message({ text: '/ban@my_bot Noah, spam', reply_to_message: { message_id: 40 } }),
+		message({
+			text: '/ban@my_bot Noah, spam',
+			reply_to_message: {
+				message_id: 40,
+				from: { id: 1009, first_name: 'Noah' },
+				text: 'Buy now',
+			},
+		}),
 		{
 			updateId: 7,
 			updateType: 'message',
 			...ofMia,
 			messageId: 42,
+			contentType: 'command',
 			text: '/ban@my_bot Noah, spam',
 			command: '/ban',
+			arguments: 'Noah, spam',
 			commandArguments: 'Noah, spam',
+			isForwarded: false,
+			isReply: true,
+			replyTo: { messageId: 40, userId: 1009, firstName: 'Noah', text: 'Buy now' },
 			date: 1_700_000_000,
 			replyToMessageId: 40,
 		},
@@ -28,7 +41,9 @@ test.each<[string, Update, object]>([
 			updateType: 'edited_message',
 			...ofMia,
 			messageId: 42,
+			contentType: 'text',
 			text: 'better',
+			...plainMessage,
 			date: 1_700_000_009,
 		},
 	],
@@ -40,7 +55,9 @@ test.each<[string, Update, object]>([
 			updateType: 'message',
 			...ofMia,
 			messageId: 42,
+			contentType: 'photo',
 			text: 'Look',
+			...plainMessage,
 			date: 1_700_000_000,
 			mediaType: 'photo',
 			fileId: 'large',
@@ -56,20 +73,39 @@ test.each<[string, Update, object]>([
 			...ofMia,
 			messageId: 43,
 			callbackQueryId: '9001',
+			contentType: 'button',
+			buttonData: 'undo:42',
 			callbackData: 'undo:42',
 		},
 	],
 	[
 		'a member who joined: the member, not who let them in',
 		memberChange('left', 'member'),
-		{ updateId: 9, updateType: 'chat_member', ...ofMia, date: 1_700_000_002 },
+		{
+			updateId: 9,
+			updateType: 'chat_member',
+			contentType: 'join',
+			...ofMia,
+			date: 1_700_000_002,
+		},
 	],
 	[
 		'a reaction',
 		reaction,
-		{ updateId: 10, updateType: 'message_reaction', ...ofMia, messageId: 42, date: 1_700_000_003 },
+		{
+			updateId: 10,
+			updateType: 'message_reaction',
+			contentType: 'reaction',
+			...ofMia,
+			messageId: 42,
+			date: 1_700_000_003,
+		},
 	],
-	['a poll, which has neither chat nor user', poll, { updateId: 11, updateType: 'poll' }],
+	[
+		'a poll, which has neither chat nor user',
+		poll,
+		{ updateId: 11, updateType: 'poll', contentType: 'poll' },
+	],
 ])('%s', (_what, update, flat) => {
 	expect(simplify(update)).toEqual({ ...flat, update });
 });

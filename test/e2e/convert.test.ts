@@ -1,0 +1,377 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Browser, Page } from 'playwright-core';
+
+import { convert } from '../../scripts/convert/index';
+import { OPERATIONS } from '../../scripts/convert/operations';
+import { readWorkflow } from '../../scripts/convert/workflow';
+import { startBrowser } from '../../scripts/lib/browser';
+import { ensureCredential, withCredential } from '../../scripts/lib/demo';
+import { ROOT } from '../../scripts/lib/paths';
+import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
+import { runToEnd } from '../../scripts/lib/runs';
+import { until } from '../../scripts/lib/until';
+import { useEmulator } from '../support/emulator';
+import { chatId } from './support/demoGroup';
+import { fileSteps, workflowOf, type Step } from './support/execute';
+import { useN8n } from './support/n8n';
+import { peopleOf } from './support/people';
+import { Questions } from './support/questions';
+import { useTriggers } from './support/triggers';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+const people = peopleOf(emulator);
+const triggers = useTriggers(n8n, emulator);
+const questions = new Questions(() => n8n.rest, emulator);
+const { chats, users } = emulator.defaults;
+let telegramApi: CredentialReference;
+let botMessagingApi: CredentialReference;
+
+beforeAll(async () => {
+	const data = { accessToken: emulator.token, baseUrl: emulator.url };
+	telegramApi = await n8n.rest.createCredential({ name: 'Telegram', type: 'telegramApi', data });
+	botMessagingApi = await ensureCredential(n8n.rest, emulator.url);
+});
+
+const step = (name: string, parameters: object, type = 'telegram', typeVersion = 1.2): Step => ({
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	parameters: parameters as Step['parameters'],
+	...(type.startsWith('telegram') && { credentials: { telegramApi } }),
+});
+
+/** The workflow with our nodes, as a person would have n8n import it. */
+function converted(workflow: Workflow) {
+	const outcome = convert(readWorkflow(JSON.stringify(workflow)));
+	return {
+		workflow: withCredential(outcome.workflow as unknown as Workflow, botMessagingApi),
+		findings: outcome.findings,
+	};
+}
+
+test('every operation of the Telegram node in this n8n is known', async () => {
+	const types = await n8n.rest.nodeTypes();
+	const { properties } = types.find(({ name }) => name === 'n8n-nodes-base.telegram')!;
+	const valuesOf = ({ options = [] }: INodeProperties) =>
+		(options as INodePropertyOptions[]).map(({ value }) => String(value));
+	const offered = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap((property) =>
+			property.displayOptions!.show!.resource!.flatMap((resource) =>
+				valuesOf(property).map((operation) => `${String(resource)}:${operation}`),
+			),
+		);
+	expect(offered.length).toBeGreaterThan(20);
+	expect(Object.keys(OPERATIONS).sort()).toEqual(offered.sort());
+});
+
+describe('the converted workflow does what the original does', () => {
+	/**
+	 * The messages of all chats as they end up, without what no two runs have in common, and without
+	 * options such as the link preview, for which the Telegram node has names of its own.
+	 */
+	async function outcomeOf(workflow: Workflow) {
+		await emulator.control('post', 'reset', {});
+		const id = await n8n.rest.importWorkflow(workflow);
+		const { status, data } = await runToEnd(n8n.rest, id, 'Start');
+		expect([status, status === 'success' ? '' : data]).toEqual(['success', '']);
+		const { messages, files } = await emulator.state();
+		return {
+			messages: messages.map(
+				({ date: _date, edit_date: isEdited, media, options: _options, ...message }) => ({
+					...message,
+					isEdited: isEdited !== undefined,
+					kind: media?.kind,
+				}),
+			),
+			files: files.map(({ file_name: name }) => name),
+		};
+	}
+
+	async function sameAsBefore(name: string, steps: Step[]) {
+		const original = workflowOf(name, steps);
+		const { workflow, findings } = converted(original);
+		await emulator.settings({ unknownParameters: 'ignore' });
+		const before = await outcomeOf(original);
+		await emulator.settings({ unknownParameters: 'refuse' });
+		expect(await outcomeOf(workflow)).toEqual(before);
+		return { ...before, findings };
+	}
+
+	const quiet = { appendAttribution: false };
+
+	test('messages, keyboards, edits, pins and deletes', async () => {
+		const buttons = [
+			{ text: 'Yes', additionalFields: { callback_data: 'yes' } },
+			{ text: 'Site', additionalFields: { url: 'https://example.com' } },
+		];
+		const { messages } = await sameAsBefore('Messages', [
+			step('Send', {
+				chatId,
+				text: '*Hello* from here',
+				replyMarkup: 'inlineKeyboard',
+				inlineKeyboard: { rows: [{ row: { buttons } }] },
+				additionalFields: quiet,
+			}),
+			step(
+				'Was It Sent',
+				{
+					conditions: {
+						boolean: [{ value1: '={{ $json.ok }}', value2: true }],
+					},
+				},
+				'if',
+				1,
+			),
+			step('Edit', {
+				operation: 'editMessageText',
+				chatId: '={{ $json.result.chat.id }}',
+				messageId: '={{ $json.result.message_id }}',
+				text: '=<b>{{ $json.result.text }}</b>!',
+				additionalFields: { parse_mode: 'HTML' },
+			}),
+			step('Pin', {
+				operation: 'pinChatMessage',
+				chatId,
+				messageId: '={{ $node["Send"].json["result"]["message_id"] }}',
+				additionalFields: { disable_notification: true },
+			}),
+			step('Reply', {
+				chatId,
+				text: "=Pinned: {{ $json.result }}, {{ $('Edit').item.json.result.text }}",
+				replyMarkup: 'replyKeyboard',
+				replyKeyboard: { rows: [{ row: { buttons: [{ text: 'Menu' }] } }] },
+				replyKeyboardOptions: { resize_keyboard: true, one_time_keyboard: false },
+				additionalFields: {
+					...quiet,
+					reply_to_message_id: "={{ $('Send').first().json.result.message_id }}",
+				},
+			}),
+			step('Delete', {
+				operation: 'deleteMessage',
+				chatId,
+				messageId: String(emulator.defaults.messages.byMia),
+			}),
+			step('Say So', {
+				chatId,
+				text: '=Deleted: {{ $json.result }}',
+				replyMarkup: 'forceReply',
+				forceReply: { force_reply: true },
+				additionalFields: quiet,
+			}),
+		]);
+		expect(messages.slice(-3).map(({ text }) => text)).toEqual([
+			'<b>Hello from here</b>!',
+			'Pinned: true, Hello from here!',
+			'Deleted: true',
+		]);
+	});
+
+	test('files, up and down', async () => {
+		const { messages, files } = await sameAsBefore('Files', [
+			...fileSteps({ name: 'note.txt', type: 'text/plain', content: 'A note.' }),
+			step('Upload', {
+				operation: 'sendDocument',
+				chatId,
+				binaryData: true,
+				additionalFields: { caption: 'Look', fileName: 'named.txt' },
+			}),
+			step('Again', {
+				operation: 'sendDocument',
+				chatId,
+				file: '={{ $json.result.document.file_id }}',
+				additionalFields: {},
+			}),
+			step('Download', {
+				resource: 'file',
+				fileId: "={{ $('Upload').item.json.result.document.file_id }}",
+			}),
+			step('Read', { operation: 'text' }, 'extractFromFile', 1),
+			step('Say', { chatId, text: '=It says: {{ $json.data }}', additionalFields: quiet }),
+		]);
+		expect(files.at(-1)).toBe('named.txt');
+		expect(messages.at(-1)!.text).toBe('It says: A note.');
+	});
+
+	test('questions about a chat', async () => {
+		await sameAsBefore('Chat', [
+			step('Chat', { resource: 'chat', chatId }),
+			step('Member', {
+				resource: 'chat',
+				operation: 'member',
+				chatId: '={{ $json.result.id }}',
+				userId: String(users.mia),
+			}),
+			step('Say', {
+				chatId,
+				text: "={{ $('Chat').item.json.result.title }}: {{ $json.result.user.first_name }}",
+				additionalFields: quiet,
+			}),
+			step('Administrators', { resource: 'chat', operation: 'administrators', chatId }),
+			step('Name Each', {
+				chatId,
+				text: '={{ $json.user.first_name }}',
+				additionalFields: quiet,
+			}),
+		]);
+	});
+
+	test('what has no counterpart is switched off, and the rest runs', async () => {
+		const original = workflowOf('Typing', [
+			step('Typing', { operation: 'sendChatAction', chatId }),
+			step('Say', { chatId, text: 'Done typing', additionalFields: quiet }),
+		]);
+		const { messages } = await outcomeOf(converted(original).workflow);
+		expect(messages.at(-1)!.text).toBe('Done typing');
+	});
+});
+
+test('the converted trigger starts the workflow with the update as it was', async () => {
+	const trigger = step(
+		'Telegram Trigger',
+		{ updates: ['message', 'callback_query'], additionalFields: {} },
+		'telegramTrigger',
+		1.2,
+	);
+	const original = workflowOf('Answers', [
+		trigger,
+		step(
+			'Is It a Press',
+			{
+				conditions: {
+					string: [{ value1: '={{ $json.callback_query?.data }}', operation: 'isEmpty' }],
+				},
+			},
+			'if',
+			1,
+		),
+		step('Ask', {
+			chatId: '={{ $json.message.chat.id }}',
+			text: '=Sure, {{ $json.message.from.first_name }}?',
+			replyMarkup: 'inlineKeyboard',
+			inlineKeyboard: {
+				rows: [{ row: { buttons: [{ text: 'Yes', additionalFields: { callback_data: 'yes' } }] } }],
+			},
+			additionalFields: { appendAttribution: false },
+		}),
+		step('Thank', {
+			resource: 'callback',
+			queryId: '={{ $json.callback_query.id }}',
+			additionalFields: { text: '=You said {{ $json.callback_query.data }}' },
+		}),
+	]);
+	const isPress = original.connections['Is It a Press'] as { main: unknown[][] };
+	isPress.main = [isPress.main[0], [{ node: 'Thank', type: 'main', index: 0 }]];
+	delete original.connections.Ask;
+	delete original.connections.Start;
+	original.nodes = original.nodes.filter(({ name }) => name !== 'Start');
+
+	const id = await n8n.rest.importWorkflow(converted(original).workflow);
+	await n8n.rest.publish(id);
+	try {
+		const asked = await people.write('mia', 'Delete it');
+		const question = await people.sees(chats.demoGroup, asked, ({ text }) => text === 'Sure, Mia?');
+		await people.press('mia', question, 'Yes');
+		const answers = async () =>
+			(await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text as string);
+		const isAnswered = async () => (await answers()).length > 0;
+		await until('the press is answered', isAnswered, 60_000);
+		expect(await answers()).toEqual(['You said yes']);
+	} finally {
+		await n8n.rest.unpublish(id);
+	}
+});
+
+test('the converted question waits, and what follows reads the answer', async () => {
+	await triggers.publish({ type: 'botMessagingPollingTrigger' });
+	const original = workflowOf('Question', [
+		step('Ask', {
+			operation: 'sendAndWait',
+			chatId,
+			message: 'Shall I *post* it?',
+			approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Leave it' } },
+			options: { appendAttribution: false },
+		}),
+		step('Say', {
+			chatId,
+			text: "=Posted: {{ $json.data.approved }}, {{ $('Ask').item.json.data.respondedAt.length }}",
+			additionalFields: { appendAttribution: false },
+		}),
+	]);
+	const id = await n8n.rest.importWorkflow(converted(original).workflow);
+	const { executionId } = await n8n.rest.run(id, 'Start');
+	await questions.waits(executionId!);
+	const [question] = await questions.open();
+	expect(question).toMatchObject({ text: 'Shall I *post* it?', parse_mode: 'Markdown' });
+	await questions.press('olga', question, 'Leave it');
+	const { status } = await questions.answered(executionId!);
+	expect(status).toBe('success');
+	const said = (await emulator.state()).messages.at(-1)!.text;
+	expect(said).toBe('Posted: false, 24');
+});
+
+describe('the page', () => {
+	const PAGE = join(ROOT, 'docs/convert.html');
+	const asked: string[] = [];
+	const complaints: string[] = [];
+	let browser: Browser;
+	let page: Page;
+
+	beforeAll(async () => {
+		browser = await startBrowser();
+		page = await browser.newPage({ colorScheme: 'dark' });
+		page.on('request', (request) => asked.push(request.url()));
+		page.on('pageerror', ({ message }) => complaints.push(message));
+		page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+		await page.goto(pathToFileURL(PAGE).href);
+	});
+
+	afterAll(async () => {
+		await browser.close();
+	});
+
+	const original = () => workflowOf('Page', [step('Send', { chatId, text: '</script> Hello' })]);
+
+	test('converts what is pasted, with the keyboard alone, and asks nobody', async () => {
+		await page.getByLabel('Or paste the workflow').focus();
+		await page.keyboard.insertText(JSON.stringify(original()));
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByText('1 node was converted.').waitFor();
+		const text = await page.locator('#converted').inputValue();
+		const expected = convert(readWorkflow(JSON.stringify(original())), { trigger: 'webhook' });
+		expect(JSON.parse(text)).toEqual(expected.workflow);
+		const list = await page.locator('#findings li').allTextContents();
+		expect(list).toEqual(expected.findings.map((one) => `${one.nodes.join(', ')}: ${one.text}`));
+		expect(asked).toEqual([pathToFileURL(PAGE).href]);
+	});
+
+	test('takes a file, and gives one', async () => {
+		const buffer = Buffer.from(JSON.stringify(original()));
+		const file = { name: 'My flow.json', mimeType: 'application/json', buffer };
+		await page.getByLabel('Choose the file').setInputFiles(file);
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: 'Download' }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe('My flow.bot-messaging.json');
+		const written = JSON.parse(readFileSync(await download.path(), 'utf8'));
+		expect(written.nodes[1].type).toBe('n8n-nodes-bot-messaging.botMessaging');
+	});
+
+	test('says what is wrong', async () => {
+		await page.getByLabel('Or paste the workflow').fill('Hello');
+		await page.getByRole('button', { name: 'Convert' }).click();
+		const alert = await page.getByRole('alert').textContent();
+		expect(alert).toMatch(/^This is not a workflow of n8n\. It is not JSON\./);
+		expect(await page.locator('#outcome').isVisible()).toBe(false);
+		expect(complaints).toEqual([]);
+	});
+});

@@ -1,0 +1,102 @@
+import { DEFAULTS } from '../../support/emulator';
+import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
+import type { Seen } from '../support/people';
+import type { Scene } from './scene';
+
+const ASSISTANT = 'BotMessagingAssistant';
+
+const MUTE = { minutes: 30, reason: 'It is advertising.' };
+
+const { demoGroup: group, moderators } = DEFAULTS.chats;
+
+export function assistant(scene: Scene): void {
+	const { emulator, n8n, people, answerTo, becomes, disappears, membership } = scene;
+
+	let model: LanguageModel;
+
+	/** Brings a model that wants to use these tools. */
+	async function modelThatWants(...tools: string[]): Promise<void> {
+		model = new LanguageModel(MUTE, tools);
+		const credential = await modelCredential(n8n.rest, await model.listen());
+		await publishWithModel(n8n.rest, ASSISTANT, credential);
+	}
+
+	beforeEach(async () => await modelThatWants('Mute_the_Writer'));
+	afterEach(async () => await model.close());
+	afterAll(async () => await n8n.rest.unpublish(ASSISTANT));
+
+	/** Noah writes, and Mia asks about it; gives back what the moderators get. */
+	async function asked() {
+		const written = await people.write('noah', 'Buy my watches');
+		const question = await people.write('mia', '/ask Is this allowed?', group, written);
+		const review = await people.sees(moderators, 0, ({ text = '' }) =>
+			text.startsWith('Mia asked the assistant'),
+		);
+		return { written, question, review };
+	}
+
+	const answer = async (question: number): Promise<Seen> =>
+		await people.sees(group, question, ({ reply_to_message_id: to }) => to === question);
+
+	test('the moderators read who asked what, and what the assistant wants', async () => {
+		const { review } = await asked();
+		expect(review.text).toBe(
+			[
+				'Mia asked the assistant in Demo Group: Is this allowed?\n',
+				'A message of Noah (1004):',
+				'Buy my watches\n',
+				'The assistant wants to: Mute the Writer',
+				'minutes: 30',
+				'Why: It is advertising.',
+			].join('\n'),
+		);
+		expect((await membership('noah'))?.status).toBe('member');
+	});
+
+	test('after Approve the writer is muted, and the group gets the answer', async () => {
+		const { question, review } = await asked();
+		expect(await answerTo(await people.press('milan', review, 'Approve'))).toBe('Approve');
+		await becomes('noah', 'restricted');
+		const { until_date: end = 0 } = (await membership('noah'))!;
+		expect(end - Date.now() / 1000).toBeLessThan(31 * 60);
+		const { text } = await answer(question);
+		expect(text).toContain('success');
+		expect(text).toContain('1004');
+	});
+
+	test('after Decline nobody is muted, and the answer says so', async () => {
+		const { question, review } = await asked();
+		await people.press('milan', review, 'Decline');
+		expect((await answer(question)).text).toContain('rejected');
+		expect(await emulator.calls('restrictChatMember')).toEqual([]);
+	});
+
+	test('of two things at once, one is asked and done, and the other is not', async () => {
+		await model.close();
+		await modelThatWants('Mute_the_Writer', 'Delete_the_Message');
+		const { written, question, review } = await asked();
+		expect(review.text).toContain('The assistant wants to: Delete the Message\n');
+		await people.press('milan', review, 'Approve');
+		await disappears(group, written);
+		await answer(question);
+		expect((await membership('noah'))?.status).toBe('member');
+	});
+
+	test('what cannot be done is said in the answer', async () => {
+		const refusal = { status: 403, description: 'no right to restrict' };
+		await emulator.fault([{ kind: 'error', method: 'restrictChatMember', ...refusal }]);
+		const { question, review } = await asked();
+		await people.press('milan', review, 'Approve');
+		expect((await answer(question)).text).toContain('no right to restrict');
+	});
+
+	test('a plain question is answered, with formatting, and no moderator is asked', async () => {
+		model.says = 'We meet **on Sunday**.';
+		const question = await people.write('mia', '/ask When do we meet?');
+		const formatted = { text: 'We meet <b>on Sunday</b>.', parse_mode: 'HTML' };
+		expect(await answer(question)).toMatchObject(formatted);
+		expect(JSON.stringify(model.asked)).toContain('Mia asks: When do we meet?');
+		const { messages } = await emulator.state();
+		expect(messages.filter(({ chat_id: chat }) => chat === moderators)).toEqual([]);
+	});
+}

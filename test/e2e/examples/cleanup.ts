@@ -1,0 +1,87 @@
+import { runToEnd } from '../../../scripts/lib/runs';
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Scene } from './scene';
+
+const CLEANUP = 'BotMessagingCleanup';
+const { demoGroup: group, moderators } = DEFAULTS.chats;
+const HOUR = 3600;
+
+export function cleanup(scene: Scene): void {
+	const { emulator, n8n, people, messageNow, disappears } = scene;
+
+	beforeAll(async () => await n8n.rest.publish(CLEANUP));
+	afterAll(async () => await n8n.rest.unpublish(CLEANUP));
+
+	/** Somebody writes so many hours ago, and the workflow has written it down. */
+	async function written(text: string, hoursAgo: number): Promise<number> {
+		const ended = await n8n.rest.countEnded(CLEANUP);
+		await emulator.control('post', 'clock', { advance_seconds: -hoursAgo * HOUR });
+		const id = await people.write('mia', text);
+		const isRemembered = async () => (await n8n.rest.countEnded(CLEANUP)) > ended;
+		await until(`message ${id} is written down`, isRemembered, PATIENCE_MS);
+		// Not before: the server keeps an update for a day only.
+		await emulator.control('post', 'clock', { advance_seconds: hoursAgo * HOUR });
+		return id;
+	}
+
+	const night = async () => await runToEnd(n8n.rest, CLEANUP, 'Every Night');
+	const isReport = ({ text = '' }: { text?: string }) => text.startsWith('Cleanup of the night:');
+
+	test('deletes what is old enough, asks for nothing beyond 48 hours, and forgets both', async () => {
+		const tooOld = await written('From long ago', 50);
+		const old = await written('From yesterday', 30);
+		const older = await written('From yesterday too', 40);
+		const young = await written('From just now', 1);
+		const gone = await written('Deleted by hand', 30);
+		await emulator.api('deleteMessage', { chat_id: group, message_id: gone });
+
+		expect((await night()).status).toBe('success');
+		for (const id of [old, older]) await disappears(group, id);
+		for (const id of [tooOld, young]) expect((await messageNow(group, id))?.deleted).toBe(false);
+		const [request, ...more] = await emulator.calls('deleteMessages');
+		expect(more).toEqual([]);
+		expect([...request.params.message_ids].sort()).toEqual([old, older, gone].sort());
+		const report = await people.sees(moderators, 0, isReport);
+		expect(report.text?.split('\n').slice(1).sort()).toEqual([
+			'1 not deleted: message to delete not found',
+			'1 not deleted: older than 48 hours, which the service does not delete',
+			'2 deleted',
+		]);
+
+		await night();
+		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
+	});
+
+	test('what the server could not do is tried again the next night', async () => {
+		const old = await written('From yesterday', 30);
+		await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 403, times: 1 });
+		await night();
+		const report = await people.sees(moderators, 0, isReport);
+		expect(report.text).toContain('1 not deleted: ');
+		expect((await messageNow(group, old))?.deleted).toBe(false);
+		await night();
+		await disappears(group, old);
+	});
+
+	test('/purge by an administrator deletes from a message on, and says how many', async () => {
+		const first = await people.write('mia', 'One');
+		const second = await people.write('noah', 'Two');
+		await people.write('noah', '/purge', group, first);
+		const third = await people.write('mia', 'Three');
+		const command = await people.write('milan', '/purge', group, second);
+		const said = await people.sees(group, command, () => true);
+		expect(said.text).toBe('4 messages deleted.');
+		expect((await messageNow(group, first))?.deleted).toBe(false);
+		for (const id of [second, third, command]) {
+			expect((await messageNow(group, id))?.deleted).toBe(true);
+		}
+	});
+
+	test('/purge alone is answered with how to do it', async () => {
+		const asked = await people.write('olga', '/purge');
+		await people.sees(group, asked, ({ text = '' }) => /^Answer a message with/.test(text));
+		expect(await emulator.calls('deleteMessages')).toEqual([]);
+	});
+}

@@ -1,0 +1,136 @@
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Name, Seen } from '../support/people';
+import type { Scene } from './scene';
+import { changeSetting } from './settings';
+
+const MODERATION = 'BotMessagingModeration';
+const { users } = DEFAULTS;
+const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
+
+export function moderation(scene: Scene): void {
+	const { emulator, n8n, people, answerTo, membership, messageNow, becomes, disappears } = scene;
+
+	const newWorld = async () => await emulator.control('post', 'reset', {});
+
+	const seedMember = async (chat_id: number, user_id: number) =>
+		await emulator.control('post', 'seed', { members: [{ chat_id, user_id, status: 'member' }] });
+
+	const isWarning = ({ text = '' }: Seen) => /Warning \d of 3/.test(text);
+
+	/** The question that the moderators get. */
+	const reported = async () =>
+		await people.sees(moderators, 0, (seen) => isWarning(seen) && !!seen.reply_markup);
+
+	/** Breaks a rule; sees the message go, the warning and the report. */
+	async function offend(name: Name, text = 'Get FREE money here') {
+		const written = await people.write(name, text);
+		await disappears(group, written);
+		const { text: warning } = await people.sees(group, written, isWarning);
+		return { warning, report: await reported() };
+	}
+
+	/** A moderator decides, and the report says so. */
+	async function decide(report: Seen, button: string): Promise<void> {
+		expect(await answerTo(await people.press('milan', report, button))).toBe(button);
+		const line = new RegExp(`\\n\\n${button} by Milan, \\d\\d:\\d\\d$`);
+		const noted = await people.sees(moderators, 0, ({ text = '' }) => line.test(text));
+		expect(noted.message_id).toBe(report.message_id);
+	}
+
+	test('warns, mutes for an hour, bans', async () => {
+		const first = await offend('mia', 'Look at https://spam.example/offer');
+		expect(first.warning).toMatch(/^Mia, your message was deleted: .*Warning 1 of 3\. Please/);
+		expect(first.report.text).toBe(
+			'Mia (1003) wrote in Demo Group:\nLook at https://spam.example/offer\n\nBroken rule: link. Deleted. Warning 1 of 3: warned.',
+		);
+		expect((await membership('mia'))?.status).toBe('member');
+		await decide(first.report, 'Leave It');
+
+		await newWorld();
+		const second = await offend('mia');
+		expect(second.warning).toMatch(/Warning 2 of 3\. You are muted for an hour\.$/);
+		expect(second.report.text).toMatch(/words\. Deleted\. Warning 2 of 3: muted for an hour\.$/);
+		const muted = (await membership('mia'))!;
+		expect(muted.status).toBe('restricted');
+		const [{ params }] = await emulator.calls('restrictChatMember');
+		expect(muted.until_date).toBe(params.until_date);
+
+		await newWorld();
+		const third = await offend('mia');
+		expect(third.warning).toMatch(/Warning 3 of 3\. You are banned\.$/);
+		expect(third.report.text).toMatch(/Warning 3 of 3: banned\.$/);
+		expect((await membership('mia'))?.status).toBe('kicked');
+		await decide(third.report, 'Undo');
+		await becomes('mia', 'left');
+	});
+
+	test('Undo lifts the mute, and the warning does not count any more', async () => {
+		await offend('noah');
+		await newWorld();
+		const { report } = await offend('noah');
+		expect((await membership('noah'))?.status).toBe('restricted');
+		await decide(report, 'Undo');
+		await becomes('noah', 'member');
+		await newWorld();
+		expect((await offend('noah')).report.text).toMatch(/Warning 2 of 3/);
+	});
+
+	test('an album is one warning, and all of its pictures go', async () => {
+		await seedMember(group, users.zoe);
+		const picture = { user_id: users.zoe, chat_id: group, photo: true, media_group_id: 'album' };
+		const parts = [
+			await emulator.act('message', { ...picture, caption: 'Win at our casino' }),
+			await emulator.act('message', picture),
+		];
+		for (const { message } of parts) await disappears(group, message.message_id);
+		expect((await reported()).text).toMatch(/Win at our casino\n\n.*Warning 1 of 3/);
+		await newWorld();
+		await seedMember(group, users.zoe);
+		expect((await offend('zoe')).warning).toMatch(/Warning 2 of 3/);
+	});
+
+	test('without the right to, it claims nothing, and the moderators read why', async () => {
+		await seedMember(group, emulator.defaults.botId);
+		await seedMember(group, users.zoe);
+		const written = await people.write('zoe', 'Get free money here');
+		const warning = await people.sees(group, written, isWarning);
+		expect(warning.text).toBe('Zoe, this is not wanted here. Warning 3 of 3. Please stop.');
+		const report = await reported();
+		expect(report.text).toMatch(
+			/Not deleted \(.*not enough rights.*\)\. Warning 3 of 3: not banned \(/,
+		);
+		expect((await messageNow(group, written))?.deleted).toBe(false);
+		await decide(report, 'Ban');
+		const words = 'About Zoe, this could not be done:';
+		await people.sees(moderators, 0, ({ text = '' }) => text.startsWith(words));
+	});
+
+	test('warnings expire', async () => {
+		await changeSetting(n8n.rest, MODERATION, 'days', 0);
+		const { report } = await offend('noah');
+		expect(report.text).toMatch(/Warning 1 of 3: warned\.$/);
+		await decide(report, 'Ban');
+		await becomes('noah', 'kicked');
+	});
+
+	test('judges neither private chats nor that of the moderators', async () => {
+		await seedMember(moderators, users.mia);
+		const ended = await n8n.rest.countEnded(MODERATION);
+		await people.write('mia', 'What about free money?', privateMia);
+		await people.write('mia', 'Somebody offers free money', moderators);
+		const haveEnded = async () => (await n8n.rest.countEnded(MODERATION)) >= ended + 2;
+		await until('both messages are through', haveEnded, PATIENCE_MS);
+		expect(await emulator.calls('deleteMessages')).toEqual([]);
+		expect(await emulator.calls('sendMessage')).toEqual([]);
+	});
+
+	test('leaves harmless words, listed links and administrators alone', async () => {
+		await people.write('mia', 'Money is never free: https://en.wikipedia.org/wiki/Money');
+		await people.write('milan', 'No free money in this group, please.');
+		// Updates of a chat keep their order: when this one is gone, those have been judged.
+		await offend('noah');
+		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
+	});
+}

@@ -1,0 +1,37 @@
+import { runToEnd } from '../../../scripts/lib/runs';
+import { DEFAULTS } from '../../support/emulator';
+import type { Scene } from './scene';
+
+const NIGHT_MODE = 'BotMessagingNightMode';
+const group = DEFAULTS.chats.demoGroup;
+
+export function nightMode({ emulator, n8n, people }: Scene): void {
+	/** What the schedule starts, started by hand as the editor does. */
+	async function becomes(hour: string): Promise<void> {
+		const { status } = await runToEnd(n8n.rest, NIGHT_MODE, hour);
+		expect(status).toBe('success');
+	}
+
+	test('members cannot write at night, and can in the morning', async () => {
+		await becomes('At Ten in the Evening');
+		await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good night!'));
+		await expect(people.write('mia', 'Is anybody awake?')).rejects.toThrow(
+			'members may not write in this chat',
+		);
+		await people.write('milan', 'Only administrators are.');
+
+		await becomes('At Seven in the Morning');
+		await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good morning!'));
+		await people.write('mia', 'Good morning!');
+		const { chats } = await emulator.state();
+		expect(chats.find(({ id }) => id === group)?.permissions).toMatchObject({
+			can_send_media_messages: true,
+			can_pin_messages: false,
+		});
+	});
+
+	test('it can be published', async () => {
+		await n8n.rest.publish(NIGHT_MODE);
+		await n8n.rest.unpublish(NIGHT_MODE);
+	});
+}

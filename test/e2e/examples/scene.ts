@@ -1,0 +1,61 @@
+import { DEFAULTS, type Member, type Message, type TestEmulator } from '../../support/emulator';
+import { until } from '../../../scripts/lib/until';
+import { PATIENCE_MS } from '../../support/patience';
+import type { TestN8n } from '../support/n8n';
+import type { Name, People } from '../support/people';
+
+const { chats, users } = DEFAULTS;
+
+/** What the tests of the examples act on: the real n8n, and people in the chats of the emulator. */
+export interface Scene {
+	readonly emulator: TestEmulator;
+	readonly n8n: TestN8n;
+	readonly people: People;
+	/** The text that the bot showed to whoever pressed a button. */
+	answerTo(queryId: string): Promise<string>;
+	/** What somebody is in a chat; unless told otherwise, in the demo group. */
+	membership(name: Name, chat?: number): Promise<Member | undefined>;
+	/** Waits until somebody's membership of the demo group is of this status. */
+	becomes(name: Name, status: Member['status']): Promise<void>;
+	/** A message as it is now, deleted or not. */
+	messageNow(chat: number, id: number): Promise<Message | undefined>;
+	/** Waits until a message is deleted. */
+	disappears(chat: number, id: number): Promise<void>;
+}
+
+export function sceneOf(emulator: TestEmulator, n8n: TestN8n, people: People): Scene {
+	const membership: Scene['membership'] = async (name, chat = chats.demoGroup) => {
+		const { members } = await emulator.state();
+		return members.find(({ chat_id, user_id }) => chat_id === chat && user_id === users[name]);
+	};
+	const messageNow: Scene['messageNow'] = async (chat, id) => {
+		const { messages } = await emulator.state();
+		return messages.find(({ chat_id, message_id }) => chat_id === chat && message_id === id);
+	};
+	return {
+		emulator,
+		n8n,
+		people,
+		membership,
+		messageNow,
+		answerTo: async (queryId) => {
+			let text = '';
+			const isAnswered = async () => {
+				const calls = await emulator.calls('answerCallbackQuery');
+				const call = calls.find(({ params }) => params.callback_query_id === queryId);
+				text = call?.params.text;
+				return call?.response?.ok === true;
+			};
+			await until('the press is answered', isAnswered, PATIENCE_MS);
+			return text;
+		},
+		becomes: async (name, status) => {
+			const isSo = async () => (await membership(name))?.status === status;
+			await until(`${name} is ${status}`, isSo, PATIENCE_MS);
+		},
+		disappears: async (chat, id) => {
+			const isGone = async () => (await messageNow(chat, id))?.deleted === true;
+			await until(`message ${id} is deleted`, isGone, PATIENCE_MS);
+		},
+	};
+}

@@ -1,0 +1,75 @@
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Scene } from './scene';
+import { changeSetting } from './settings';
+
+const WELCOME = 'BotMessagingWelcome';
+const group = DEFAULTS.chats.demoGroup;
+
+export function welcome(scene: Scene): void {
+	const { emulator, n8n, people, answerTo, membership, becomes, disappears } = scene;
+
+	/** After a reset the server sends changes of members only when it is asked for them again. */
+	beforeEach(async () => {
+		await people.write('mia', '/dice');
+		const isAsked = async () => {
+			const [bot] = (await emulator.state()).bots;
+			return bot.allowed_updates?.includes('chat_member') === true;
+		};
+		await until('the bot asks for changes of members', isAsked, PATIENCE_MS);
+	});
+
+	afterAll(async () => await n8n.rest.unpublish(WELCOME));
+
+	/** Joins, and gives back the question. */
+	async function ask() {
+		await people.come('zoe');
+		const question = await people.sees(group, 0, ({ text }) => /^Welcome, Zoe!/.test(text ?? ''));
+		expect((await membership('zoe'))?.status).toBe('restricted');
+		return question;
+	}
+
+	test('who joins is muted until they press the right answer', async () => {
+		const question = await ask();
+		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
+		await answerTo(await people.press('zoe', question, 'An apple'));
+		await disappears(group, question.message_id);
+		await people.write('zoe', 'Hello everybody');
+	});
+
+	test('nobody else can answer', async () => {
+		const question = await ask();
+		const words = 'This question is for somebody else.';
+		expect(await answerTo(await people.press('mia', question, 'An apple'))).toBe(words);
+		expect(await answerTo(await people.press('olga', question, 'A stone'))).toBe(words);
+		expect((await membership('zoe'))?.status).toBe('restricted');
+		await people.press('zoe', question, 'An apple');
+		await becomes('zoe', 'member');
+	});
+
+	test('a wrong answer removes them for a minute', async () => {
+		const question = await ask();
+		await answerTo(await people.press('zoe', question, 'A cloud'));
+		await becomes('zoe', 'kicked');
+		await disappears(group, question.message_id);
+		const { until_date: end = 0 } = (await membership('zoe'))!;
+		expect(end - Date.now() / 1000).toBeLessThan(70);
+	});
+
+	test('when the time is up, who has answered stays, and who has not is removed', async () => {
+		await changeSetting(n8n.rest, WELCOME, 'minutes', 0.5);
+		const before = await n8n.rest.countEnded(WELCOME);
+		await emulator.act('leave', { chat_id: group, user_id: DEFAULTS.users.noah });
+		await people.come('noah');
+		const forNoah = await people.sees(group, 0, ({ text }) => /^Welcome, Noah!/.test(text ?? ''));
+		const forZoe = await ask();
+		await people.press('zoe', forZoe, 'An apple');
+		const haveEnded = async () => (await n8n.rest.countEnded(WELCOME)) >= before + 2;
+		// n8n looks once a minute whose time is up.
+		await until('both newcomers are through', haveEnded, 2 * PATIENCE_MS);
+		expect((await membership('noah'))?.status).toBe('kicked');
+		expect((await membership('zoe'))?.status).toBe('member');
+		for (const { message_id: id } of [forNoah, forZoe]) await disappears(group, id);
+	});
+}

@@ -1,0 +1,121 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
+
+interface Schema {
+	properties?: Record<string, Schema>;
+}
+
+interface Asked {
+	stream?: boolean;
+	messages: Array<{ role: string; content?: unknown }>;
+	tools?: Array<{ function: { name: string; parameters: Schema } }>;
+}
+
+const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'model' };
+const WHOLE = { id: 'c', object: 'chat.completion', created: 1, model: 'model' };
+
+function send(response: ServerResponse, { stream }: Asked, message: object, reason: string): void {
+	if (!stream) {
+		response.setHeader('content-type', 'application/json');
+		const choices = [{ index: 0, message, finish_reason: reason }];
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		response.end(JSON.stringify({ ...WHOLE, choices, usage }));
+		return;
+	}
+	response.setHeader('content-type', 'text/event-stream');
+	const last = { index: 0, delta: {}, finish_reason: reason };
+	for (const choice of [{ index: 0, delta: message, finish_reason: null }, last]) {
+		response.write(`data: ${JSON.stringify({ ...CHUNK, choices: [choice] })}\n\n`);
+	}
+	response.end('data: [DONE]\n\n');
+}
+
+/**
+ * A language model that speaks the protocol of OpenAI: it calls a tool, and then says what has come
+ * out of it.
+ */
+export class LanguageModel {
+	/** What it says instead, without calling a tool. */
+	says?: string;
+
+	/** What it has been asked. */
+	readonly asked: Asked[] = [];
+
+	private readonly server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', (): void => {
+			const asked = JSON.parse(Buffer.concat(chunks).toString()) as Asked;
+			this.asked.push(asked);
+			const results = asked.messages.filter(({ role }) => role === 'tool');
+			if (results.length > 0) {
+				const content = results
+					.map((result) => `Result: ${JSON.stringify(result.content)}`)
+					.join('\n');
+				return send(response, asked, { role: 'assistant', content }, 'stop');
+			}
+			if (this.says !== undefined) {
+				return send(response, asked, { role: 'assistant', content: this.says }, 'stop');
+			}
+			const tools = asked.tools!.map((tool) => tool.function);
+			const named = tools.filter(({ name }) => this.tools.includes(name));
+			const tool_calls = (named.length > 0 ? named : tools.slice(0, 1)).map(
+				({ name, parameters }, index) => {
+					const call = { name, arguments: JSON.stringify(this.fill(parameters)) };
+					return { index, id: `call_${index}`, type: 'function', function: call };
+				},
+			);
+			send(response, asked, { role: 'assistant', content: null, tool_calls }, 'tool_calls');
+		});
+	});
+
+	/**
+	 * @param given what it gives a tool for each parameter, by name
+	 * @param tools the tools that it calls at once; the first one if none of them is there
+	 */
+	constructor(
+		private readonly given: Record<string, unknown>,
+		private readonly tools: string[] = [],
+	) {}
+
+	/** The values in the places where a schema names them. */
+	private fill({ properties = {} }: Schema): object {
+		const entries = Object.entries(properties).map(([name, schema]) => [
+			name,
+			schema.properties ? this.fill(schema) : this.given[name],
+		]);
+		return Object.fromEntries(entries) as object;
+	}
+
+	async listen(): Promise<string> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+/** A credential of n8n's for the model at this address. */
+export async function modelCredential(rest: N8nRest, url: string): Promise<CredentialReference> {
+	const data = { apiKey: 'key', url, header: false };
+	return await rest.createCredential({ name: 'Model', type: 'openAiApi', data });
+}
+
+/** Chooses a credential in the chat models of a stored workflow, and publishes it. */
+export async function publishWithModel(
+	rest: N8nRest,
+	id: string,
+	openAiApi: CredentialReference,
+): Promise<void> {
+	const { nodes } = await rest.call<Workflow>('GET', `/rest/workflows/${id}`);
+	for (const node of nodes.filter(({ type }) => type.endsWith('.lmChatOpenAi'))) {
+		node.credentials = { openAiApi };
+	}
+	await rest.call('PATCH', `/rest/workflows/${id}`, { nodes });
+	await rest.publish(id);
+}

@@ -1,0 +1,198 @@
+import axios from 'axios';
+
+import { until } from '../../../scripts/lib/until';
+import { useEmulator } from '../../support/emulator';
+import { START } from '../support/askingWorkflow';
+import { useN8n } from '../support/n8n';
+import { usePagePeople } from '../support/pagePeople';
+import { Questions } from '../support/questions';
+import { aMoment, useTriggers } from '../support/triggers';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+const triggers = useTriggers(n8n, emulator);
+const people = usePagePeople(emulator);
+const questions = new Questions(() => n8n.rest, emulator, people);
+const { chats, users } = emulator.defaults;
+
+/** n8n looks once a minute which executions have waited long enough. */
+const TIMEOUT_WITHIN_MS = 200_000;
+
+let listening = '';
+
+beforeEach(async () => {
+	listening = await triggers.publish({
+		type: 'botMessagingPollingTrigger',
+		parameters: { updates: ['message', 'callback_query'] },
+	});
+});
+
+const texts = async (id: string) =>
+	await Promise.all(
+		(await triggers.executions(id)).map(async (one) => (await triggers.item(one.id)).text),
+	);
+
+describe('a typed reply', () => {
+	test('is the answer, with what it is worth', async () => {
+		const { execution, question } = await questions.ask({
+			message: 'How many?',
+			responseType: 'freeText',
+			replyType: 'number',
+		});
+		expect(await questions.press('mia', question, 'How to Answer')).toBe(
+			'Reply to this message with a number, for example 12.',
+		);
+		const wrong = await questions.reply('mia', question, 'a few');
+		expect(await questions.repliesTo(wrong)).toContain('reply to the question again');
+		expect(await questions.status(execution)).toBe('waiting');
+		await questions.reply('mia', question, '2,5');
+		expect((await questions.answered(execution)).json).toMatchObject({
+			answer: '2,5',
+			value: 2.5,
+			text: '2,5',
+			user: { id: users.mia },
+			approved: null,
+		});
+		expect((await questions.now(question)).text).toMatch(/^How many\?\n\n2,5 by Mia, /);
+		await aMoment();
+		expect(await texts(listening)).toEqual([]);
+	});
+
+	test('that does not fit is answered with the words of the form', async () => {
+		const { question } = await questions.ask({
+			responseType: 'freeText',
+			replyType: 'number',
+			additionalFields: {
+				helpButton: 'Hilfe',
+				helpText: 'Antworte mit einer Zahl.',
+				noticeForWrongReplies: 'Das ist keine Zahl.',
+			},
+		});
+		expect(await questions.press('mia', question, 'Hilfe')).toBe('Antworte mit einer Zahl.');
+		const wrong = await questions.reply('mia', question, 'viele');
+		expect(await questions.repliesTo(wrong)).toBe('Das ist keine Zahl.');
+	});
+
+	test('to another message, and any other message, starts workflows as ever', async () => {
+		const { execution, question } = await questions.ask({ responseType: 'approval' });
+		await questions.reply('mia', question, 'What do you think?');
+		await triggers.write('Something else');
+		await triggers.whenEnded(listening, 2);
+		expect((await texts(listening)).sort()).toEqual(['Something else', 'What do you think?']);
+		expect(await questions.status(execution)).toBe('waiting');
+	});
+});
+
+describe('who may answer', () => {
+	test('one of some people; others are told, and nothing happens', async () => {
+		const { execution, question } = await questions.ask({
+			whoMayAnswer: 'users',
+			userIds: `={{ ${users.milan} }}, 17`,
+			additionalFields: { noticeForOthers: 'Ask Milan' },
+		});
+		expect(await questions.press('mia', question, 'Approve')).toBe('Ask Milan');
+		expect(await questions.status(execution)).toBe('waiting');
+		expect(await questions.press('milan', question, 'Decline')).toBe('Decline');
+		expect((await questions.answered(execution)).json).toMatchObject({
+			value: 'decline',
+			approved: false,
+			user: { id: users.milan },
+		});
+	});
+
+	test('administrators', async () => {
+		const { execution, question } = await questions.ask({ whoMayAnswer: 'administrators' });
+		expect(await questions.press('mia', question, 'Approve')).toContain('not for you');
+		expect(await questions.press('olga', question, 'Approve')).toBe('Approve');
+		expect((await questions.answered(execution)).json).toMatchObject({ approved: true });
+	});
+});
+
+describe('several at a time', () => {
+	test('two questions open at once go on each with its own answer', async () => {
+		const first = await questions.ask({ message: 'One?' });
+		const second = await questions.ask({ message: 'Two?' });
+		await questions.press('mia', second.question, 'Decline');
+		await questions.press('milan', first.question, 'Approve');
+		expect((await questions.answered(first.execution)).json).toMatchObject({ value: 'approve' });
+		expect((await questions.answered(second.execution)).json).toMatchObject({ value: 'decline' });
+	});
+
+	test('of two who press at the same moment, one wins and the other is told', async () => {
+		// The buttons stay, so that it does not matter how long a page takes.
+		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
+		await Promise.all([people.page('mia'), people.page('milan')]);
+		const said = await Promise.all([
+			questions.press('mia', question, 'Approve'),
+			questions.press('milan', question, 'Decline'),
+		]);
+		const won = said.filter((words) => !words.includes('closed'));
+		expect(won).toHaveLength(1);
+		const { json } = await questions.answered(execution);
+		expect(json.answer).toBe(won[0]);
+	});
+
+	test('several input items are refused before anything is sent', async () => {
+		const { status, data } = await questions.askForItems('[1, 2]');
+		expect(status).toBe('error');
+		expect(data).toContain('One question is asked at a time, but there are 2 input items');
+		expect(data).toContain('Loop Over Items');
+		expect(await questions.open()).toEqual([]);
+	});
+});
+
+describe('when it is over', () => {
+	test('a press is told so, and the buttons go', async () => {
+		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
+		await questions.press('mia', question, 'Approve');
+		await questions.answered(execution);
+		expect((await questions.now(question)).reply_markup?.inline_keyboard).toHaveLength(1);
+		expect(await questions.press('milan', question, 'Decline')).toBe('This question is closed.');
+		const isGone = async () => (await questions.now(question)).reply_markup === undefined;
+		await until('the buttons are gone', isGone, 60_000);
+		expect((await questions.answered(execution)).json).toMatchObject({ value: 'approve' });
+	});
+
+	test(
+		'after the time is up, the workflow goes on by itself with the first output',
+		async () => {
+			const limit = { limitWaitTime: true, resumeAmount: 3, resumeUnit: 'seconds' };
+			const one = await questions.ask({ ...limit, message: 'One?' });
+			const several = await questions.ask({ ...limit, message: 'Two?', outputs: 'perAnswer' }, 3);
+			for (const { execution, question } of [one, several]) {
+				expect(await questions.answered(execution)).toEqual({
+					status: 'success',
+					output: 0,
+					counts: [1],
+					json: { chatId: chats.demoGroup, messageId: question.message_id },
+				});
+				// The item that came in is as it was.
+				expect((await questions.answered(execution, START)).json).toEqual({});
+			}
+			expect(await questions.press('mia', several.question, 'Approve')).toBe(
+				'This question is closed.',
+			);
+		},
+		TIMEOUT_WITHIN_MS + 100_000,
+	);
+});
+
+test('a link button opens a page of n8n, and the button on it answers', async () => {
+	const { execution, question } = await questions.ask({ responseType: 'links' });
+	const [approve, decline] = question.reply_markup!.inline_keyboard.flat() as unknown as Array<{
+		url: string;
+	}>;
+	const open = { validateStatus: () => true };
+	const page = await axios.get<string>(decline.url, open);
+	expect([page.status, page.data]).toEqual([200, expect.stringContaining('Confirm')]);
+	expect(await questions.status(execution)).toBe('waiting');
+	const forged = await axios.post(approve.url.replace('answer=0', 'answer=1'), '', open);
+	expect(forged.status).toBe(401);
+	expect((await axios.post<string>(approve.url, '', open)).data).toContain('has been taken');
+	expect((await questions.answered(execution)).json).toMatchObject({
+		answer: 'Approve',
+		user: null,
+		approved: true,
+	});
+	expect((await axios.post<string>(decline.url, '', open)).data).toContain('No action required');
+});

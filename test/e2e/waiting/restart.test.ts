@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
+import { ownerOf } from '../../../scripts/lib/owner';
+import { freePort } from '../../../scripts/lib/ports';
+import { Processes } from '../../../scripts/lib/processes';
+import { triggerWorkflow } from '../../../scripts/lib/triggers';
+import { useEmulator } from '../../support/emulator';
+import { usePagePeople } from '../support/pagePeople';
+import { Questions } from '../support/questions';
+
+const emulator = useEmulator();
+const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-asking-'));
+const processes = new Processes();
+let n8n: N8n;
+const people = usePagePeople(emulator);
+const questions = new Questions(() => n8n.rest, emulator, people);
+
+afterAll(async () => {
+	await processes.stopAll();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** Each time at another address, so that nothing can hold on to the old one. */
+async function start(): Promise<void> {
+	n8n = await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
+}
+
+async function kill(): Promise<void> {
+	process.kill(Number(n8n.process.pid), 'SIGKILL');
+	await n8n.process.ended;
+}
+
+/** The files of n8n in which something stands, its log and database among them. */
+function filesWith(words: string): string {
+	try {
+		return execFileSync('grep', ['-rlaF', '--exclude-dir=.cache', words, folder], {
+			encoding: 'utf8',
+		});
+	} catch {
+		return '';
+	}
+}
+
+test('a question outlives a restart and a kill, and a press meanwhile is not lost', async () => {
+	linkPackage(folder);
+	await start();
+	const trigger = triggerWorkflow({
+		name: 'Listens',
+		type: 'botMessagingPollingTrigger',
+		credential: await questions.reference(),
+	});
+	await n8n.rest.publish(await n8n.rest.importWorkflow(trigger));
+	const first = await questions.ask({ message: 'One?' });
+	const second = await questions.ask({ message: 'Two?' });
+	const third = await questions.ask({ message: 'Three?' });
+	for (const { execution } of [first, second, third]) await questions.waits(execution);
+
+	await processes.end(n8n.process);
+	// Nobody is there to answer the press.
+	const meanwhile = questions.press('mia', first.question, 'Decline');
+	await start();
+	expect(await meanwhile).toBe('Decline');
+	expect((await questions.answered(first.execution)).json).toMatchObject({ value: 'decline' });
+
+	await kill();
+	await start();
+	expect(await questions.press('mia', second.question, 'Approve')).toBe('Approve');
+	expect((await questions.answered(second.execution)).json).toMatchObject({ value: 'approve' });
+	expect(await questions.press('milan', third.question, 'Approve')).toBe('Approve');
+	expect((await questions.answered(third.execution)).json).toMatchObject({ value: 'approve' });
+
+	// What leads to an execution is in the chat only, and not as an address.
+	const { messages } = await emulator.state();
+	expect(JSON.stringify(messages)).not.toMatch(/webhook-waiting|127\.0\.0\.1|signature/);
+	expect(filesWith('signature=')).toBe('');
+	expect(filesWith(emulator.token)).toBe('');
+}, 900_000);

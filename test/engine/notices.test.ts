@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { items, useBot } from '../support/bot';
+import { core, type RunOptions } from '../support/engine';
+import { startOddServer } from '../support/odd';
+
+const { run } = useBot();
+
+/** What n8n shows above the output. */
+async function shown(
+	operation: string,
+	parameters: IDataObject,
+	options: Partial<RunOptions> = {},
+): Promise<string[]> {
+	const { run: saved, error } = await run(operation, parameters, options);
+	expect(error).toBeUndefined();
+	const [{ hints = [] }] = saved.data.resultData.runData['Bot Messaging'];
+	expect(hints.map(({ location }) => location)).toEqual(hints.map(() => 'outputPane'));
+	return hints.map(({ message }) => message);
+}
+
+const LONG = 'word '.repeat(1000);
+
+const sending = (additionalFields: IDataObject): IDataObject => ({
+	chatId: '-1001',
+	text: '={{ $json.text }}',
+	additionalFields,
+});
+
+describe('messages that were not deleted', () => {
+	test('are counted, with the reason and what to do', async () => {
+		expect(await shown('deleteMessages', { chatId: '-1002', messageIds: '1' })).toEqual([
+			'The message was not deleted: not enough rights to delete message. The bot may delete messages of others only as an administrator. Make it one, with the right to delete messages.',
+		]);
+	});
+
+	test('are counted over all items, with each reason', async () => {
+		const parameters = { chatId: '={{ $json.chatId }}', messageIds: '={{ $json.ids }}' };
+		const input = items(
+			{ chatId: -1001, ids: '1-3, 901' },
+			{ chatId: -1002, ids: '1, 901, 902' },
+			{ chatId: -1001, ids: '1, 903' },
+		);
+		const [notice] = await shown('deleteMessages', parameters, { items: input });
+		expect(notice).toMatch(
+			/^5 of 8 messages were not deleted: message to delete not found \(4\), not enough rights to delete message \(1\)\. The message does not exist/,
+		);
+	});
+
+	test('of which the server says nothing are counted by themselves', async () => {
+		const server = await startOddServer((_request, response) =>
+			response.end('{"ok":true,"result":{"deleted_message_ids":[2]}}'),
+		);
+		const parameters = { chatId: '-1001', messageIds: '1-3' };
+		const credential = { baseUrl: server.url };
+		expect(await shown('deleteMessages', parameters, { credential })).toEqual([
+			'2 of 3 messages were perhaps not deleted: the server did not say.',
+		]);
+		await server.close();
+	});
+
+	test('do not exist where all were', async () => {
+		expect(await shown('deleteMessages', { chatId: '-1001', messageIds: '1-3' })).toEqual([]);
+	});
+});
+
+describe('texts that did not go out as they were given', () => {
+	test('in several messages', async () => {
+		const parameters = sending({ longText: 'split' });
+		expect(await shown('sendMessage', parameters, { items: items({ text: LONG }) })).toEqual([
+			'The text was too long for one message and was sent in several. Their numbers are in messageIds.',
+		]);
+	});
+
+	test('the same of several items is said once', async () => {
+		const parameters = sending({ longText: 'split' });
+		const input = items({ text: LONG }, { text: 'Hi' }, { text: LONG });
+		const [notice, ...others] = await shown('sendMessage', parameters, { items: input });
+		expect(notice).toMatch(/^2 of 3 items: The text was too long/);
+		expect(others).toEqual([]);
+	});
+
+	test('without the formatting', async () => {
+		const parameters = sending({ parseMode: 'HTML', ifFormatRefused: 'plain' });
+		const input = items({ text: '<b>1 < 2' }, { text: '<b>Hi</b>' });
+		expect(await shown('sendMessage', parameters, { items: input })).toEqual([
+			'1 of 2 items: The server did not accept the formatting, so the text was sent without it. sentAsPlainText says where.',
+		]);
+	});
+
+	test('there is nothing to say where they did', async () => {
+		const parameters = sending({ longText: 'split', ifFormatRefused: 'plain', parseMode: 'HTML' });
+		expect(await shown('sendMessage', parameters, { items: items({ text: 'Hi' }) })).toEqual([]);
+	});
+});
+
+test('an n8n that takes no hints of a node goes without', async () => {
+	const { prototype } = core.ExecuteContext;
+	const method = Object.getOwnPropertyDescriptor(prototype, 'addExecutionHints')!;
+	Reflect.deleteProperty(prototype, 'addExecutionHints');
+	try {
+		const { json, error } = await run('deleteMessages', { chatId: '-1002', messageIds: '1' });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ failed: 1 }]);
+	} finally {
+		Object.defineProperty(prototype, 'addExecutionHints', method);
+	}
+});

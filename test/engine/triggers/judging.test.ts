@@ -1,0 +1,289 @@
+import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
+
+const { emulator, api, publish, say, settled } = useEitherTrigger();
+const { chats, users } = emulator.defaults;
+
+const asNoah = { user_id: users.noah };
+const asMilan = { user_id: users.milan };
+const inQuiet = { chat_id: chats.quietGroup };
+const LONG = 'Earn a thousand a day from home';
+
+/** Filters, what is said in the demo group by Mia, and what of it starts the workflow. */
+const CASES: Array<[string, object, Array<[text: string, more?: object]>, string[]]> = [
+	[
+		'a link, but to some domains',
+		{ rules: { linksExcept: 'example.com, https://www.wikipedia.org/' } },
+		[
+			['no link'],
+			['www.example.com/a and https://de.wikipedia.org'],
+			['https://notexample.com'],
+			['https://example.com@evil.net/x'],
+			['t.me/joinme'],
+			['http://ｅｘａｍｐｌｅ.com and example.com'],
+		],
+		['https://notexample.com', 'https://example.com@evil.net/x', 't.me/joinme'],
+	],
+	['any link', { rules: { linksExcept: '' } }, [['x'], ['see a.com']], ['see a.com']],
+	[
+		'a word of a list, which may be given as a list',
+		{ rules: { words: ['casino', 'free money'] } },
+		[['casinos'], ['c\u200Bаs1no'], ['Free\n MONEY now'], ['free']],
+		['c\u200Bаs1no', 'Free\n MONEY now'],
+	],
+	[
+		'mentions',
+		{ rules: { moreMentionsThan: 2 } },
+		[['@olga @milan @olga'], ['@olga @milan @noah']],
+		['@olga @milan @noah'],
+	],
+	['length', { rules: { longerThan: 5 } }, [['😀😀😀😀😀'], ['123456']], ['123456']],
+	[
+		'one of several rules, and a filter besides',
+		{ rules: { words: 'spam', longerThan: 10 }, filters: { userIds: String(users.noah) } },
+		[['spam'], ['spam', asNoah], ['good', asNoah], ['something long', asNoah]],
+		['spam', 'something long'],
+	],
+	[
+		'by an administrator',
+		{ filters: { writtenBy: 'administrators' } },
+		[['mine'], ['ours', asMilan], ['alone', { chat_id: chats.privateMia }]],
+		['ours'],
+	],
+	[
+		'by somebody else',
+		{ filters: { writtenBy: 'others' } },
+		[['mine'], ['ours', asMilan], ['alone', { chat_id: chats.privateMia }]],
+		['mine', 'alone'],
+	],
+	[
+		'exclusions',
+		{
+			exclude: { userIds: '@milan', textContains: 'please', commands: '/start', chatIds: '-1002' },
+		},
+		[['a', asMilan], ['Please'], ['/start'], ['b', inQuiet], ['c']],
+		['c'],
+	],
+	[
+		'an excluded pattern',
+		{ exclude: { textMatches: '^$|^x', mediaTypes: ['photo'] } },
+		[['xy'], ['y']],
+		['y'],
+	],
+];
+
+describe.each(TRIGGERS)('the %s trigger', (kind) => {
+	const textsOf = (started: ReadonlyArray<{ item: { json: Record<string, unknown> } }>) =>
+		started.map(({ item }) => item.json.text);
+
+	test.each(CASES)('%s', async (_what, parameters, said, through) => {
+		const trigger = await publish(kind, parameters);
+		for (const [text, more] of said) await say(text, more);
+		await settled();
+		expect(textsOf(trigger.started).sort()).toEqual([...through].sort());
+	});
+
+	test('the item says which rules a message breaks', async () => {
+		const trigger = await publish(kind, {
+			rules: { linksExcept: '', words: 'Money', longerThan: 99 },
+		});
+		await say('m0ney at a.com');
+		await settled();
+		const [{ item }] = trigger.started;
+		expect(item.json).toMatchObject({
+			brokenRules: ['link', 'words'],
+			words: ['Money'],
+			links: ['a.com'],
+		});
+	});
+
+	test('an album goes as a whole if its caption breaks a rule', async () => {
+		const options = { gatherAlbums: true };
+		const trigger = await publish(kind, { rules: { linksExcept: '' }, options });
+		const part = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
+		await emulator.act('message', { ...part, media_group_id: 'ad', caption: 'a.com' });
+		await emulator.act('message', { ...part, media_group_id: 'ad' });
+		await emulator.act('message', { ...part, media_group_id: 'trip' });
+		await settled();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.started[0].item.json).toMatchObject({ brokenRules: ['link'] });
+		expect(trigger.started[0].item.json.media).toHaveLength(2);
+	});
+
+	test('a message that is forwarded', async () => {
+		const message = { chat_id: chats.demoGroup, from_id: users.mia, date: 1, text: 'x' };
+		await emulator.control('post', 'seed', {
+			messages: [
+				{ ...message, message_id: 801 },
+				{ ...message, message_id: 802, forward_origin: { type: 'user' } },
+			],
+		});
+		const trigger = await publish(kind, { rules: { forwarded: true } });
+		for (const message_id of [801, 802]) {
+			const edit = { user_id: users.mia, chat_id: chats.demoGroup, message_id };
+			await emulator.act('edit', { ...edit, text: `edited ${message_id}` });
+		}
+		await settled();
+		expect(textsOf(trigger.started)).toEqual(['edited 802']);
+	});
+
+	test('a button press does not break rules, and is not held back by them', async () => {
+		const trigger = await publish(kind, { rules: { linksExcept: '' } });
+		const { message_id } = await api('sendMessage', {
+			chat_id: chats.demoGroup,
+			text: 'a.com',
+			reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+		});
+		const act = { user_id: users.mia, chat_id: chats.demoGroup, message_id };
+		await emulator.act('press', { ...act, callback_data: 'yes' });
+		await settled();
+		expect(trigger.started).toHaveLength(1);
+		expect(trigger.started[0].item.json.brokenRules).toBeUndefined();
+	});
+
+	describe('a flood', () => {
+		const rules = { floodMessages: 3, floodSeconds: 10 };
+
+		test('brings the ids of all of it, and then each further one', async () => {
+			const trigger = await publish(kind, { rules });
+			const ids: number[] = [];
+			for (let index = 0; index < 5; index++) ids.push(await say(`m${index}`));
+			await say('somebody else', asNoah);
+			await say('elsewhere', inQuiet);
+			await settled();
+			expect(trigger.started.map(({ item }) => item.json.flood)).toEqual([
+				{ count: 4, messageIds: ids.slice(0, 4), isFirst: true },
+				{ count: 5, messageIds: [ids[4]], isFirst: false },
+			]);
+		});
+
+		test('is not an album of many pictures', async () => {
+			const trigger = await publish(kind, { rules, options: { gatherAlbums: false } });
+			const part = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
+			for (let index = 0; index < 5; index++) {
+				await emulator.act('message', { ...part, media_group_id: 'trip' });
+			}
+			await settled();
+			expect(trigger.started).toEqual([]);
+		});
+
+		test('counts other messages under the same numbers, after the server was set back', async () => {
+			const trigger = await publish(kind, { rules });
+			const snapshot = await emulator.control('get', 'snapshot');
+			for (let index = 0; index < 3; index++) await say(`before ${index}`);
+			await settled();
+			await emulator.control('put', 'snapshot', snapshot);
+			await emulator.control('post', 'clock', { advance_seconds: 600 });
+			const ids: number[] = [];
+			for (let index = 0; index < 4; index++) ids.push(await say(`after ${index}`));
+			await settled();
+			expect(trigger.started.map(({ item }) => item.json.flood)).toEqual([
+				{ count: 4, messageIds: ids, isFirst: true },
+			]);
+		});
+
+		test('is over after its time, by the clock of the server', async () => {
+			const trigger = await publish(kind, { rules });
+			for (let index = 0; index < 8; index++) {
+				await emulator.control('post', 'clock', { advance_seconds: 5 });
+				await say(`slow ${index}`);
+			}
+			await settled();
+			expect(trigger.started).toEqual([]);
+		});
+	});
+
+	test('the same text in several chats brings all of them', async () => {
+		const trigger = await publish(kind, { rules: { sameTextChats: 2 } });
+		const first = await say(LONG);
+		await say(LONG, { ...inQuiet, ...asNoah });
+		await say('a greeting', inQuiet);
+		await say('a greeting');
+		await settled();
+		const second = await say(`  ${LONG.toUpperCase()}`, inQuiet);
+		await settled();
+		const third = await say(LONG);
+		await settled();
+		expect(trigger.started.map(({ item }) => item.json.sameText)).toEqual([
+			{
+				chats: 2,
+				messages: [
+					{ chatId: chats.demoGroup, messageId: first },
+					{ chatId: chats.quietGroup, messageId: second },
+				],
+			},
+			{ chats: 2, messages: [{ chatId: chats.demoGroup, messageId: third }] },
+		]);
+	});
+
+	test('only of those who joined lately, as far as it was seen', async () => {
+		const filters = { joinedWithinDays: 2 };
+		const trigger = await publish(kind, { updates: ['message'], filters });
+		await say('I was here before');
+		const zoe = { user_id: users.zoe, chat_id: chats.demoGroup };
+		await emulator.act('join', zoe);
+		await say('I am new', zoe);
+		await settled();
+		await emulator.control('post', 'clock', { advance_seconds: 3 * 86_400 });
+		await say('not so new', zoe);
+		await settled();
+		expect(textsOf(trigger.started).filter(Boolean)).toEqual(['I am new']);
+	});
+
+	describe('who is an administrator', () => {
+		const filters = { writtenBy: 'others' };
+
+		test('need not be asked of a post in a channel', async () => {
+			const { id } = await api('getMe');
+			const chat_id = -1100;
+			await emulator.control('post', 'seed', {
+				chats: [{ id: chat_id, type: 'channel', title: 'News' }],
+				members: [
+					{ chat_id, user_id: users.olga, status: 'creator' },
+					{ chat_id, user_id: id, status: 'administrator' },
+				],
+			});
+			const trigger = await publish(kind, { filters: { writtenBy: 'administrators' } });
+			await say('news', { chat_id, user_id: users.olga });
+			await settled();
+			expect(textsOf(trigger.started)).toEqual(['news']);
+		});
+
+		test('is asked once for many messages', async () => {
+			const trigger = await publish(kind, { filters });
+			for (let index = 0; index < 5; index++) await say('hello');
+			await settled();
+			expect(trigger.started).toHaveLength(5);
+			expect(await emulator.calls('getChatAdministrators')).toHaveLength(1);
+		});
+
+		test('is asked again when rights change', async () => {
+			const trigger = await publish(kind, { filters });
+			await say('before');
+			await settled();
+			const rights = { can_delete_messages: true };
+			const promotion = { chat_id: chats.demoGroup, user_id: users.mia, ...rights };
+			await emulator.api('promoteChatMember', promotion);
+			await settled();
+			await say('after');
+			await settled();
+			expect(textsOf(trigger.started)).toContain('before');
+			expect(textsOf(trigger.started)).not.toContain('after');
+		});
+
+		test('nothing starts while the server does not say', async () => {
+			await emulator.fault({ kind: 'error', status: 400, method: 'getChatAdministrators' });
+			const trigger = await publish(kind, { filters });
+			await say('who am I?');
+			await settled();
+			expect(trigger.started).toEqual([]);
+		});
+	});
+
+	test.each<[object, string]>([
+		[{ rules: { words: ' , ' } }, 'No Words Of is empty'],
+		[{ rules: { floodSeconds: 5 } }, 'Flood: Within (Seconds)'],
+		[{ exclude: { textMatches: '(' } }, 'Text Matches is not a valid'],
+	])('%j is refused', async (parameters, words) => {
+		await expect(publish(kind, parameters)).rejects.toThrow(words);
+	});
+});

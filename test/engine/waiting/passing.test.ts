@@ -1,0 +1,214 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { dataOf, type AnswerKind } from '../../../nodes/BotMessaging/waiting/carrier';
+import { usePolling } from '../../support/pollingTests';
+import { ANSWERS, WaitingServer } from '../../support/waitingServer';
+
+const polling = usePolling();
+const { emulator, api, soon } = polling;
+const { chats, users } = emulator.defaults;
+
+let n8n: WaitingServer;
+let n8nAddress = '';
+
+beforeEach(async () => {
+	n8n = new WaitingServer();
+	n8nAddress = await n8n.listen();
+});
+afterEach(async () => await n8n.close());
+
+const destination = () => ({
+	executionId: '12',
+	nodeId: randomUUID(),
+	signature: randomBytes(32).toString('hex'),
+});
+
+/** A question of the bot, as Send and Wait for Answer asks it. */
+async function ask(kind: AnswerKind = 'press', buttons = 2) {
+	const target = destination();
+	const data = dataOf(target, kind, buttons);
+	const row = data.map((callback_data, place) => ({ text: `Button ${place}`, callback_data }));
+	const message = await api('sendMessage', {
+		chat_id: chats.demoGroup,
+		text: 'May it stay?',
+		reply_markup: { inline_keyboard: [row] },
+	});
+	return { target, data, id: message.message_id as number };
+}
+
+const start = async (updates = ['message', 'callback_query'], options: object = {}) =>
+	await polling.start({ updates, options: { n8nAddress, ...options } });
+
+async function press(id: number, callback_data: string) {
+	const body = { user_id: users.mia, chat_id: chats.demoGroup, message_id: id, callback_data };
+	return (await emulator.act('press', body)).query_id as string;
+}
+
+const answerTo = async (id: string) =>
+	(await emulator.state()).callback_queries.find((query) => query.id === id)?.answer;
+
+async function told(id: string) {
+	await soon('the press is answered', async () => (await answerTo(id)) !== undefined);
+	return await answerTo(id);
+}
+
+const keyboardOf = async (id: number) => {
+	const { messages } = await emulator.state();
+	return messages.find(
+		({ chat_id, message_id }) => chat_id === chats.demoGroup && message_id === id,
+	)?.reply_markup;
+};
+
+test('a press goes to the execution that waits, with a proof, and starts nothing', async () => {
+	const trigger = await start();
+	const { target, data, id } = await ask();
+	expect(await told(await press(id, data[1]))).toMatchObject({ text: 'Thank you' });
+	expect(n8n.delivered).toEqual([
+		{
+			path: `/webhook-waiting/12/${target.nodeId}`,
+			signature: target.signature,
+			proof: expect.stringMatching(/^[0-9a-f]{64}$/),
+			payload: {
+				at: expect.any(Number),
+				kind: 'press',
+				chatId: String(chats.demoGroup),
+				messageId: String(id),
+				user: expect.objectContaining({ id: users.mia }),
+				button: 1,
+			},
+		},
+	]);
+	expect(trigger.started).toEqual([]);
+	expect(trigger.logged).toEqual([]);
+	expect(ANSWERS.taken.status).toBe(200);
+});
+
+describe('what n8n says of the question', () => {
+	test.each(['closed', 'over', 'finished', 'unknown', 'unsigned'] as const)(
+		'%s: the person is told, and the buttons go',
+		async (answer) => {
+			n8n.answers = [ANSWERS[answer]];
+			await start();
+			const { data, id } = await ask();
+			const said = await told(await press(id, data[0]));
+			expect(said).toMatchObject({ text: 'This question is closed.', show_alert: true });
+			await soon('the buttons are gone', async () => (await keyboardOf(id)) === undefined);
+		},
+	);
+
+	test('not open to this person: the words of the node, and the buttons stay', async () => {
+		n8n.answers = [ANSWERS.told];
+		await start();
+		const { data, id } = await ask();
+		expect(await told(await press(id, data[0]))).toMatchObject({ text: 'Not you' });
+		expect(await keyboardOf(id)).toBeDefined();
+	});
+
+	test.each([
+		['closed', 'noticeWhenClosed', 'Zu spät.'],
+		['wordless', 'noticeToTryAgain', 'Gleich noch einmal, bitte.'],
+	] as const)('%s: the words of the trigger, where it has some', async (answer, option, words) => {
+		n8n.answers = [ANSWERS[answer]];
+		await start(undefined, { [option]: words });
+		const { data, id } = await ask();
+		expect(await told(await press(id, data[0]))).toMatchObject({ text: words, show_alert: true });
+	});
+
+	test('not waiting yet, or a proxy in between: it is asked again', async () => {
+		n8n.answers = [ANSWERS.running, ANSWERS.proxy, ANSWERS.login, ANSWERS.taken];
+		const trigger = await start();
+		const { data, id } = await ask();
+		expect(await told(await press(id, data[0]))).toMatchObject({ text: 'Thank you' });
+		expect(n8n.delivered).toHaveLength(4);
+		expect(trigger.logged).toEqual([]);
+	});
+});
+
+test('answers to one question are brought one after the other', async () => {
+	n8n.answers = [ANSWERS.taken, ANSWERS.over];
+	await start();
+	const { data, id } = await ask();
+	const presses = [await press(id, data[0]), await press(id, data[1])];
+	const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
+	expect(said).toEqual(['Thank you', 'This question is closed.']);
+});
+
+test('of two workflows with a trigger for the bot, one passes an answer on', async () => {
+	await start();
+	await polling.create({ options: { n8nAddress } }, { id: 'w2' }).start();
+	const { data, id } = await ask();
+	await told(await press(id, data[0]));
+	await polling.pause(500);
+	expect(n8n.delivered).toHaveLength(1);
+});
+
+test('an answer is passed on whatever the trigger starts workflows with', async () => {
+	const trigger = await start(['chat_member']);
+	const { data, id } = await ask();
+	expect(await told(await press(id, data[0]))).toMatchObject({ text: 'Thank you' });
+	await polling.say('a message that nobody asked for');
+	await soon('it is dealt with', async () => (await polling.pending()) === 0);
+	expect(trigger.started).toEqual([]);
+});
+
+describe('typed replies', () => {
+	const reply = async (id: number, text: string) => {
+		const body = { user_id: users.mia, chat_id: chats.demoGroup, text, reply_to_message_id: id };
+		return (await emulator.act('message', body)).message.message_id as number;
+	};
+
+	test('a reply goes to the execution; what is wrong with it is said in a reply', async () => {
+		n8n.answers = [ANSWERS.told];
+		const trigger = await start();
+		const { id } = await ask('reply', 1);
+		const answer = await reply(id, 'twelve');
+		const isTold = async () =>
+			(await emulator.state()).messages.some(
+				({ text, reply_to_message_id: to }) => text === 'Not you' && to === answer,
+			);
+		await soon('the bot replies', isTold);
+		expect(n8n.delivered[0].payload).toMatchObject({
+			kind: 'reply',
+			text: 'twelve',
+			messageId: String(id),
+			replyMessageId: String(answer),
+		});
+		expect(trigger.started).toEqual([]);
+	});
+
+	test('a reply to a question with buttons is a message like any other', async () => {
+		const trigger = await start();
+		const { id } = await ask('press');
+		await reply(id, 'What is this?');
+		await soon('the workflow starts', () => trigger.texts.includes('What is this?'));
+		expect(n8n.delivered).toEqual([]);
+	});
+});
+
+describe('what is no press of a question starts the workflow as ever', () => {
+	test.each([
+		['other data', (_data: string[]) => ['undo:1']],
+		['a part of a question', (data: string[]) => data.slice(0, 1)],
+		['parts in another order', (data: string[]) => [...data].reverse()],
+		['parts of two questions', (data: string[]) => [data[0], dataOf(destination(), 'press', 2)[1]]],
+	])('%s', async (_name, buttons) => {
+		// What is put together wrongly may look like a question: n8n has never heard of it.
+		n8n.answers = [ANSWERS.unknown];
+		const trigger = await start();
+		const { data } = await ask();
+		const forged = buttons(data);
+		const { message_id: id } = await api('sendMessage', {
+			chat_id: chats.demoGroup,
+			text: 'Forged',
+			reply_markup: {
+				inline_keyboard: [forged.map((callback_data) => ({ text: 'A', callback_data }))],
+			},
+		});
+		const query = await press(id, forged[0]);
+		await soon(
+			'it has come somewhere',
+			async () => trigger.started.length === 1 || (await answerTo(query)) !== undefined,
+		);
+		expect(n8n.delivered.map(({ signature }) => signature)).not.toContain(data[0]);
+	});
+});

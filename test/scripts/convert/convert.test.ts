@@ -1,0 +1,235 @@
+import { convert } from '../../../scripts/convert/index';
+import { readWorkflow } from '../../../scripts/convert/workflow';
+import {
+	convertNode,
+	convertTrigger,
+	flow,
+	other,
+	telegram,
+	telegramTrigger,
+	toldAbout,
+} from './flow';
+
+const OURS = 'n8n-nodes-bot-messaging.botMessaging';
+const credentials = { telegramApi: { id: '1', name: 'Bot' } };
+
+describe('a node', () => {
+	test('keeps all but its type, its credential and its parameters', () => {
+		const kept = {
+			notes: 'Says hello',
+			disabled: true,
+			retryOnFail: true,
+			maxTries: 2,
+			onError: 'continueErrorOutput',
+		};
+		const original = flow(
+			telegramTrigger({ updates: ['message'] }, { next: ['Send'] }),
+			telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }, { ...kept, credentials }),
+		);
+		const { workflow, converted } = convert(original);
+		expect(workflow.connections).toEqual(original.connections);
+		expect(workflow.nodes[1]).toEqual({
+			...kept,
+			id: 'id-1',
+			name: 'Send',
+			position: [200, 0],
+			type: OURS,
+			typeVersion: 1,
+			parameters: expect.objectContaining({ operation: 'sendMessage' }),
+		});
+		expect(converted).toBe(2);
+	});
+
+	test('as a tool of an agent keeps what the agent is told', () => {
+		const tool = { type: 'n8n-nodes-base.telegramTool' };
+		const { workflow } = convert(
+			flow(
+				telegram(
+					'Tool',
+					{ chatId: '=1', text: "={{ $fromAI('text') }}", toolDescription: 'Sends' },
+					tool,
+				),
+			),
+		);
+		expect(workflow.nodes[0]).toMatchObject({
+			type: `${OURS}Tool`,
+			parameters: { text: "={{ $fromAI('text') }}", toolDescription: 'Sends' },
+		});
+	});
+
+	test.each([
+		[{ operation: 'sendSticker' }, 'It sends a sticker.'],
+		[{ operation: 'sendLocation' }, 'It sends a location.'],
+		[{ operation: 'sendChatAction' }, 'It shows “typing” and the like.'],
+		[{ operation: 'sendAndWait', responseType: 'customForm' }, 'a form of several fields'],
+		[{ operation: 'sendAndWait', responseType: '={{ $json.type }}' }, 'is an expression'],
+		[{ operation: 'editMessageText', messageType: 'inlineMessage' }, 'not inline messages.'],
+		[{ resource: 'chat', operation: 'setDescription' }, 'the description of a chat.'],
+		[{ operation: 'sendSmell' }, 'not known to this converter.'],
+	])('without a counterpart is switched off, and says why: %j', (parameters, reason) => {
+		const original = flow(
+			telegram('Gone', parameters, { notes: 'Mine', credentials, next: ['After'] }),
+			other('After', 'noOp'),
+		);
+		const { workflow, disabled, findings } = convert(original);
+		const [{ notes, ...node }] = workflow.nodes;
+		expect(node).toMatchObject({
+			type: 'n8n-nodes-base.telegram',
+			disabled: true,
+			notesInFlow: true,
+			parameters,
+		});
+		expect(node.credentials).toBeUndefined();
+		expect(notes).toMatch(/^Mine\nNot converted: /);
+		expect(notes).toContain(reason);
+		expect(workflow.connections).toEqual(original.connections);
+		expect(disabled).toBe(1);
+		expect(findings).toEqual([{ text: expect.stringContaining(reason), nodes: ['Gone'] }]);
+	});
+
+	test('that calls Telegram in another way is told', () => {
+		const result = convert(
+			flow(
+				telegram('Send', { chatId: '=1', text: 'a' }),
+				other('Typing', 'httpRequest', {
+					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
+				}),
+				other('By credential', 'httpRequest', { nodeCredentialType: 'telegramApi' }),
+			),
+		);
+		expect(toldAbout(result, 'Typing')).toEqual([expect.stringMatching(/by its address/)]);
+		expect(toldAbout(result, 'By credential')).toEqual([expect.stringMatching(/credential/)]);
+	});
+
+	test('says once, for all nodes, which credential to create', () => {
+		const { findings } = convert(
+			flow(telegramTrigger({ updates: ['*'] }), telegram('Send', { chatId: '=1', text: 'a' })),
+		);
+		expect(findings[0]).toEqual({
+			text: expect.stringMatching(/^Create the credential Bot Messaging API/),
+			nodes: ['Telegram Trigger', 'Send'],
+		});
+	});
+});
+
+describe('a trigger', () => {
+	test('puts out updates as they are', () => {
+		const { node, parameters, told } = convertTrigger({
+			updates: ['message', 'callback_query'],
+			additionalFields: { download: true, userIds: '={{ $vars.me }}' },
+		});
+		expect(node.type).toBe(`${OURS}PollingTrigger`);
+		expect(node.webhookId).toBeUndefined();
+		expect(parameters).toEqual({
+			updates: ['message', 'callback_query'],
+			filters: { userIds: '={{ $vars.me }}' },
+			output: 'raw',
+			downloadFiles: true,
+			pendingUpdates: 'keep',
+		});
+		expect(told).toEqual([]);
+	});
+
+	test('can be the one with a webhook, at the same address', () => {
+		const { node } = convertTrigger({ updates: ['message'] }, 1.2, 'webhook');
+		expect(node).toMatchObject({ type: `${OURS}Trigger`, webhookId: 'w' });
+	});
+
+	test.each([
+		['all of them', { updates: ['*'] }, 1.2, { updates: ['*'] }],
+		['none chosen, which means all', { updates: [] }, 1.2, { updates: ['*'] }],
+		['no payments', { updates: ['message', 'shipping_query'] }, 1.2, { updates: ['message'] }],
+		['no waiting updates', { updates: ['message'] }, 1.3, { pendingUpdates: 'drop' }],
+		[
+			'filters that had no effect',
+			{ updates: ['message'], additionalFields: { chatIds: '5' } },
+			1.1,
+			{ filters: {} },
+		],
+	])('%s', (_name, parameters, version, ours) => {
+		expect(convertTrigger(parameters, version).parameters).toMatchObject(ours);
+	});
+
+	test.each([
+		[{ updates: ['pre_checkout_query'] }, /no payments/],
+		[{ updates: ['message'], additionalFields: { chatIds: '5' } }, /fixed numbers of chats/],
+		[
+			{ updates: ['message'], additionalFields: { download: true, imageSize: 'small' } },
+			/Image Size/,
+		],
+	])('tells what is different: %j', (parameters, told) => {
+		expect(convertTrigger(parameters).told).toContainEqual(expect.stringMatching(told));
+	});
+});
+
+describe('a workflow', () => {
+	test('does not take the place of the original, and is not published', () => {
+		const original = { ...flow(telegram('Send', {})), id: 'w1', versionId: 'v', active: true };
+		const { workflow } = convert(original);
+		expect(workflow).not.toHaveProperty('id');
+		expect(workflow).not.toHaveProperty('versionId');
+		expect(workflow).toMatchObject({ active: false, name: 'Written by hand' });
+	});
+
+	test('keeps its pinned data, as our nodes would give them', () => {
+		const original = {
+			...flow(
+				telegramTrigger({ updates: ['message'] }),
+				telegram('Send', { chatId: '=1', text: 'a' }),
+				telegram('Delete', { operation: 'deleteMessage', chatId: '=1', messageId: '=2' }),
+			),
+			pinData: {
+				'Telegram Trigger': [{ json: { message: { text: 'Hi' } } }],
+				Send: [{ json: { ok: true, result: { message_id: 5 } } }],
+				Delete: [{ json: { ok: true, result: true } }],
+			},
+		};
+		const result = convert(original);
+		expect(result.workflow.pinData).toEqual({
+			'Telegram Trigger': [{ json: { message: { text: 'Hi' } } }],
+			Send: [{ json: { message_id: 5 } }],
+		});
+		expect(toldAbout(result, 'Delete')).toContainEqual(expect.stringMatching(/pinned/));
+	});
+
+	test('is not changed itself', () => {
+		const original = flow(telegram('Send', { chatId: '5', text: '~ a' }));
+		const before = structuredClone(original);
+		convert(original);
+		expect(original).toEqual(before);
+	});
+
+	test('converted once more has nothing to convert', () => {
+		const { workflow } = convert(flow(telegram('Send', { chatId: '=1', text: 'a' })));
+		expect(() => convert(workflow)).toThrow('This workflow has no Telegram node');
+	});
+});
+
+describe('what is given', () => {
+	const text = JSON.stringify(flow(telegram('Send', { chatId: '=1', text: 'a' })));
+
+	test.each([
+		['as n8n exports it', text],
+		['as its command line does', `[${text}]`],
+		['with a mark at its beginning', `\uFEFF${text}`],
+	])('is read %s', (_name, given) => {
+		expect(readWorkflow(given).nodes).toHaveLength(1);
+	});
+
+	test.each([
+		['', /There is nothing in it/],
+		['Hello', /It is not JSON/],
+		['{"nodes": 5}', /it has no nodes/],
+		['[{}, {}]', /holds 2 workflows/],
+		['{"nodes": [{"name": "a"}]}', /its node number 1 has no name, no type or no parameters/],
+		['{"nodes": [], "connections": 5}', /its connections are not readable/],
+	])('is refused where it is no workflow: %s', (given, message) => {
+		expect(() => readWorkflow(given)).toThrow(message);
+	});
+
+	test('has a format that the Telegram node takes for its own where none is chosen', () => {
+		expect(convertNode({ chatId: '=1', text: 'a' }, 1).parameters.additionalFields).toEqual({
+			parseMode: 'Markdown',
+		});
+	});
+});

@@ -1,0 +1,98 @@
+import type { Parameters } from '../../../scripts/convert/workflow';
+import { convertNode } from './flow';
+
+/** The additional fields of a message with such a keyboard, and what a person is told. */
+function keyboard(parameters: Parameters) {
+	const { parameters: ours, told } = convertNode({
+		chatId: '={{ $json.chat }}',
+		text: 'Choose',
+		additionalFields: { appendAttribution: false, parse_mode: 'HTML' },
+		...parameters,
+	});
+	const { parseMode: _parseMode, ...added } = ours.additionalFields as Parameters;
+	return { added, told };
+}
+
+const rows = (...buttons: Array<[text: string, additionalFields?: Parameters]>) => ({
+	rows: [
+		{ row: { buttons: buttons.map(([text, additionalFields]) => ({ text, additionalFields })) } },
+	],
+});
+
+test('inline buttons', () => {
+	const inlineKeyboard = rows(
+		['Yes', { callback_data: '=yes:{{ $json.id }}' }],
+		['Site', { url: 'https://example.com' }],
+		['App', { web_app: { url: 'https://app.example' } }],
+		['Share', { switch_inline_query: 'x' }],
+	);
+	const { added, told } = keyboard({ replyMarkup: 'inlineKeyboard', inlineKeyboard });
+	const button = [
+		{ text: 'Yes', onPress: 'callback', callbackData: '=yes:{{ $json.id }}' },
+		{ text: 'Site', onPress: 'url', url: 'https://example.com' },
+		{ text: 'App', onPress: 'url', url: 'https://app.example' },
+	];
+	expect(added).toEqual({ inlineKeyboard: { rows: [{ buttons: { button } }] } });
+	expect(told).toEqual([
+		'The button “App” opened a web app. It opens the address as a link now.',
+		'The button “Share” was left out: what it does is not possible here.',
+	]);
+});
+
+test('a reply keyboard with its options', () => {
+	const { added, told } = keyboard({
+		replyMarkup: 'replyKeyboard',
+		replyKeyboard: rows(['Menu'], ['Call me', { request_contact: true }]),
+		replyKeyboardOptions: { resize_keyboard: true, selective: true },
+	});
+	expect(added.replyKeyboard).toEqual({
+		rows: [{ buttons: { button: [{ text: 'Menu' }, { text: 'Call me', request: 'contact' }] } }],
+		settings: [{ resizeKeyboard: true, oneTimeKeyboard: false }],
+	});
+	expect(told).toEqual(['Selective was left out: all people in the chat see the keyboard.']);
+});
+
+test.each<[string, Parameters, Parameters]>([
+	[
+		'a wish for a reply',
+		{ replyMarkup: 'forceReply', forceReply: { force_reply: true } },
+		{ forceReply: true },
+	],
+	[
+		'a removal',
+		{ replyMarkup: 'replyKeyboardRemove', replyKeyboardRemove: { remove_keyboard: true } },
+		{ removeKeyboard: true },
+	],
+	[
+		'a wish that is switched off',
+		{ replyMarkup: 'forceReply', forceReply: { force_reply: false } },
+		{},
+	],
+	['none', { replyMarkup: 'none' }, {}],
+	['none, said in an expression', { replyMarkup: '=none' }, {}],
+	['a row without buttons', { replyMarkup: 'inlineKeyboard', inlineKeyboard: { rows: [{}] } }, {}],
+])('%s', (_name, parameters, added) => {
+	expect(keyboard(parameters)).toEqual({ added, told: [] });
+});
+
+test('a reply keyboard without options', () => {
+	const { added } = keyboard({ replyMarkup: 'replyKeyboard', replyKeyboard: rows(['Menu']) });
+	expect(added).toEqual({ replyKeyboard: { rows: [{ buttons: { button: [{ text: 'Menu' }] } }] } });
+});
+
+test('a keyboard from an expression, which n8n does not send either, is told and left out', () => {
+	const { added, told } = keyboard({
+		replyMarkup: 'inlineKeyboard',
+		inlineKeyboard: '={{ $json.keyboard }}',
+	});
+	expect(added).toEqual({});
+	expect(told).toEqual(['The keyboard could not be read, and was left out. Add it yourself.']);
+});
+
+test('a kind of keyboard that an expression chooses is told, and left out', () => {
+	const { added, told } = keyboard({ replyMarkup: `={{ $json.a ? 'inlineKeyboard' : 'none' }}` });
+	expect(added).toEqual({});
+	expect(told).toEqual([
+		'What Reply Markup is set to could not be read. Add the keyboard yourself.',
+	]);
+});

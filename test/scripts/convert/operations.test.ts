@@ -1,0 +1,383 @@
+import { OPERATIONS } from '../../../scripts/convert/operations';
+import type { Parameters } from '../../../scripts/convert/workflow';
+import { convertNode } from './flow';
+import { wrongIn } from './wrongIn';
+
+const chat = (value: string) => ({ __rl: true, mode: 'id', value });
+const GIVEN = '={{ $json.message.chat.id }}';
+
+describe('operations', () => {
+	const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
+		[
+			'a message has the format that the Telegram node gives it unasked',
+			{ text: 'Hello', additionalFields: { appendAttribution: false } },
+			{
+				resource: 'message',
+				operation: 'sendMessage',
+				text: 'Hello',
+				additionalFields: { parseMode: 'Markdown' },
+			},
+		],
+		[
+			'all that can be added to a message',
+			{
+				text: '=Hello {{ $json.name }}',
+				additionalFields: {
+					appendAttribution: false,
+					disable_notification: true,
+					disable_web_page_preview: true,
+					parse_mode: 'HTML',
+					reply_to_message_id: '={{ $json.message.message_id }}',
+					message_thread_id: 7,
+				},
+			},
+			{
+				resource: 'message',
+				operation: 'sendMessage',
+				text: '=Hello {{ $json.name }}',
+				additionalFields: {
+					disableNotification: true,
+					linkPreviewOptions: 'hide',
+					parseMode: 'HTML',
+					replyToMessageId: '={{ $json.message.message_id }}',
+					messageThreadId: '7',
+				},
+			},
+		],
+		[
+			'an edit, with a keyboard',
+			{
+				operation: 'editMessageText',
+				messageId: '={{ $json.id }}',
+				text: 'Done',
+				replyMarkup: 'inlineKeyboard',
+				inlineKeyboard: {
+					rows: [{ row: { buttons: [{ text: 'Go', additionalFields: { callback_data: 'go' } }] } }],
+				},
+				additionalFields: {},
+			},
+			{
+				resource: 'message',
+				operation: 'editMessageText',
+				messageId: '={{ $json.id }}',
+				text: 'Done',
+				additionalFields: {
+					inlineKeyboard: {
+						rows: [
+							{ buttons: { button: [{ text: 'Go', onPress: 'callback', callbackData: 'go' }] } },
+						],
+					},
+				},
+			},
+		],
+		[
+			'an upload',
+			{
+				operation: 'sendVideo',
+				binaryData: true,
+				binaryPropertyName: 'film',
+				additionalFields: { caption: 'Look', fileName: 'a.mp4', duration: 9, width: 0 },
+			},
+			{
+				resource: 'message',
+				operation: 'sendVideo',
+				source: 'binary',
+				binaryPropertyName: 'film',
+				additionalFields: { caption: 'Look', fileName: 'a.mp4', duration: '9' },
+			},
+		],
+		[
+			'a file from an address',
+			{ operation: 'sendPhoto', file: 'https://example.com/a.png' },
+			{
+				resource: 'message',
+				operation: 'sendPhoto',
+				source: 'url',
+				fileUrl: 'https://example.com/a.png',
+				additionalFields: {},
+			},
+		],
+		[
+			'a file by its File ID',
+			{ operation: 'sendDocument', file: '={{ $json.message.document.file_id }}' },
+			{
+				resource: 'message',
+				operation: 'sendDocument',
+				source: 'fileId',
+				document: '={{ $json.message.document.file_id }}',
+				additionalFields: {},
+			},
+		],
+		[
+			'an album',
+			{
+				operation: 'sendMediaGroup',
+				media: {
+					media: [
+						{
+							media: 'https://example.com/a.png',
+							additionalFields: { caption: 'One', parse_mode: 'HTML' },
+						},
+						{ type: 'video', media: '={{ $json.file_id }}' },
+					],
+				},
+				additionalFields: { disable_notification: true },
+			},
+			{
+				resource: 'message',
+				operation: 'sendMediaGroup',
+				mediaSource: 'list',
+				media: {
+					entry: [
+						{
+							type: 'photo',
+							source: 'url',
+							fileUrl: 'https://example.com/a.png',
+							caption: 'One',
+							parseMode: 'HTML',
+						},
+						{ type: 'video', source: 'fileId', media: '={{ $json.file_id }}' },
+					],
+				},
+				additionalFields: { disableNotification: true },
+			},
+		],
+		[
+			'a delete',
+			{ operation: 'deleteMessage', messageId: '=5' },
+			{ resource: 'message', operation: 'deleteMessage', messageId: '=5' },
+		],
+		[
+			'a silent pin',
+			{
+				operation: 'pinChatMessage',
+				messageId: '5',
+				additionalFields: { disable_notification: true },
+			},
+			{
+				resource: 'message',
+				operation: 'pinChatMessage',
+				messageId: '5',
+				additionalFields: { disableNotification: true },
+			},
+		],
+		[
+			'an unpin',
+			{ operation: 'unpinChatMessage', messageId: '5' },
+			{ resource: 'message', operation: 'unpinChatMessage', pinned: 'one', messageId: '5' },
+		],
+		[
+			'a rich message',
+			{ operation: 'sendRichMessage', richFormat: 'markdown', richMessageText: '# Hello' },
+			{
+				resource: 'message',
+				operation: 'sendMessage',
+				text: '# Hello',
+				additionalFields: { parseMode: 'languageModel' },
+			},
+		],
+		[
+			'a draft',
+			{ operation: 'sendMessageDraft', draftId: 3, text: 'Hi', additionalFields: {} },
+			{
+				resource: 'message',
+				operation: 'sendMessageDraft',
+				draftId: '3',
+				text: 'Hi',
+				additionalFields: {},
+			},
+		],
+		[
+			'a member',
+			{ resource: 'chat', operation: 'member', userId: '={{ $json.user }}' },
+			{ resource: 'member', operation: 'getChatMember', userId: '={{ $json.user }}' },
+		],
+		['a chat', { resource: 'chat' }, { resource: 'chat', operation: 'getChat' }],
+		[
+			'a title',
+			{ resource: 'chat', operation: 'setTitle', title: 'News' },
+			{ resource: 'chat', operation: 'setChatTitle', title: 'News' },
+		],
+	];
+
+	test.each(CASES)('%s', (_name, theirs, ours) => {
+		const { parameters } = convertNode({ chatId: GIVEN, ...theirs });
+		expect(parameters).toEqual({ chatId: chat(GIVEN), ...ours });
+		expect(wrongIn(parameters)).toBeUndefined();
+	});
+
+	test.each<[string, Parameters, Parameters]>([
+		[
+			'the answer to a press',
+			{
+				resource: 'callback',
+				queryId: '={{ $json.callback_query.id }}',
+				additionalFields: { text: 'Thanks', show_alert: true, cache_time: 0 },
+			},
+			{
+				resource: 'callback',
+				operation: 'answerCallbackQuery',
+				callbackQueryId: '={{ $json.callback_query.id }}',
+				additionalFields: { text: 'Thanks', showAlert: true },
+			},
+		],
+		[
+			'the answer to an inline query',
+			{
+				resource: 'callback',
+				operation: 'answerInlineQuery',
+				queryId: '={{ $json.inline_query.id }}',
+				results: '=[]',
+				additionalFields: { cache_time: 5 },
+			},
+			{
+				resource: 'inline',
+				operation: 'answerInlineQuery',
+				inlineQueryId: '={{ $json.inline_query.id }}',
+				specifyResults: 'json',
+				results: '=[]',
+				additionalFields: { cacheTime: 5 },
+			},
+		],
+		[
+			'a download',
+			{ resource: 'file', fileId: '={{ $json.message.voice.file_id }}' },
+			{
+				resource: 'file',
+				operation: 'getFile',
+				fileId: '={{ $json.message.voice.file_id }}',
+				download: true,
+				additionalFields: {},
+			},
+		],
+	])('%s', (_name, theirs, ours) => {
+		const { parameters, told } = convertNode(theirs);
+		expect(parameters).toEqual(ours);
+		expect(wrongIn(parameters)).toBeUndefined();
+		expect(told).toEqual([]);
+	});
+
+	test('every operation has parameters that our form knows', () => {
+		const filled = {
+			chatId: GIVEN,
+			...Object.fromEntries(
+				['messageId', 'text', 'userId', 'title', 'queryId', 'results', 'fileId', 'file'].map(
+					(name) => [name, '={{ $json.file_id }}'],
+				),
+			),
+			richMessageText: '=a',
+			message: '=a',
+			media: { media: [{ media: 'https://example.com/a.png' }] },
+		};
+		for (const [key, entry] of Object.entries(OPERATIONS)) {
+			if ('missing' in entry) continue;
+			const [resource, operation] = key.split(':');
+			const { parameters } = convertNode({ resource, operation, ...filled });
+			expect([key, wrongIn(parameters)]).toEqual([key, undefined]);
+		}
+	});
+});
+
+describe('what a person has to look at', () => {
+	test.each<[string, Parameters, RegExp]>([
+		['a chat that is fixed', { chatId: '-100123', text: 'a' }, /Chat ID is fixed: -100123/],
+		['a chat that is not chosen', { text: 'a' }, /Chat ID is empty/],
+		[
+			'a line that is no longer added',
+			{ chatId: GIVEN, text: 'a' },
+			/“This message was sent automatically with n8n” is no longer added/,
+		],
+		[
+			'a field that there is not',
+			{
+				chatId: GIVEN,
+				operation: 'sendVideo',
+				file: 'https://a.example',
+				additionalFields: { thumb: 'x' },
+			},
+			/^Thumbnail was left out/,
+		],
+		[
+			'a File ID of Telegram',
+			{ chatId: GIVEN, operation: 'sendVideo', file: 'BAACAg' },
+			/Telegram’s File IDs mean nothing to your server/,
+		],
+		[
+			'a file from an expression that may be either',
+			{ chatId: GIVEN, operation: 'sendVideo', file: '={{ $json.data }}' },
+			/an address or a File ID/,
+		],
+		[
+			'an animation',
+			{ chatId: GIVEN, operation: 'sendAnimation', binaryData: true },
+			/sent as a document/,
+		],
+		[
+			'text that Telegram wants escaped',
+			{ chatId: GIVEN, text: '={{ $json.a }}', additionalFields: { parse_mode: 'MarkdownV2' } },
+			/backslash/,
+		],
+	])('%s', (_name, parameters, told) => {
+		expect(convertNode(parameters).told).toContainEqual(expect.stringMatching(told));
+	});
+
+	test('whether a file is an address or a File ID is found out as it runs', () => {
+		const { parameters } = convertNode({
+			chatId: GIVEN,
+			operation: 'sendPhoto',
+			file: '={{ $json.data }}',
+		});
+		expect(parameters).toMatchObject({
+			source: `={{ /^https?:/i.test($json.data) ? 'url' : 'fileId' }}`,
+			fileUrl: '={{ $json.data }}',
+			photo: '={{ $json.data }}',
+		});
+	});
+
+	test('a username is chosen as one', () => {
+		const { parameters } = convertNode({ chatId: '@my_channel', text: 'a' });
+		expect(parameters.chatId).toEqual({ __rl: true, mode: 'username', value: '@my_channel' });
+	});
+});
+
+describe('the text', () => {
+	const text = (words: string, parse_mode?: string) =>
+		convertNode({ chatId: GIVEN, text: words, additionalFields: { parse_mode } }).parameters.text;
+
+	test.each([
+		['signs that format only here', 'about ~5 | 6\n> 7', undefined, 'about \\~5 \\| 6\n\\> 7'],
+		['what is escaped already', '\\~5', 'Markdown', '\\~5'],
+		[
+			'signs that need no escape here',
+			'v1\\.2 \\- *bold\\!* \\*',
+			'MarkdownV2',
+			'v1.2 - *bold!* \\*',
+		],
+		[
+			'Telegram’s own tags',
+			'<tg-spoiler>a</tg-spoiler> <b>c</b>',
+			'HTML',
+			'<safew-spoiler>a</safew-spoiler> <b>c</b>',
+		],
+		['only the words, not the code', '=~ {{ a | b }}', 'Markdown', '=\\~ {{ a | b }}'],
+	])('%s', (_name, theirs, format, ours) => {
+		expect(text(theirs, format)).toBe(ours);
+	});
+
+	test.each([
+		['is hidden from version 1.2 on', 1.2, 'https://example.com', {}, 'hide'],
+		['is shown before', 1.1, 'https://example.com', {}, undefined],
+		[
+			'is shown where it was switched on',
+			1.2,
+			'https://a.example',
+			{ disable_web_page_preview: false },
+			undefined,
+		],
+		['is no matter without a link', 1.2, 'Hello', {}, undefined],
+	])('the link preview %s', (_name, version, words, added, preview) => {
+		const additionalFields = { appendAttribution: false, ...added };
+		const { parameters } = convertNode({ chatId: GIVEN, text: words, additionalFields }, version);
+		expect((parameters.additionalFields as Parameters).linkPreviewOptions).toBe(preview);
+	});
+});

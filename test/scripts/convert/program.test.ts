@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ROOT } from '../../../scripts/lib/paths';
+import { Processes } from '../../../scripts/lib/processes';
+import { flow, telegram, telegramTrigger } from './flow';
+
+const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-convert-'));
+const processes = new Processes();
+const file = join(folder, 'My flow.json');
+
+beforeAll(() => {
+	const workflow = flow(
+		telegramTrigger({ updates: ['message'] }),
+		telegram('Send', { chatId: '-5', text: 'a' }),
+		telegram('Sticker', { operation: 'sendSticker' }),
+	);
+	writeFileSync(file, JSON.stringify(workflow));
+});
+
+afterAll(async () => {
+	await processes.stopAll();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the command prints, and how it ends. */
+async function convertCommand(...given: string[]) {
+	const args = ['--import', 'tsx', 'scripts/convert.ts', ...given];
+	const options = { cwd: ROOT, env: process.env, logFile: join(folder, 'convert.log') };
+	const command = processes.start('convert', process.execPath, args, options);
+	return { ended: await command.ended, output: command.output() };
+}
+
+const typesIn = (name: string) =>
+	(JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReturnType<typeof flow>).nodes.map(
+		({ type }) => type,
+	);
+
+test('writes the workflow beside the original, and prints the list', async () => {
+	const { ended, output } = await convertCommand(file);
+	expect(ended).toBe('ended with exit code 0');
+	expect(output).toContain('2 nodes were converted. 1 node was switched off.');
+	expect(output).toContain('- Telegram Trigger, Send: Create the credential Bot Messaging API');
+	expect(output).toContain('- Send: Chat ID is fixed: -5.');
+	expect(typesIn('My flow.bot-messaging.json')).toEqual([
+		'n8n-nodes-bot-messaging.botMessagingPollingTrigger',
+		'n8n-nodes-bot-messaging.botMessaging',
+		'n8n-nodes-base.telegram',
+	]);
+});
+
+test('writes where it is told to, with the trigger that is wished', async () => {
+	const out = join(folder, 'new.json');
+	await convertCommand(file, '--out', out, '--trigger', 'webhook');
+	expect(typesIn('new.json')[0]).toBe('n8n-nodes-bot-messaging.botMessagingTrigger');
+});
+
+test.each([
+	['no file', [], 'Name one file: npm run convert'],
+	['a file that is not there', ['none.json'], 'There is no file none.json.'],
+	['a folder', [folder], 'is a folder'],
+	['the file itself as the new one', [file, '--out', file], 'is the workflow itself'],
+	['a trigger that there is not', [file, '--trigger', 'other'], 'Choose polling or webhook.'],
+	['something that is no workflow', ['package.json'], 'it has no nodes'],
+	['an option that there is not', [file, '--fast'], 'Use it like this: npm run convert'],
+])('says what is wrong: %s', async (_name, given, message) => {
+	const { ended, output } = await convertCommand(...given);
+	expect(ended).toBe('ended with exit code 1');
+	expect(output).toContain(message);
+	expect(output).not.toContain('    at ');
+});

@@ -1,0 +1,210 @@
+import { convert } from '../../../scripts/convert/index';
+import type { FlowNode } from './flow';
+import { flow, other, telegram, telegramTrigger, toldAbout } from './flow';
+
+const DOUBT = expect.stringMatching(/^It reads the answer of a Telegram node/);
+
+const send = (next?: string[]) =>
+	telegram('Send', { chatId: '={{ $json.message.chat.id }}', text: 'a' }, { next });
+
+/** What a text in a node after a Telegram node reads like after the conversion, and whether it is told. */
+function after(value: string, before: FlowNode[] = [send(['Reader'])], field = 'value') {
+	const reader = other('Reader', 'set', { values: [{ [field]: value }] });
+	const result = convert(flow(telegramTrigger({ updates: ['message'] }), ...before, reader));
+	const node = result.workflow.nodes.find(({ name }) => name === 'Reader')!;
+	const [{ [field]: text }] = node.parameters.values as Array<Record<string, string>>;
+	return { text, isTold: toldAbout(result, 'Reader').length > 0 };
+}
+
+describe('the answer of a node that sends', () => {
+	test.each([
+		['={{ $json.result.message_id }}', '={{ $json.message_id }}'],
+		['={{ $json["result"]["chat"]["id"] }}', '={{ $json["chat"]["id"] }}'],
+		["={{ $json['result'].text }}", '={{ $json.text }}'],
+		['={{ $json.result?.chat?.id }}', '={{ $json?.chat?.id }}'],
+		['={{ $json?.result?.text }}', '={{ $json?.text }}'],
+		['={{ JSON.stringify($json.result) }}', '={{ JSON.stringify($json) }}'],
+		['={{ $input.item.json.result.text }}', '={{ $input.item.json.text }}'],
+		['={{ $input.first().json.result.text }}', '={{ $input.first().json.text }}'],
+		["={{ $('Send').item.json.result.text }}", "={{ $('Send').item.json.text }}"],
+		['={{ $("Send").first().json.result.text }}', '={{ $("Send").first().json.text }}'],
+		['={{ $("Send").all()[0].json.result.text }}', '={{ $("Send").all()[0].json.text }}'],
+		['={{ $node["Send"].json["result"]["text"] }}', '={{ $node["Send"].json["text"] }}'],
+		['={{ $node.Send.json.result.text }}', '={{ $node.Send.json.text }}'],
+		['={{ $item("0").$node["Send"].json["result"].a }}', '={{ $item("0").$node["Send"].json.a }}'],
+		['={{ $items("Send")[0].json.result.text }}', '={{ $items("Send")[0].json.text }}'],
+		['=a {{ $json.result.a }} b {{ $json.result.b }}', '=a {{ $json.a }} b {{ $json.b }}'],
+		['={{ $json.ok }}', '={{ (!$json.error) }}'],
+		['={{ `It is ${$json.result.text}` }}', '={{ `It is ${$json.text}` }}'],
+	])('%s', (theirs, ours) => {
+		expect(after(theirs)).toEqual({ text: ours, isTold: false });
+	});
+
+	test.each([
+		['words', 'the $json.result.text of it'],
+		['words around code', '=$json.result.text {{ $json.a }}'],
+		['a text in code', '={{ "$json.result.text" }}'],
+		['the trigger', "={{ $('Telegram Trigger').item.json.result }}"],
+		['another node', '={{ $("Other").item.json.result.text }}'],
+		['a longer name', '={{ $json.results.text }}'],
+		['a field of a field', '={{ $json.data.text }}'],
+	])('is not looked for in %s', (_name, text) => {
+		expect(after(text).text).toBe(text);
+	});
+
+	test('is found in code', () => {
+		const code = "const id = $('Send').first().json.result.message_id;\nreturn [{ json: { id } }];";
+		expect(after(code, undefined, 'jsCode')).toEqual({
+			text: code.replace('.result', ''),
+			isTold: false,
+		});
+	});
+
+	test.each([
+		['={{ $input.all().map((item) => item.json.result.text) }}', 'value'],
+		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
+		['const { result } = $json; return result;', 'jsCode'],
+		['result.chat.id', 'value'],
+	])('is told where it is read in another way: %s', (text, field) => {
+		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
+	});
+});
+
+describe('where the items are from', () => {
+	const text = '={{ $json.result.message_id }}';
+	const rewritten = '={{ $json.message_id }}';
+
+	test.each(['if', 'switch', 'filter', 'noOp', 'wait', 'merge', 'splitInBatches', 'limit'])(
+		'a node of the type %s gives them on',
+		(type) => {
+			const between = other('Between', type, {}, ['Reader']);
+			expect(after(text, [send(['Between']), between])).toEqual({ text: rewritten, isTold: false });
+		},
+	);
+
+	test('a node that is switched off gives them on', () => {
+		const off = { ...other('Off', 'httpRequest', {}, ['Reader']), disabled: true };
+		expect(after(text, [send(['Off']), off]).text).toBe(rewritten);
+	});
+
+	test('another node gives its own', () => {
+		const request = other('Request', 'httpRequest', {}, ['Reader']);
+		expect(after(text, [send(['Request']), request])).toEqual({ text, isTold: false });
+	});
+
+	test('a loop is gone through once', () => {
+		const loop = other('Loop', 'splitInBatches', {}, ['Reader', 'Back']);
+		const back = other('Back', 'noOp', {}, ['Loop']);
+		expect(after(text, [send(['Loop']), loop, back]).text).toBe(rewritten);
+	});
+
+	test('two ways leave it open, and that is told', () => {
+		const request = other('Request', 'httpRequest', {}, ['Reader']);
+		expect(after(text, [send(['Reader']), request])).toEqual({ text, isTold: true });
+	});
+
+	test('a Set node that keeps other fields leaves it open', () => {
+		const set = other('Set', 'set', { includeOtherFields: true }, ['Reader']);
+		expect(after(text, [send(['Set']), set])).toEqual({ text, isTold: true });
+	});
+
+	test('a node that was switched off here gives what it gets', () => {
+		const typing = telegram('Typing', { operation: 'sendChatAction' }, { next: ['Reader'] });
+		expect(after(text, [typing])).toEqual({ text, isTold: true });
+	});
+
+	test('a tool reads what its agent gets', () => {
+		const agent = other('Agent', 'agent');
+		const memory = other('Memory', 'memory', { sessionKey: text });
+		const original = flow(telegramTrigger({}), send(['Agent']), agent, memory);
+		original.connections.Memory = {
+			ai_memory: [[{ node: 'Agent', type: 'ai_memory', index: 0 }]],
+		};
+		expect(convert(original).workflow.nodes[3].parameters.sessionKey).toBe(rewritten);
+	});
+});
+
+describe('the answers of other operations', () => {
+	test.each([
+		['deleteMessage', '={{ $json.result }}', '={{ $json.deleted }}'],
+		['pinChatMessage', '={{ $json.result }}', '={{ $json.success }}'],
+		['editMessageText', '={{ $json.result.text }}', '={{ $json.text }}'],
+	])('%s', (operation, theirs, ours) => {
+		const step = telegram(
+			'Step',
+			{ operation, chatId: '=1', messageId: '=2' },
+			{ next: ['Reader'] },
+		);
+		expect(after(theirs, [step])).toEqual({ text: ours, isTold: false });
+	});
+
+	test('the list of administrators is the same', () => {
+		const parameters = { resource: 'chat', operation: 'administrators', chatId: '=1' };
+		const step = telegram('Step', parameters, { next: ['Reader'] });
+		expect(after('={{ $json.result }}', [step]).text).toBe('={{ $json.result }}');
+	});
+
+	test('an album is several items now, and that is told', () => {
+		const step = telegram(
+			'Step',
+			{ operation: 'sendMediaGroup', chatId: '=1' },
+			{ next: ['Reader'] },
+		);
+		const text = '={{ $json.result[0].message_id }}';
+		expect(after(text, [step])).toEqual({ text, isTold: true });
+	});
+});
+
+describe('what a person has answered', () => {
+	const ask = telegram('Ask', { operation: 'sendAndWait', chatId: '=1', message: 'a' });
+	const asked = [{ ...ask, next: ['Reader'] }];
+
+	test.each([
+		['={{ $json.data.approved }}', '={{ $json.approved }}'],
+		['={{ $json.data?.approved }}', '={{ $json?.approved }}'],
+		['={{ $json["data"]["text"] }}', '={{ $json["text"] }}'],
+		["={{ $('Ask').item.json.data.text }}", "={{ $('Ask').item.json.text }}"],
+		['={{ $node["Ask"].json.data.approved }}', '={{ $node["Ask"].json.approved }}'],
+		['={{ $json.data.respondedAt }}', '={{ $json.answeredAt }}'],
+		['={{ $json.data.chatId }}', '={{ $json.chatId }}'],
+	])('%s', (theirs, ours) => {
+		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
+	});
+
+	test.each([
+		['={{ $json.data.responder.name }}', 'value'],
+		['={{ $json.data["Your name"] }}', 'value'],
+		['={{ Object.keys($json.data) }}', 'value'],
+		['const { data } = $json; return data;', 'jsCode'],
+		['data.approved', 'value'],
+	])('is on the list where it is read in another way: %s', (text, field) => {
+		expect(after(text, asked, field)).toEqual({ text, isTold: true });
+	});
+
+	test('is on the list where another answer may come in as well', () => {
+		const both = [...asked, send(['Reader'])];
+		const text = '={{ $json.data.approved }}';
+		expect(after(text, both)).toEqual({ text, isTold: true });
+	});
+
+	test('is not what other nodes have under data', () => {
+		const text = '={{ $json.data.text }}';
+		const between = other('Between', 'httpRequest', {}, ['Reader']);
+		expect(after(text, [{ ...ask, next: ['Between'] }, between])).toEqual({ text, isTold: false });
+	});
+});
+
+test('a converted node reads the converted answer of another', () => {
+	const edit = telegram('Edit', {
+		operation: 'editMessageText',
+		chatId: '={{ $json.result.chat.id }}',
+		messageId: "={{ $('Send').item.json.result.message_id }}",
+		text: 'b',
+	});
+	const result = convert(flow(telegramTrigger({}), send(['Edit']), edit));
+	expect(result.workflow.nodes[2].parameters).toMatchObject({
+		chatId: { value: '={{ $json.chat.id }}' },
+		messageId: "={{ $('Send').item.json.message_id }}",
+	});
+	expect(toldAbout(result, 'Edit')).not.toContainEqual(DOUBT);
+});
