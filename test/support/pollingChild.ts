@@ -9,6 +9,8 @@ export interface ChildTask {
 	credential: { baseUrl: string; botToken: string };
 	parameters: object;
 	staticData: IDataObject;
+	/** The keys of executions that n8n has already: it does not begin them again. */
+	taken: string[];
 }
 
 /** What it tells, one line for each execution that it starts. */
@@ -20,14 +22,14 @@ export interface ChildLine {
 }
 
 /** n8n in a process of its own, to be killed: executions end at once, but for those called "hang". */
-async function main({ credential, parameters, staticData }: ChildTask): Promise<void> {
+async function main({ credential, parameters, staticData, taken }: ChildTask): Promise<void> {
 	const trigger = new RunningTrigger(credential, parameters as IDataObject, {}, staticData);
 	trigger.endsAtOnce = false;
 	trigger.onStart = ({ item, key, end }: Started) => {
 		const text = String(item.json.text);
 		const line: ChildLine = { text, key: key ?? '', staticData: trigger.workflow.staticData };
 		process.stdout.write(`${JSON.stringify(line)}\n`);
-		if (text !== 'hang') end();
+		if (text !== 'hang' || taken.includes(line.key)) end();
 	};
 	await trigger.start();
 }

@@ -23,11 +23,12 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Starts the polling trigger in a process of its own; `lines` grows with each execution. */
-function spawnTrigger(afterInterruption: string, staticData: object = {}) {
+function spawnTrigger(afterInterruption: string, staticData: object = {}, taken: string[] = []) {
 	const task: ChildTask = {
 		credential: { baseUrl: emulator.url, botToken: token() },
 		parameters: { options: { afterInterruption } },
 		staticData: staticData as ChildTask['staticData'],
+		taken,
 	};
 	const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(task)], {
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,4 +72,26 @@ test('Leave It: after a kill the cut-off run has its old key, which n8n starts o
 	const { before, after } = await killInTheMiddle('leave');
 	await soon('it has come again', () => after.texts().includes('hang'));
 	expect(keyOf(after.lines, 'hang')).toBe(keyOf(before.lines, 'hang'));
+});
+
+test('after a kill nothing is lost of a flooded chat that the server has forgotten in part', async () => {
+	const before = spawnTrigger('leave');
+	await say('hang');
+	const waiting = Array.from({ length: 105 }, (_none, message) => `waits ${message}`);
+	for (const text of waiting) await say(text);
+	await say('another chat', chats.privateMia);
+	await soon('the other chat has its turn', () => before.texts().includes('another chat'));
+	expect(before.texts()).toEqual(['another chat', 'hang']);
+	await kill(before.child);
+	// The server has forgotten 50 of 107, and n8n has the last one.
+	expect(await pending()).toBe(57);
+
+	const { staticData } = before.lines.at(-1)!;
+	const taken = before.lines.map(({ key }) => key);
+	const after = spawnTrigger('leave', staticData, taken);
+	await soon('all have come', async () => after.lines.length >= 107 && (await pending()) === 0);
+	const again = after.lines.filter(({ key }) => taken.includes(key)).map(({ text }) => text);
+	expect(again.sort()).toEqual(['another chat', 'hang']);
+	const rest = after.lines.filter(({ key }) => !taken.includes(key)).map(({ text }) => text);
+	expect(rest).toEqual(waiting);
 });

@@ -1,5 +1,5 @@
 import { settle } from '../../api/settle';
-import type { Update } from '../update';
+import { identityOf, type Update } from '../update';
 import type { Ledger } from './ledger';
 import type { PollingTrigger } from './pollingTrigger';
 
@@ -7,22 +7,25 @@ import type { PollingTrigger } from './pollingTrigger';
 const STUCK_MS = 2000;
 /** ... this many of them are remembered here instead, to see what comes after them. */
 const LET_GO = 50;
-/** The most updates that are remembered: those that have not begun are lost if n8n is killed. */
+/** The most updates that are remembered, and about 1 MB of static data. */
 const MOST_KEPT = 1000;
 
-const keyOf = ({ update_id: id }: Pick<Update, 'update_id'>, trigger: string) => `${trigger} ${id}`;
+interface Kept {
+	update: Update;
+	/** Its trigger left before its execution began. */
+	isGivenBack: boolean;
+}
 
 /**
- * The updates that only this process knows: many of a chat that wait for each other, and behind which
- * updates of other chats would wait although there are free slots.
+ * The updates that the server has forgotten and that are not done: many of a chat that wait for each
+ * other, and behind which updates of other chats would wait although there are free slots. Each
+ * trigger writes its own down for the time after a crash, where it may.
  */
 export class Backlog {
 	private stuckMs = 0;
 
-	private readonly kept = new Set<string>();
-
-	/** What triggers gave back when they left, for when they come again. */
-	private readonly returned = new Map<string, Update[]>();
+	/** By trigger and identity; those of a trigger that has left stay until it comes again. */
+	private readonly kept = new Map<string, Map<string, Kept>>();
 
 	/** Something new has come. */
 	noteProgress(): void {
@@ -33,39 +36,66 @@ export class Backlog {
 	 * The server has shown the same updates for some more time. Lets it forget some of them if there are
 	 * free slots, which means that all updates shown wait for their own chat.
 	 */
-	noteStall(ms: number, ledger: Ledger, triggers: PollingTrigger[]): void {
+	noteStall(ms: number, shown: Update[], ledger: Ledger, triggers: PollingTrigger[]): void {
 		this.stuckMs += ms;
 		const isStuck = this.stuckMs >= STUCK_MS && triggers.every(({ hasFreeSlot }) => hasFreeSlot);
-		if (!isStuck || this.kept.size >= MOST_KEPT) return;
+		const count = triggers.reduce((sum, { id }) => sum + (this.kept.get(id)?.size ?? 0), 0);
+		if (!isStuck || count >= MOST_KEPT) return;
 		this.stuckMs = 0;
 		const ids = triggers.map(({ id }) => id);
-		for (const { id, trigger } of ledger.firstRunning(LET_GO, ids)) {
-			ledger.end(id, trigger, 'kept');
-			this.kept.add(keyOf({ update_id: id }, trigger));
+		const running = ledger.firstRunning(LET_GO, ids);
+		for (const trigger of triggers) {
+			const own = new Set(running.filter((one) => one.trigger === trigger.id).map(({ id }) => id));
+			const updates = shown.filter(({ update_id: id }) => own.has(id));
+			for (const { update_id: id } of updates) ledger.keep(id, trigger.id);
+			this.keep(trigger, updates, false);
 		}
 	}
 
-	has(update: Update, trigger: string): boolean {
-		return this.kept.has(keyOf(update, trigger));
+	has(update: Update, trigger: PollingTrigger): boolean {
+		const own = this.kept.get(trigger.id);
+		return own !== undefined && own.size > 0 && own.has(identityOf(update));
 	}
 
 	/** Notes that a trigger is done with one of these updates, or gave it back. */
-	end(update: Update, trigger: string, isDone: boolean): void {
-		this.kept.delete(keyOf(update, trigger));
-		if (!isDone) this.returned.set(trigger, [...(this.returned.get(trigger) ?? []), update]);
+	end(update: Update, trigger: PollingTrigger, isDone: boolean): void {
+		const own = this.kept.get(trigger.id)!;
+		if (!isDone) {
+			own.set(identityOf(update), { update, isGivenBack: true });
+			return;
+		}
+		own.delete(identityOf(update));
+		// What is done and still written down is known to n8n, or to the trigger.
+		if (own.size % LET_GO === 0) this.writeDown(trigger);
 	}
 
-	/** Gives a trigger that comes again what it gave back. */
+	/**
+	 * Gives a trigger what it gave back when it left, or, at its first start in this process, what it
+	 * wrote down before.
+	 */
 	giveAgain(trigger: PollingTrigger): void {
-		const updates = this.returned.get(trigger.id) ?? [];
-		this.returned.delete(trigger.id);
-		// Each takes as long as its execution; `give` notes what became of it.
-		for (const update of updates) void this.give(update, trigger);
+		if (this.kept.has(trigger.id)) this.writeDown(trigger);
+		else this.keep(trigger, trigger.waitingBefore, true);
+		for (const one of this.kept.get(trigger.id)!.values()) {
+			// Each takes as long as its execution; `give` notes what became of it.
+			if (one.isGivenBack) void this.give(one.update, trigger);
+			one.isGivenBack = false;
+		}
+	}
+
+	private keep(trigger: PollingTrigger, updates: Update[], isGivenBack: boolean): void {
+		const own = this.kept.get(trigger.id) ?? new Map<string, Kept>();
+		for (const update of updates) own.set(identityOf(update), { update, isGivenBack });
+		this.kept.set(trigger.id, own);
+		this.writeDown(trigger);
+	}
+
+	private writeDown(trigger: PollingTrigger): void {
+		trigger.noteWaiting([...this.kept.get(trigger.id)!.values()].map(({ update }) => update));
 	}
 
 	private async give(update: Update, trigger: PollingTrigger): Promise<void> {
-		this.kept.add(keyOf(update, trigger.id));
 		const { error } = await settle(trigger.process(update));
-		this.end(update, trigger.id, error === undefined);
+		this.end(update, trigger, error === undefined);
 	}
 }

@@ -20,12 +20,21 @@ export class Ledger {
 	}
 
 	begin(id: number, trigger: string): void {
+		this.set(id, trigger, 'running');
+	}
+
+	/** This process remembers an update for a trigger. */
+	keep(id: number, trigger: string): void {
+		this.set(id, trigger, 'kept');
+	}
+
+	private set(id: number, trigger: string, progress: Progress): void {
 		const entry = this.entries.get(id) ?? new Map<string, Progress>();
-		this.entries.set(id, entry.set(trigger, 'running'));
+		this.entries.set(id, entry.set(trigger, progress));
 	}
 
 	/** Notes what became of an update that a trigger has, if the server still has to know. */
-	end(id: number, trigger: string, progress: 'done' | 'owed' | 'kept'): void {
+	end(id: number, trigger: string, progress: 'done' | 'owed'): void {
 		const entry = this.entries.get(id);
 		if (entry?.get(trigger) === 'running') entry.set(trigger, progress);
 	}

@@ -176,7 +176,7 @@ export class Poller {
 		const isFull = updates.length === MOST_UPDATES;
 		const ms = isFull ? WHILE_FULL_MS : Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
-		if (isFull && !this.isJoining) this.backlog.noteStall(ms, this.ledger, this.triggers);
+		if (isFull && !this.isJoining) this.backlog.noteStall(ms, updates, this.ledger, this.triggers);
 	}
 
 	/** A server that does not hold a poll would be asked without a pause. */
@@ -197,8 +197,11 @@ export class Poller {
 	private giveToAll(update: Update): void {
 		for (const trigger of this.triggers) {
 			const progress = this.ledger.progressOf(update.update_id, trigger.id);
+			if (progress !== undefined && progress !== 'owed') continue;
+			// n8n was killed when it had written it down, and before the server heard of that.
+			if (this.backlog.has(update, trigger)) this.ledger.keep(update.update_id, trigger.id);
 			// The loop goes on: what becomes of an update is in the ledger.
-			if (progress === undefined || progress === 'owed') void this.give(update, trigger);
+			else void this.give(update, trigger);
 		}
 	}
 
@@ -208,7 +211,7 @@ export class Poller {
 		this.ledger.begin(id, trigger.id);
 		const { error } = await settle(trigger.process(update));
 		const isDone = error === undefined;
-		if (this.backlog.has(update, trigger.id)) return this.backlog.end(update, trigger.id, isDone);
+		if (this.backlog.has(update, trigger)) return this.backlog.end(update, trigger, isDone);
 		this.ledger.end(id, trigger.id, isDone ? 'done' : 'owed');
 		await this.confirmIfLast(call);
 	}

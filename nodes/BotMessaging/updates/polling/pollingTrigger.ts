@@ -22,12 +22,16 @@ import { EndedUpdates } from './endedUpdates';
 import { Executor } from './executor';
 import { pollingOptions, type PollingOptions } from './fields';
 import { OpenExecutions } from './openExecutions';
+import { TriggerMemory } from './triggerMemory';
 import { stoppedError, Turns } from './turns';
 
 const MINUTE_MS = 60_000;
 
 /** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
 const THIS_START = randomUUID();
+
+/** Where in its memory the updates are that only this process has. */
+const WAITING = 'waiting';
 
 const GOOD: PollState[] = ['polling', 'removed'];
 /** What does not pass by itself in a moment is shown where the user looks. */
@@ -89,6 +93,9 @@ export class PollingTrigger {
 	/** What Run Again needs to know after a crash; n8n itself remembers what is left. */
 	private readonly ended?: EndedUpdates;
 
+	/** What is known again after a crash. A test run knows nothing of before. */
+	private readonly memory?: TriggerMemory;
+
 	private isClosed = false;
 
 	/** Throws UserError for a field of the form that cannot be right. */
@@ -105,7 +112,8 @@ export class PollingTrigger {
 		const { id: workflowId, name } = context.getWorkflow();
 		this.workflowName = name ?? workflowId ?? '';
 		this.id = [workflowId, context.getNode().id, context.getMode()].join(':');
-		this.ended = this.repeats && !this.isTest ? new EndedUpdates(context, access.bot) : undefined;
+		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot);
+		this.ended = this.repeats && this.memory ? new EndedUpdates(this.memory) : undefined;
 		const { chats, executions } = carryoverOf(`${access.bot}:${this.id}`);
 		this.executions = executions;
 		this.turns = new Turns(this.options.parallel, chats);
@@ -113,7 +121,7 @@ export class PollingTrigger {
 			repeats: this.repeats,
 			longestMs: this.options.longestExecution * MINUTE_MS,
 			isClosed: () => this.isClosed,
-			onRun: (run) => this.ended?.learnNodes(run),
+			onRun: (run) => this.memory?.learnNodes(run),
 			warn: (words) => this.warn(words),
 		});
 	}
@@ -131,6 +139,16 @@ export class PollingTrigger {
 	/** Whether it could begin an execution at once. */
 	get hasFreeSlot(): boolean {
 		return this.turns.hasFreeSlot;
+	}
+
+	/** The updates that it had noted as waiting before this start. */
+	get waitingBefore(): Update[] {
+		return this.memory?.read(WAITING) ?? [];
+	}
+
+	/** Notes for the time after a crash which updates wait here and are no longer with the server. */
+	noteWaiting(updates: Update[]): void {
+		this.memory?.write(WAITING, updates);
 	}
 
 	/** Looks for executions that have held something up for too long; called in each round of the loop. */
