@@ -102,6 +102,11 @@ export class ChatPage {
 		return this.page.locator('.message', { hasText: text });
 	}
 
+	/** Waits until no message says this, nor quotes one that did. */
+	async gone(text: string | RegExp): Promise<void> {
+		await this.message(text).first().waitFor({ state: 'detached' });
+	}
+
 	/** Presses a button of an inline keyboard. */
 	async press(button: string): Promise<void> {
 		await this.page.locator('.keyboard').getByRole('button', { name: button }).click();
