@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { convert } from './convert/index';
-import { listed, summary } from './convert/findings';
+import { findingsText, summary } from './convert/findings';
 import type { TriggerKind } from './convert/plan';
 import { readWorkflow } from './convert/workflow';
 import { program } from './lib/program';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 	}
 	writeFileSync(out, `${JSON.stringify(converted.workflow, null, 2)}\n`);
 	console.log(
-		`${summary(converted)} Written to ${out}.\n\nLook at:\n${listed(converted.findings)}`,
+		`${summary(converted)} Written to ${out}.\n\nLook at:\n${findingsText(converted.findings)}`,
 	);
 }
 

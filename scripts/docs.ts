@@ -52,7 +52,7 @@ function answerOf({ code, description, namesNothing }: Hint): string {
 type Row = Hint & { where: string };
 
 /** Each row once, with all the places where it is shown. */
-function joined(rows: Row[]): Row[] {
+function joinPlaces(rows: Row[]): Row[] {
 	const known = new Map<string, Row>();
 	for (const { where, ...hint } of rows) {
 		const key = JSON.stringify(hint);
@@ -72,7 +72,7 @@ function hintsTable(): string {
 		[...fields, ...additionalFields].flatMap(ofField),
 	);
 	const general = GENERAL_HINTS.map((hint) => ({ ...hint, where: 'any operation' }));
-	const rows = inOrder(joined([...ofOperations, ...ofFields, ...general])).map((row) => [
+	const rows = inOrder(joinPlaces([...ofOperations, ...ofFields, ...general])).map((row) => [
 		answerOf(row),
 		row.where,
 		row.hint,

@@ -1,5 +1,5 @@
 import { isExpression, mapParts } from './expression';
-import { written } from './formatting';
+import { toServiceText } from './formatting';
 import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
@@ -13,7 +13,7 @@ function question(node: TelegramNode): Parameters {
 		words: (words) => words.replace(/\\n|<br>/g, '\n'),
 	});
 	return {
-		message: written(broken, 'Markdown', node),
+		message: toServiceText(broken, 'Markdown', node),
 		additionalFields: { parseMode: 'Markdown', linkPreviewOptions: 'hide' },
 	};
 }

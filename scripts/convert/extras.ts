@@ -8,13 +8,13 @@ interface Extra {
 	becomes?: (value: unknown, node: TelegramNode) => Parameters;
 }
 
-const renamed = (label: string, name: string): Extra => ({
+const sameAs = (label: string, name: string): Extra => ({
 	label,
 	becomes: (value) => ({ [name]: value }),
 });
 
 /** A number that our form has as text; 0 is what the Telegram node starts with, and says nothing. */
-const counted = (label: string, name: string): Extra => ({
+const numberAs = (label: string, name: string): Extra => ({
 	label,
 	becomes: (value) => (textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) }),
 });
@@ -26,8 +26,8 @@ const EXTRAS: Record<string, Extra> = {
 		label: 'Cache Time',
 		becomes: (value) => (value === 0 ? {} : { cacheTime: value }),
 	},
-	caption: renamed('Caption', 'caption'),
-	disable_notification: renamed('Disable Notification', 'disableNotification'),
+	caption: sameAs('Caption', 'caption'),
+	disable_notification: sameAs('Disable Notification', 'disableNotification'),
 	disable_web_page_preview: {
 		label: 'Disable WebPage Preview',
 		becomes: (value, { note }) => {
@@ -37,24 +37,24 @@ const EXTRAS: Record<string, Extra> = {
 			return value === true ? { linkPreviewOptions: 'hide' } : {};
 		},
 	},
-	duration: counted('Duration', 'duration'),
-	fileName: renamed('File Name', 'fileName'),
-	height: counted('Height', 'height'),
+	duration: numberAs('Duration', 'duration'),
+	fileName: sameAs('File Name', 'fileName'),
+	height: numberAs('Height', 'height'),
 	is_rtl: { label: 'Right-to-Left' },
 	message_effect_id: { label: 'Message Effect ID' },
-	message_thread_id: counted('Message Thread ID', 'messageThreadId'),
+	message_thread_id: numberAs('Message Thread ID', 'messageThreadId'),
 	mimeType: { label: 'MIME Type' },
-	parse_mode: renamed('Parse Mode', 'parseMode'),
-	performer: renamed('Performer', 'performer'),
-	protect_content: renamed('Protect Content', 'protectContent'),
-	reply_to_message_id: counted('Reply To Message ID', 'replyToMessageId'),
-	show_alert: renamed('Show Alert', 'showAlert'),
+	parse_mode: sameAs('Parse Mode', 'parseMode'),
+	performer: sameAs('Performer', 'performer'),
+	protect_content: sameAs('Protect Content', 'protectContent'),
+	reply_to_message_id: numberAs('Reply To Message ID', 'replyToMessageId'),
+	show_alert: sameAs('Show Alert', 'showAlert'),
 	skip_entity_detection: { label: 'Skip Entity Detection' },
-	text: renamed('Text', 'text'),
+	text: sameAs('Text', 'text'),
 	thumb: { label: 'Thumbnail' },
-	title: renamed('Title', 'title'),
-	url: renamed('URL', 'url'),
-	width: counted('Width', 'width'),
+	title: sameAs('Title', 'title'),
+	url: sameAs('URL', 'url'),
+	width: numberAs('Width', 'width'),
 };
 
 /**

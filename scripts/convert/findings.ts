@@ -19,7 +19,7 @@ export class Findings {
 }
 
 /** The list as plain text. */
-export const listed = (findings: Finding[]): string =>
+export const findingsText = (findings: Finding[]): string =>
 	findings.map(({ text, nodes }) => `- ${nodes.join(', ')}: ${text}`).join('\n');
 
 const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);

@@ -17,7 +17,7 @@ const REWRITTEN: Record<string, (words: string) => string> = {
 };
 
 /** A text in one of Telegram's formats, for the same format of the service. */
-export function written(value: unknown, format: unknown, { note }: TelegramNode): string {
+export function toServiceText(value: unknown, format: unknown, { note }: TelegramNode): string {
 	const text = textOf(value);
 	if (isExpression(text) && format === 'MarkdownV2') {
 		note(

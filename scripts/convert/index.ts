@@ -1,5 +1,5 @@
 import { Findings, type Finding } from './findings';
-import { foreignUse, leftOut, replaced } from './nodes';
+import { foreignUse, notConvertedNode, counterpartNode } from './nodes';
 import { originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
 import { rewriteReferences } from './references';
@@ -79,10 +79,10 @@ export function convert(
 		}
 		if ('missing' in plan) {
 			note(`It was switched off, and passes on what it gets. ${plan.missing}`);
-			return leftOut(current, plan);
+			return notConvertedNode(current, plan);
 		}
 		note(CREDENTIAL);
-		return replaced(current, plan, note);
+		return counterpartNode(current, plan, note);
 	});
 
 	const disabled = [...plans.values()].filter((plan) => 'missing' in plan).length;

@@ -90,7 +90,7 @@ function reply(node: TelegramNode): Parameters {
 }
 
 /** A switch of the Telegram node that means something only while it is on. */
-function switched(node: TelegramNode, from: string, key: string, to: string): Parameters {
+function onlyIfOn(node: TelegramNode, from: string, key: string, to: string): Parameters {
 	const options = isRecord(node.parameters[from]) ? node.parameters[from] : {};
 	selectiveIn(options, node);
 	return options[key] === true || isExpression(options[key]) ? { [to]: options[key] } : {};
@@ -102,9 +102,9 @@ export function keyboard(node: TelegramNode): Parameters {
 	if (kind === 'none') return {};
 	if (kind === 'inlineKeyboard') return inline(node);
 	if (kind === 'replyKeyboard') return reply(node);
-	if (kind === 'forceReply') return switched(node, 'forceReply', 'force_reply', 'forceReply');
+	if (kind === 'forceReply') return onlyIfOn(node, 'forceReply', 'force_reply', 'forceReply');
 	if (kind === 'replyKeyboardRemove') {
-		return switched(node, 'replyKeyboardRemove', 'remove_keyboard', 'removeKeyboard');
+		return onlyIfOn(node, 'replyKeyboardRemove', 'remove_keyboard', 'removeKeyboard');
 	}
 	node.note('What Reply Markup is set to could not be read. Add the keyboard yourself.');
 	return {};

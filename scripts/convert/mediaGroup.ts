@@ -1,6 +1,6 @@
 import { isExpression } from './expression';
 import { fileByText } from './files';
-import { written } from './formatting';
+import { toServiceText } from './formatting';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
@@ -10,7 +10,7 @@ function entry(given: Parameters, node: TelegramNode): Parameters {
 	return {
 		type,
 		...fileByText(media, 'media', node.note),
-		...(textOf(caption) !== '' && { caption: written(caption, parseMode, node) }),
+		...(textOf(caption) !== '' && { caption: toServiceText(caption, parseMode, node) }),
 		...(parseMode !== undefined && { parseMode }),
 	};
 }

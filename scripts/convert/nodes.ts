@@ -9,7 +9,7 @@ function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode
 }
 
 /** A node that cannot be converted: out of service, with the reason on the canvas. */
-export function leftOut(node: WorkflowNode, { missing }: Missing): WorkflowNode {
+export function notConvertedNode(node: WorkflowNode, { missing }: Missing): WorkflowNode {
 	const notes = [node.notes, `Not converted: ${missing}`].filter(Boolean).join('\n');
 	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };
 }
@@ -23,7 +23,7 @@ function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters
 }
 
 /** The node as one of ours. */
-export function replaced(
+export function counterpartNode(
 	node: WorkflowNode,
 	{ type, counterpart }: Exclude<Plan, Missing>,
 	note: (text: string) => void,

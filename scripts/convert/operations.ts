@@ -1,7 +1,7 @@
 import { SEND_AND_WAIT } from './asking';
 import { extras } from './extras';
 import { file } from './files';
-import { written } from './formatting';
+import { toServiceText } from './formatting';
 import { keyboard } from './keyboards';
 import { album } from './mediaGroup';
 import {
@@ -39,7 +39,7 @@ function message(node: TelegramNode): Parameters {
 	const taken = [...DELIVERY, 'parse_mode', 'disable_web_page_preview', 'appendAttribution'];
 	return {
 		...chat(node),
-		text: written(node.parameters.text, format, node),
+		text: toServiceText(node.parameters.text, format, node),
 		additionalFields: {
 			parseMode: format,
 			...unasked(node),
@@ -53,7 +53,7 @@ function edit(node: TelegramNode): Parameters {
 	return {
 		...chat(node),
 		...same(node, ['messageId', 'messageId']),
-		text: written(node.parameters.text, addedTo(node).parse_mode, node),
+		text: toServiceText(node.parameters.text, addedTo(node).parse_mode, node),
 		additionalFields: {
 			...extras(node, ['parse_mode', 'disable_web_page_preview']),
 			...keyboard(node),
@@ -65,7 +65,7 @@ function fileMessage(key: string, more: string[]) {
 	return (node: TelegramNode): Parameters => {
 		const { caption, ...others } = extras(node, [...ABOUT_FILE, ...more]);
 		const words = caption !== undefined && {
-			caption: written(caption, addedTo(node).parse_mode, node),
+			caption: toServiceText(caption, addedTo(node).parse_mode, node),
 		};
 		return {
 			...chat(node),
@@ -165,7 +165,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 		parameters: (node) => ({
 			...chat(node),
 			...draftOf(node),
-			text: written(node.parameters.text, addedTo(node).parse_mode, node),
+			text: toServiceText(node.parameters.text, addedTo(node).parse_mode, node),
 			additionalFields: extras(node, ['parse_mode']),
 		}),
 	},

@@ -14,7 +14,7 @@ const { raw } = String;
 /** The items that a node gets: an item of them, up to its json. */
 const DIRECT = raw`(?:\$json|(?:\$input\.(?:item|(?:first|last)\(\)|all\(\)\[\d+\])|items\[\d+\])\??\.json)`;
 
-const quoted = (group: string) =>
+const quotedName = (group: string) =>
 	raw`(?<${group}q>["'\x60])(?<${group}>(?:\\.|(?!\k<${group}q>).)*)\k<${group}q>`;
 
 const JSON_OF = raw`(?:\??\.json\b|\[["']json["']\])`;
@@ -22,9 +22,9 @@ const ONE_OF = raw`\??\.(?:item|(?:first|last|itemMatching)\([^()]*\)|all\([^()]
 
 /** The item of a node by the node's name, in the ways that n8n has had for it. */
 const NAMED = [
-	raw`\$\(\s*${quoted('a')}\s*\)${ONE_OF}${JSON_OF}`,
-	raw`(?:\$item\([^()]*\)\.)?\$node(?:\[\s*${quoted('b')}\s*\]|\.(?<c>\w+))${JSON_OF}`,
-	raw`\$items\(\s*${quoted('d')}[^()]*\)\[[^\]]*\]${JSON_OF}`,
+	raw`\$\(\s*${quotedName('a')}\s*\)${ONE_OF}${JSON_OF}`,
+	raw`(?:\$item\([^()]*\)\.)?\$node(?:\[\s*${quotedName('b')}\s*\]|\.(?<c>\w+))${JSON_OF}`,
+	raw`\$items\(\s*${quotedName('d')}[^()]*\)\[[^\]]*\]${JSON_OF}`,
 ].join('|');
 
 const field = (names: string) =>
@@ -61,13 +61,13 @@ function readsOld(code: string, origin: Origin | undefined, { named }: Reach): b
 
 const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
 
-const unescaped = (name: string) => name.replace(/\\(.)/g, '$1');
+const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 
 /** The groups of a reference. */
 type Groups = Record<string, string | undefined>;
 
 /** How the answer reads now; undefined where that is not known. */
-function rewritten({ item, ok, data, at }: Groups, origin: Origin): string | undefined {
+function newReference({ item, ok, data, at }: Groups, origin: Origin): string | undefined {
 	if (origin === 'answer') {
 		if (data === undefined) return undefined;
 		return at === undefined ? item : `${item}.answeredAt`;
@@ -95,8 +95,8 @@ function rewriteCode(code: string, reach: Reach): string {
 		const { a, b, c, d } = groups;
 		if (groups.item === undefined) return whole;
 		const name = a ?? b ?? c ?? d;
-		const origin = name === undefined ? reach.direct : reach.named.get(unescaped(name));
-		return (origin && rewritten(groups, origin)) ?? whole;
+		const origin = name === undefined ? reach.direct : reach.named.get(unescape(name));
+		return (origin && newReference(groups, origin)) ?? whole;
 	});
 }
 

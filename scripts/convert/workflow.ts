@@ -40,7 +40,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 const HOW_TO_GET_ONE =
 	'In n8n, open the workflow, open the menu with the three dots and choose Download. Give that file.';
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		// Some editors put an invisible mark before the first character.
 		return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -62,7 +62,7 @@ function nodeOf(value: unknown, index: number): WorkflowNode {
 
 /** The workflow in the text of an exported file, or in what the editor of n8n copies. */
 export function readWorkflow(text: string): Workflow {
-	const given = parsed(text);
+	const given = parseJson(text);
 	// The command line of n8n exports a list, also of one workflow.
 	if (Array.isArray(given) && given.length > 1) {
 		throw new ConvertError(

@@ -8,7 +8,7 @@ const SOURCES = 'scripts/convert/page';
 /** Where the page is, from the folder that npm runs scripts in. */
 export const CONVERT_PAGE = 'docs/convert.html';
 
-async function bundled(file: string): Promise<string> {
+async function bundle(file: string): Promise<string> {
 	const { outputFiles } = await build({
 		entryPoints: [join(SOURCES, file)],
 		bundle: true,
@@ -26,7 +26,7 @@ async function bundled(file: string): Promise<string> {
 
 /** The page that converts workflows, with its script and its style in one file. */
 async function page(): Promise<string> {
-	const [script, style] = await Promise.all([bundled('main.ts'), bundled('style.css')]);
+	const [script, style] = await Promise.all([bundle('main.ts'), bundle('style.css')]);
 	return readFileSync(join(SOURCES, 'page.html'), 'utf8')
 		.replace('/* style */', () => style)
 		.replace('/* script */', () => script);

@@ -20,7 +20,7 @@ export interface Form {
 }
 
 /** Parameters together with the defaults of what else is shown. */
-const completed = (type: INodeTypeDescription, given: IDataObject) =>
+const withDefaults = (type: INodeTypeDescription, given: IDataObject) =>
 	NodeHelpers.getNodeParameters(
 		type.properties,
 		given as INodeParameters,
@@ -48,7 +48,7 @@ const shownOf = (
 	);
 
 function shownProperties(type: INodeTypeDescription, given: IDataObject): INodeProperties[] {
-	const values = completed(type, given);
+	const values = withDefaults(type, given);
 	return shownOf(type, type.properties, values, values);
 }
 
@@ -75,7 +75,7 @@ const allFilledIn = (properties: INodeProperties[]): IDataObject =>
 
 /** The labels of a form that holds these parameters; a notice has none. */
 function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[] {
-	const root = completed(type, parameters);
+	const root = withDefaults(type, parameters);
 	const among = (properties: INodeProperties[], values: IDataObject): string[] =>
 		shownOf(type, properties, values, root)
 			.filter((property) => property.type !== 'notice')

@@ -18,7 +18,7 @@ const MOST_QUESTIONS = 120;
  * background and reads its answer from two tables, one after the other: while it is at it, an
  * answer may be true of neither moment. Returns the last answer.
  */
-export async function settled(
+export async function waitForStatus(
 	ask: () => Promise<Publication>,
 	wanted: Publication['status'],
 ): Promise<Publication> {

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import type { Owner } from './owner';
-import { obstacleOf, settled, type Publication } from './publication';
+import { obstacleOf, waitForStatus, type Publication } from './publication';
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
@@ -177,7 +177,7 @@ export class N8nRest {
 		const path = `/rest/workflows/${id}`;
 		const { versionId } = await this.call<{ versionId: string }>('GET', path);
 		await this.call('POST', `${path}/activate`, { versionId });
-		const publication = await this.settled(id, 'published');
+		const publication = await this.publicationOnce(id, 'published');
 		if (publication === undefined || publication.status === 'published') return;
 		throw new Error(`Workflow ${id} is not published: ${obstacleOf(publication)}`);
 	}
@@ -195,7 +195,7 @@ export class N8nRest {
 	/** Takes a workflow out of service; its triggers are gone when this returns. */
 	async unpublish(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`);
-		const publication = await this.settled(id, 'not_published');
+		const publication = await this.publicationOnce(id, 'not_published');
 		if (publication === undefined || publication.status === 'not_published') return;
 		throw new Error(`Workflow ${id} is still published: ${obstacleOf(publication)}`);
 	}
@@ -226,12 +226,12 @@ export class N8nRest {
 	 * How far n8n is with publishing when it has done what is wanted, or got stuck. `undefined` in an
 	 * n8n that does it before it answers, and so has nothing to be asked.
 	 */
-	private async settled(
+	private async publicationOnce(
 		id: string,
 		wanted: Publication['status'],
 	): Promise<Publication | undefined> {
 		const path = `/rest/workflows/${id}/publication-status`;
 		const ask = async () => await this.call<Publication>('GET', path);
-		return await ifOffered(settled(ask, wanted));
+		return await ifOffered(waitForStatus(ask, wanted));
 	}
 }

@@ -26,7 +26,7 @@ export class Part<Kind extends Running = Running> {
 		begin: () => Promise<Kind>,
 	): Promise<Part<Kind>> {
 		const part = new Part(processes, begin);
-		part.running = part.watched();
+		part.running = part.startWatched();
 		await part.running;
 		return part;
 	}
@@ -50,7 +50,7 @@ export class Part<Kind extends Running = Running> {
 		if (running) await this.processes.end(running.process);
 	}
 
-	private async watched(): Promise<Kind> {
+	private async startWatched(): Promise<Kind> {
 		const running = await this.begin();
 		// Not waited for: it ends when it is stopped or killed.
 		void running.process.ended.then(() => {
@@ -67,7 +67,7 @@ export class Part<Kind extends Running = Running> {
 		await this.processes.end(ended);
 		for (;;) {
 			try {
-				return await this.watched();
+				return await this.startWatched();
 			} catch (notYet) {
 				if (this.isOver) throw notYet;
 				await sleep(PAUSE_MS);

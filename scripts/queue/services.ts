@@ -133,7 +133,7 @@ export async function startServices(folder: string): Promise<Services> {
 	return await both(await startPostgres(join(folder, 'postgres')), redis);
 }
 
-async function given(
+async function useOrStart(
 	url: string,
 	isDemanded: boolean,
 	answers: (url: string) => Promise<unknown>,
@@ -158,7 +158,7 @@ export async function findServices(folder: string): Promise<Services<Given>> {
 	const startOwnRedis = async () => await startRedis(join(folder, 'redis'));
 	const isPostgres = async (url: string) => await Database.answers(url);
 	return await both(
-		await given(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), isPostgres, startOwnPostgres),
-		async () => await given(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
+		await useOrStart(POSTGRES_URL, Boolean(QUEUE_POSTGRES_URL), isPostgres, startOwnPostgres),
+		async () => await useOrStart(REDIS_URL, Boolean(QUEUE_REDIS_URL), pingRedis, startOwnRedis),
 	);
 }

@@ -93,7 +93,7 @@ class Fleet {
 	async load(messages: number): Promise<Load> {
 		const { mode, workflows } = this;
 		const updates = messages * workflows.length;
-		const before = await this.used();
+		const before = await this.usage();
 		const begun = Date.now();
 		await write(this.emulator.url, writings(messages, this.options.chats));
 		const haveEnded = async () => {
@@ -102,7 +102,7 @@ class Fleet {
 		};
 		const pauseMs = LOOK_EVERY_MS;
 		await until(`${updates} executions have ended`, haveEnded, ENDED_WITHIN_MS, { pauseMs });
-		const after = await this.used();
+		const after = await this.usage();
 		await sleep(NO_MORE_FOR_MS);
 		const read = await Promise.all(workflows.map((id) => queuedExecutions(mode.database, id)));
 		const all = read.map(({ executions }) => executions);
@@ -146,7 +146,7 @@ class Fleet {
 		await rest.publish(id);
 	}
 
-	private async used() {
+	private async usage() {
 		const main = await this.mode.main.now();
 		const workers = await Promise.all(this.mode.workers.map(async (worker) => await worker.now()));
 		return {

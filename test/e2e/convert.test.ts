@@ -46,7 +46,7 @@ const step = (name: string, parameters: object, type = 'telegram', typeVersion =
 });
 
 /** The workflow with our nodes, as a person would have n8n import it. */
-function converted(workflow: Workflow) {
+function convertIt(workflow: Workflow) {
 	const outcome = convert(readWorkflow(JSON.stringify(workflow)));
 	return {
 		workflow: withCredential(outcome.workflow as unknown as Workflow, botMessagingApi),
@@ -95,7 +95,7 @@ describe('the converted workflow does what the original does', () => {
 
 	async function sameAsBefore(name: string, steps: Step[]) {
 		const original = workflowOf(name, steps);
-		const { workflow, findings } = converted(original);
+		const { workflow, findings } = convertIt(original);
 		await emulator.settings({ unknownParameters: 'ignore' });
 		const before = await outcomeOf(original);
 		await emulator.settings({ unknownParameters: 'refuse' });
@@ -226,7 +226,7 @@ describe('the converted workflow does what the original does', () => {
 			step('Typing', { operation: 'sendChatAction', chatId }),
 			step('Say', { chatId, text: 'Done typing', additionalFields: quiet }),
 		]);
-		const { messages } = await outcomeOf(converted(original).workflow);
+		const { messages } = await outcomeOf(convertIt(original).workflow);
 		expect(messages.at(-1)!.text).toBe('Done typing');
 	});
 });
@@ -271,7 +271,7 @@ test('the converted trigger starts the workflow with the update as it was', asyn
 	delete original.connections.Start;
 	original.nodes = original.nodes.filter(({ name }) => name !== 'Start');
 
-	const id = await n8n.rest.importWorkflow(converted(original).workflow);
+	const id = await n8n.rest.importWorkflow(convertIt(original).workflow);
 	await n8n.rest.publish(id);
 	try {
 		const asked = await people.write('mia', 'Delete it');
@@ -303,13 +303,13 @@ test('the converted question waits, and what follows reads the answer', async ()
 			additionalFields: { appendAttribution: false },
 		}),
 	]);
-	const id = await n8n.rest.importWorkflow(converted(original).workflow);
+	const id = await n8n.rest.importWorkflow(convertIt(original).workflow);
 	const { executionId } = await n8n.rest.run(id, 'Start');
 	await questions.waits(executionId!);
 	const [question] = await questions.open();
 	expect(question).toMatchObject({ text: 'Shall I *post* it?', parse_mode: 'Markdown' });
 	await questions.press('olga', question, 'Leave it');
-	const { status } = await questions.answered(executionId!);
+	const { status } = await questions.whenAnswered(executionId!);
 	expect(status).toBe('success');
 	const said = (await emulator.state()).messages.at(-1)!.text;
 	expect(said).toBe('Posted: false, 24');

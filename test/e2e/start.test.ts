@@ -45,16 +45,16 @@ class Start {
 	}
 
 	async ready(): Promise<void> {
-		const told = async () => {
+		const hasSpoken = async () => {
 			if (this.child.exitCode !== null) return true;
 			return this.output.includes('Ready.');
 		};
-		await until('npm start says that it is ready', told, READY_WITHIN_MS);
+		await until('npm start says that it is ready', hasSpoken, READY_WITHIN_MS);
 		expect(this.output).toContain('Ready.');
 	}
 
 	/** What stands after a word at the beginning of a printed line. */
-	told(word: string): string {
+	printed(word: string): string {
 		return new RegExp(`^ *${word} +(.+)$`, 'm').exec(this.output)?.[1] ?? `no line "${word}"`;
 	}
 
@@ -112,8 +112,8 @@ async function effectOfDemo() {
 
 const logIn = async (start: Start) =>
 	await N8nRest.logIn(`http://${LOOPBACK}:${n8nPort}`, {
-		email: start.told('e-mail'),
-		password: start.told('password'),
+		email: start.printed('e-mail'),
+		password: start.printed('password'),
 	});
 
 async function arePortsFree(): Promise<void> {
@@ -153,7 +153,7 @@ describe('npm start', () => {
 		expect(credential.name).toBe('Demo bot');
 		const result = await rest.call('POST', '/rest/credentials/test', { credentials: credential });
 		expect(result).toMatchObject({ status: 'OK' });
-		const opened = await fetch(start.told('n8n'));
+		const opened = await fetch(start.printed('n8n'));
 		expect(opened.headers.get('content-type')).toContain('text/html');
 		const reason = await rest.tryToPublish('BotMessagingAssistant');
 		expect(reason).toMatch(/OpenAI Chat Model.*Missing required credential/s);

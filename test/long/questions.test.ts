@@ -76,7 +76,7 @@ test(
 		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
 		const byMessage = new Map(open.map(({ message_id, text }) => [message_id, text]));
 		for (const { id: execution } of executions) {
-			const { json, counts } = await questions.answered(String(execution), ASK);
+			const { json, counts } = await questions.whenAnswered(String(execution), ASK);
 			expect(counts).toEqual([1]);
 			const n = numberIn(byMessage.get(json.messageId as number));
 			expect([n, json.value]).toEqual([n, n % 2 ? 'decline' : 'approve']);

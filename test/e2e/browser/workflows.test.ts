@@ -28,7 +28,7 @@ async function as(name: string, room: string): Promise<void> {
 }
 
 /** What a small window says for a moment after a press. */
-const told = async (words: string | RegExp) =>
+const seesToast = async (words: string | RegExp) =>
 	await chat.page.getByRole('status').filter({ hasText: words }).waitFor();
 
 describe('reactions, by Mia in the Demo Group', () => {
@@ -46,7 +46,7 @@ describe('reactions, by Mia in the Demo Group', () => {
 		await chat.message('1. Be kind.').waitFor();
 		await chat.become('Noah');
 		await chat.press('I agree');
-		await told('Thank you, Noah. Have a good time here!');
+		await seesToast('Thank you, Noah. Have a good time here!');
 	});
 
 	test('/me and /top are answered with facts', async () => {
@@ -89,7 +89,7 @@ describe('moderation', () => {
 	async function decide(question: string, button: string, outcome: RegExp): Promise<void> {
 		const asked = chat.message(question).last();
 		await asked.getByRole('button', { name: button }).click();
-		await told(button);
+		await seesToast(button);
 		await asked.getByText(outcome).waitFor();
 		expect(await asked.getByRole('button', { name: button }).count()).toBe(0);
 	}

@@ -26,7 +26,7 @@ export function assistant(scene: Scene): void {
 	afterAll(async () => await n8n.rest.unpublish(ASSISTANT));
 
 	/** Noah writes, and Mia asks about it; gives back what the moderators get. */
-	async function asked() {
+	async function ask() {
 		const written = await people.write('noah', 'Buy my watches');
 		const question = await people.write('mia', '/ask Is this allowed?', group, written);
 		const review = await people.sees(moderators, 0, ({ text = '' }) =>
@@ -39,7 +39,7 @@ export function assistant(scene: Scene): void {
 		await people.sees(group, question, ({ reply_to_message_id: to }) => to === question);
 
 	test('the moderators read who asked what, and what the assistant wants', async () => {
-		const { review } = await asked();
+		const { review } = await ask();
 		expect(review.text).toBe(
 			[
 				'Mia asked the assistant in Demo Group: Is this allowed?\n',
@@ -54,7 +54,7 @@ export function assistant(scene: Scene): void {
 	});
 
 	test('after Approve the writer is muted, and the group gets the answer', async () => {
-		const { question, review } = await asked();
+		const { question, review } = await ask();
 		expect(await answerTo(await people.press('milan', review, 'Approve'))).toBe('Approve');
 		await becomes('noah', 'restricted');
 		const { until_date: end = 0 } = (await membership('noah'))!;
@@ -65,7 +65,7 @@ export function assistant(scene: Scene): void {
 	});
 
 	test('after Decline nobody is muted, and the answer says so', async () => {
-		const { question, review } = await asked();
+		const { question, review } = await ask();
 		await people.press('milan', review, 'Decline');
 		expect((await answer(question)).text).toContain('rejected');
 		expect(await emulator.calls('restrictChatMember')).toEqual([]);
@@ -74,7 +74,7 @@ export function assistant(scene: Scene): void {
 	test('of two things at once, one is asked and done, and the other is not', async () => {
 		await model.close();
 		await modelThatWants('Mute_the_Writer', 'Delete_the_Message');
-		const { written, question, review } = await asked();
+		const { written, question, review } = await ask();
 		expect(review.text).toContain('The assistant wants to: Delete the Message\n');
 		await people.press('milan', review, 'Approve');
 		await disappears(group, written);
@@ -85,7 +85,7 @@ export function assistant(scene: Scene): void {
 	test('what cannot be done is said in the answer', async () => {
 		const refusal = { status: 403, description: 'no right to restrict' };
 		await emulator.fault([{ kind: 'error', method: 'restrictChatMember', ...refusal }]);
-		const { question, review } = await asked();
+		const { question, review } = await ask();
 		await people.press('milan', review, 'Approve');
 		expect((await answer(question)).text).toContain('no right to restrict');
 	});

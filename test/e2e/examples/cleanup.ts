@@ -15,7 +15,7 @@ export function cleanup(scene: Scene): void {
 	afterAll(async () => await n8n.rest.unpublish(CLEANUP));
 
 	/** Somebody writes so many hours ago, and the workflow has written it down. */
-	async function written(text: string, hoursAgo: number): Promise<number> {
+	async function write(text: string, hoursAgo: number): Promise<number> {
 		const ended = await n8n.rest.countEnded(CLEANUP);
 		await emulator.control('post', 'clock', { advance_seconds: -hoursAgo * HOUR });
 		const id = await people.write('mia', text);
@@ -30,11 +30,11 @@ export function cleanup(scene: Scene): void {
 	const isReport = ({ text = '' }: { text?: string }) => text.startsWith('Cleanup of the night:');
 
 	test('deletes what is old enough, asks for nothing beyond 48 hours, and forgets both', async () => {
-		const tooOld = await written('From long ago', 50);
-		const old = await written('From yesterday', 30);
-		const older = await written('From yesterday too', 40);
-		const young = await written('From just now', 1);
-		const gone = await written('Deleted by hand', 30);
+		const tooOld = await write('From long ago', 50);
+		const old = await write('From yesterday', 30);
+		const older = await write('From yesterday too', 40);
+		const young = await write('From just now', 1);
+		const gone = await write('Deleted by hand', 30);
 		await emulator.api('deleteMessage', { chat_id: group, message_id: gone });
 
 		expect((await night()).status).toBe('success');
@@ -55,7 +55,7 @@ export function cleanup(scene: Scene): void {
 	});
 
 	test('what the server could not do is tried again the next night', async () => {
-		const old = await written('From yesterday', 30);
+		const old = await write('From yesterday', 30);
 		await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 403, times: 1 });
 		await night();
 		const report = await people.sees(moderators, 0, isReport);

@@ -132,7 +132,7 @@ export class Questions {
 	}
 
 	/** Waits until an execution has ended, and reads what the node put out. */
-	async answered(execution: string, node = ASK): Promise<Answered> {
+	async whenAnswered(execution: string, node = ASK): Promise<Answered> {
 		let found = { status: 'new', data: '' };
 		const hasEnded = async () => {
 			found = await this.read(execution);
@@ -156,7 +156,11 @@ export class Questions {
 	}
 
 	/** Presses with this data, and waits until the bot has answered the press. */
-	async told(name: Name, { chat_id, message_id }: Seen, callback_data: string): Promise<string> {
+	async pressWith(
+		name: Name,
+		{ chat_id, message_id }: Seen,
+		callback_data: string,
+	): Promise<string> {
 		const press = { user_id: users[name], chat_id, message_id, callback_data };
 		const { ok, refused, query_id } = await this.emulator.act('press', press);
 		if (!ok) throw new Error(refused);
@@ -199,6 +203,6 @@ export class Questions {
 	async expectOpen(execution: string, question: Seen): Promise<void> {
 		expect(await this.status(execution)).toBe('waiting');
 		expect(await this.press('olga', question, 'Approve')).toBe('Approve');
-		expect((await this.answered(execution)).json).toMatchObject({ user: { id: users.olga } });
+		expect((await this.whenAnswered(execution)).json).toMatchObject({ user: { id: users.olga } });
 	}
 }

@@ -40,12 +40,12 @@ const update = (updateId: number, text = 'Hello') =>
 		},
 	});
 
-const published = async (parameters = {}) =>
+const publish = async (parameters = {}) =>
 	await triggers.publish({ type: 'botMessagingTrigger', parameters });
 
 describe('a published webhook trigger', () => {
 	test('has the server push to its production URL, and starts once with a flat item', async () => {
-		const id = await published({ updates: ['message', 'chat_member'] });
+		const id = await publish({ updates: ['message', 'chat_member'] });
 		const { url, allowed_updates: kinds } = await triggers.webhook();
 		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/webhook$`));
 		expect(kinds).toEqual(['message', 'chat_member', 'callback_query']);
@@ -75,7 +75,7 @@ describe('a published webhook trigger', () => {
 	});
 
 	test('answers 403 to a wrong secret and to none, and starts nothing', async () => {
-		const id = await published();
+		const id = await publish();
 		const right = await secret();
 		for (const wrong of [`${right.slice(1)}g`, right.slice(1), right.toUpperCase(), '']) {
 			expect(await post(update(1), { [SECRET_HEADER]: wrong })).toBe(403);
@@ -89,7 +89,7 @@ describe('a published webhook trigger', () => {
 	});
 
 	test('refuses what is no update, and starts nothing', async () => {
-		const id = await published();
+		const id = await publish();
 		const right = { [SECRET_HEADER]: await secret() };
 		const bodies = [
 			'{}',
@@ -110,7 +110,7 @@ describe('a published webhook trigger', () => {
 	});
 
 	test('takes an update that is sent again, and starts nothing more', async () => {
-		const id = await published();
+		const id = await publish();
 		const right = { [SECRET_HEADER]: await secret() };
 		// The server is told to come again while the first is on its way, and thanked from then on.
 		const again = Array.from({ length: 5 }, async () => await post(update(5), right));
@@ -143,7 +143,7 @@ describe('a published webhook trigger', () => {
 	});
 
 	test('takes its webhook away when it is unpublished, and no other', async () => {
-		const id = await published();
+		const id = await publish();
 		expect((await triggers.webhook()).url).toContain(n8n.url);
 		await n8n.rest.unpublish(id);
 		expect((await triggers.webhook()).url).toBe('');
@@ -160,7 +160,7 @@ describe("a webhook that is somebody else's", () => {
 
 	test('is not taken: publishing says whose it is and what can be done', async () => {
 		await emulator.api('setWebhook', { url: foreign });
-		const refusal = await published().catch(({ message }: Error) => message);
+		const refusal = await publish().catch(({ message }: Error) => message);
 		expect(refusal).toContain('other.example:8443/bots/hook');
 		expect(refusal).toContain('Take Over an Existing Webhook');
 		expect(refusal).not.toContain('hidden');
@@ -169,7 +169,7 @@ describe("a webhook that is somebody else's", () => {
 
 	test('is taken where the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
-		const id = await published({ options: { takeOver: true } });
+		const id = await publish({ options: { takeOver: true } });
 		expect((await triggers.webhook()).url).toContain(n8n.url);
 		await triggers.write('Hello');
 		expect(await triggers.whenEnded(id, 1)).toMatchObject([{ status: 'success' }]);

@@ -147,7 +147,7 @@ test('after Approve the tool runs, and the agent goes on', async () => {
 	expect(question.text).not.toMatch(/\[object|[{}]/i);
 	expect(await notes()).toBe(0);
 	await questions.press('olga', question, 'Approve');
-	expect(await questions.answered(execution, 'Agent')).toMatchObject({ status: 'success' });
+	expect(await questions.whenAnswered(execution, 'Agent')).toMatchObject({ status: 'success' });
 	expect(await notes()).toBe(1);
 	expect(JSON.stringify(model.asked.at(-1))).toContain('message_id');
 });
@@ -155,7 +155,7 @@ test('after Approve the tool runs, and the agent goes on', async () => {
 test('after Decline it does not run, and the agent is told', async () => {
 	const { execution, question } = await run();
 	await questions.press('olga', question, 'Decline');
-	expect(await questions.answered(execution, 'Agent')).toMatchObject({ status: 'success' });
+	expect(await questions.whenAnswered(execution, 'Agent')).toMatchObject({ status: 'success' });
 	expect(await notes()).toBe(0);
 	expect(JSON.stringify(model.asked.at(-1))).toContain('rejected');
 });
@@ -166,6 +166,6 @@ test('without an answer in time it does not run either', async () => {
 		resumeAmount: 3,
 		resumeUnit: 'seconds',
 	});
-	expect(await questions.answered(execution, 'Agent')).toMatchObject({ status: 'success' });
+	expect(await questions.whenAnswered(execution, 'Agent')).toMatchObject({ status: 'success' });
 	expect(await notes()).toBe(0);
 });

@@ -90,6 +90,6 @@ test('a copy of the question in another chat answers nothing', async () => {
 	});
 	const copy: Seen = { ...question, chat_id: chats.quietGroup, ...body.result };
 	const data = question.reply_markup!.inline_keyboard[0][0].callback_data;
-	expect(await questions.told('mia', copy, data)).toBe('This question is closed.');
+	expect(await questions.pressWith('mia', copy, data)).toBe('This question is closed.');
 	await questions.expectOpen(execution, question);
 });

@@ -30,7 +30,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 			question.reply_markup!.inline_keyboard.map((row) => row.map(({ text }) => text)),
 		).toEqual([['Approve', 'Decline']]);
 		expect(await questions.press('olga', question, 'Approve')).toBe('Approve');
-		expect(await questions.answered(execution)).toEqual({
+		expect(await questions.whenAnswered(execution)).toEqual({
 			status: 'success',
 			output: 0,
 			counts: [1],
@@ -61,7 +61,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 			const { execution, question } = await questions.ask(parameters, 3);
 			expect(question.reply_markup!.inline_keyboard).toHaveLength(2);
 			await questions.press('mia', question, words);
-			const { output, json } = await questions.answered(execution);
+			const { output, json } = await questions.whenAnswered(execution);
 			expect([output, json.answer, json.approved]).toEqual([place + 1, words, false]);
 		}
 	});

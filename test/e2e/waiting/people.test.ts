@@ -46,7 +46,7 @@ describe('a typed reply', () => {
 		expect(await questions.repliesTo(wrong)).toContain('reply to the question again');
 		expect(await questions.status(execution)).toBe('waiting');
 		await questions.reply('mia', question, '2,5');
-		expect((await questions.answered(execution)).json).toMatchObject({
+		expect((await questions.whenAnswered(execution)).json).toMatchObject({
 			answer: '2,5',
 			value: 2.5,
 			text: '2,5',
@@ -93,7 +93,7 @@ describe('who may answer', () => {
 		expect(await questions.press('mia', question, 'Approve')).toBe('Ask Milan');
 		expect(await questions.status(execution)).toBe('waiting');
 		expect(await questions.press('milan', question, 'Decline')).toBe('Decline');
-		expect((await questions.answered(execution)).json).toMatchObject({
+		expect((await questions.whenAnswered(execution)).json).toMatchObject({
 			value: 'decline',
 			approved: false,
 			user: { id: users.milan },
@@ -104,7 +104,7 @@ describe('who may answer', () => {
 		const { execution, question } = await questions.ask({ whoMayAnswer: 'administrators' });
 		expect(await questions.press('mia', question, 'Approve')).toContain('not for you');
 		expect(await questions.press('olga', question, 'Approve')).toBe('Approve');
-		expect((await questions.answered(execution)).json).toMatchObject({ approved: true });
+		expect((await questions.whenAnswered(execution)).json).toMatchObject({ approved: true });
 	});
 });
 
@@ -114,8 +114,12 @@ describe('several at a time', () => {
 		const second = await questions.ask({ message: 'Two?' });
 		await questions.press('mia', second.question, 'Decline');
 		await questions.press('milan', first.question, 'Approve');
-		expect((await questions.answered(first.execution)).json).toMatchObject({ value: 'approve' });
-		expect((await questions.answered(second.execution)).json).toMatchObject({ value: 'decline' });
+		expect((await questions.whenAnswered(first.execution)).json).toMatchObject({
+			value: 'approve',
+		});
+		expect((await questions.whenAnswered(second.execution)).json).toMatchObject({
+			value: 'decline',
+		});
 	});
 
 	test('of two who press at the same moment, one wins and the other is told', async () => {
@@ -128,7 +132,7 @@ describe('several at a time', () => {
 		]);
 		const won = said.filter((words) => !words.includes('closed'));
 		expect(won).toHaveLength(1);
-		const { json } = await questions.answered(execution);
+		const { json } = await questions.whenAnswered(execution);
 		expect(json.answer).toBe(won[0]);
 	});
 
@@ -145,12 +149,12 @@ describe('when it is over', () => {
 	test('a press is told so, and the buttons go', async () => {
 		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
 		await questions.press('mia', question, 'Approve');
-		await questions.answered(execution);
+		await questions.whenAnswered(execution);
 		expect((await questions.now(question)).reply_markup?.inline_keyboard).toHaveLength(1);
 		expect(await questions.press('milan', question, 'Decline')).toBe('This question is closed.');
 		const isGone = async () => (await questions.now(question)).reply_markup === undefined;
 		await until('the buttons are gone', isGone, 60_000);
-		expect((await questions.answered(execution)).json).toMatchObject({ value: 'approve' });
+		expect((await questions.whenAnswered(execution)).json).toMatchObject({ value: 'approve' });
 	});
 
 	test(
@@ -160,14 +164,14 @@ describe('when it is over', () => {
 			const one = await questions.ask({ ...limit, message: 'One?' });
 			const several = await questions.ask({ ...limit, message: 'Two?', outputs: 'perAnswer' }, 3);
 			for (const { execution, question } of [one, several]) {
-				expect(await questions.answered(execution)).toEqual({
+				expect(await questions.whenAnswered(execution)).toEqual({
 					status: 'success',
 					output: 0,
 					counts: [1],
 					json: { chatId: chats.demoGroup, messageId: question.message_id },
 				});
 				// The item that came in is as it was.
-				expect((await questions.answered(execution, START)).json).toEqual({});
+				expect((await questions.whenAnswered(execution, START)).json).toEqual({});
 			}
 			expect(await questions.press('mia', several.question, 'Approve')).toBe(
 				'This question is closed.',
@@ -189,7 +193,7 @@ test('a link button opens a page of n8n, and the button on it answers', async ()
 	const forged = await axios.post(approve.url.replace('answer=0', 'answer=1'), '', open);
 	expect(forged.status).toBe(401);
 	expect((await axios.post<string>(approve.url, '', open)).data).toContain('has been taken');
-	expect((await questions.answered(execution)).json).toMatchObject({
+	expect((await questions.whenAnswered(execution)).json).toMatchObject({
 		answer: 'Approve',
 		user: null,
 		approved: true,

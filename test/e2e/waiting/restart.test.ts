@@ -64,14 +64,14 @@ test('a question outlives a restart and a kill, and a press meanwhile is not los
 	const meanwhile = questions.press('mia', first.question, 'Decline');
 	await start();
 	expect(await meanwhile).toBe('Decline');
-	expect((await questions.answered(first.execution)).json).toMatchObject({ value: 'decline' });
+	expect((await questions.whenAnswered(first.execution)).json).toMatchObject({ value: 'decline' });
 
 	await kill();
 	await start();
 	expect(await questions.press('mia', second.question, 'Approve')).toBe('Approve');
-	expect((await questions.answered(second.execution)).json).toMatchObject({ value: 'approve' });
+	expect((await questions.whenAnswered(second.execution)).json).toMatchObject({ value: 'approve' });
 	expect(await questions.press('milan', third.question, 'Approve')).toBe('Approve');
-	expect((await questions.answered(third.execution)).json).toMatchObject({ value: 'approve' });
+	expect((await questions.whenAnswered(third.execution)).json).toMatchObject({ value: 'approve' });
 
 	// What leads to an execution is in the chat only, and not as an address.
 	const { messages } = await emulator.state();

@@ -1,6 +1,6 @@
 import type { Operation } from '../../engine/define';
 import { chatId, userId } from '../../fields/chat';
-import { answered, NOT_WAITING } from './shared';
+import { answerOutput, NOT_WAITING } from './shared';
 
 /** Service methods, "Join requests". */
 export const approveChatJoinRequest: Operation = {
@@ -14,9 +14,9 @@ export const approveChatJoinRequest: Operation = {
 	description: 'Let a person in who has asked to join a chat',
 	hints: NOT_WAITING,
 	fields: [chatId, userId],
-	output: (result, body) => answered(result === true, body),
+	output: (result, body) => answerOutput(result === true, body),
 	alreadyDone: {
 		says: /requester_missing|already_participant/i,
-		output: (body) => answered(true, body),
+		output: (body) => answerOutput(true, body),
 	},
 };

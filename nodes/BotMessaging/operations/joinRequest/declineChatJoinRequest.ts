@@ -1,6 +1,6 @@
 import type { Operation } from '../../engine/define';
 import { chatId, userId } from '../../fields/chat';
-import { answered, NOT_WAITING } from './shared';
+import { answerOutput, NOT_WAITING } from './shared';
 
 /** Service methods, "Join requests". */
 export const declineChatJoinRequest: Operation = {
@@ -14,6 +14,6 @@ export const declineChatJoinRequest: Operation = {
 	description: 'Do not let a person in who has asked to join a chat',
 	hints: NOT_WAITING,
 	fields: [chatId, userId],
-	output: (result, body) => answered(result === true, body),
-	alreadyDone: { says: /requester_missing/i, output: (body) => answered(true, body) },
+	output: (result, body) => answerOutput(result === true, body),
+	alreadyDone: { says: /requester_missing/i, output: (body) => answerOutput(true, body) },
 };

@@ -13,6 +13,6 @@ export const NOT_WAITING: Hint[] = [
 ];
 
 /** Who was let into which chat, or was not. */
-export const answered = (success: boolean, { chat_id: chatId, user_id: userId }: Body) => [
+export const answerOutput = (success: boolean, { chat_id: chatId, user_id: userId }: Body) => [
 	{ success, chatId: chatId as string, userId: userId as number },
 ];
