@@ -42,11 +42,8 @@ export interface TriggerWords {
 	tryAgain: string;
 }
 
-/** An expression may bring anything, or nothing. */
-const wordsIn = (given: unknown, usual: string) => String(given ?? '').trim() || usual;
-
 /** An option that was left empty counts as not added. */
-export const wordsOf = (options: QuestionOptions): TriggerWords => ({
-	closed: wordsIn(options.noticeWhenClosed, CLOSED),
-	tryAgain: wordsIn(options.noticeToTryAgain, TRY_AGAIN),
+export const wordsOf = ({ noticeWhenClosed, noticeToTryAgain }: QuestionOptions): TriggerWords => ({
+	closed: noticeWhenClosed.trim() || CLOSED,
+	tryAgain: noticeToTryAgain.trim() || TRY_AGAIN,
 });
