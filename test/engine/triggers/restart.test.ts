@@ -94,4 +94,8 @@ test('after a kill nothing is lost of a flooded chat that the server has forgott
 	expect(again.sort()).toEqual(['another chat', 'hang']);
 	const rest = after.lines.filter(({ key }) => !taken.includes(key)).map(({ text }) => text);
 	expect(rest).toEqual(waiting);
+	// What has begun is not written down any more: a restart must not begin it again.
+	for (const { text, staticData: saved } of after.lines) {
+		expect(JSON.stringify(saved)).not.toContain(`"${text}"`);
+	}
 });

@@ -7,8 +7,8 @@ import type { PollingTrigger } from './pollingTrigger';
 const STUCK_MS = 2000;
 /** ... this many of them are remembered here instead, to see what comes after them. */
 const LET_GO = 50;
-/** The most updates that are remembered, and about 1 MB of static data. */
-const MOST_KEPT = 1000;
+/** The most updates that are remembered. n8n saves their 0.5 MB with each execution until they are done. */
+const MOST_KEPT = 500;
 
 interface Kept {
 	update: Update;
@@ -65,8 +65,7 @@ export class Backlog {
 			return;
 		}
 		own.delete(identityOf(update));
-		// What is done and still written down is known to n8n, or to the trigger.
-		if (own.size % LET_GO === 0) this.writeDown(trigger);
+		trigger.waiting?.delete([update]);
 	}
 
 	/**
@@ -74,12 +73,14 @@ export class Backlog {
 	 * wrote down before.
 	 */
 	giveAgain(trigger: PollingTrigger): void {
-		if (this.kept.has(trigger.id)) this.writeDown(trigger);
-		else this.keep(trigger, trigger.waitingBefore, true);
-		for (const one of this.kept.get(trigger.id)!.values()) {
-			// Each takes as long as its execution; `give` notes what became of it.
-			if (one.isGivenBack) void this.give(one.update, trigger);
+		const before = this.kept.has(trigger.id) ? [] : (trigger.waiting?.before ?? []);
+		this.keep(trigger, before, true);
+		const own = [...this.kept.get(trigger.id)!.values()].filter((one) => one.isGivenBack);
+		trigger.waiting?.add(own.map(({ update }) => update));
+		for (const one of own) {
 			one.isGivenBack = false;
+			// Each takes as long as its execution; `give` notes what became of it.
+			void this.give(one.update, trigger);
 		}
 	}
 
@@ -87,11 +88,7 @@ export class Backlog {
 		const own = this.kept.get(trigger.id) ?? new Map<string, Kept>();
 		for (const update of updates) own.set(identityOf(update), { update, isGivenBack });
 		this.kept.set(trigger.id, own);
-		this.writeDown(trigger);
-	}
-
-	private writeDown(trigger: PollingTrigger): void {
-		trigger.noteWaiting([...this.kept.get(trigger.id)!.values()].map(({ update }) => update));
+		trigger.waiting?.add(updates);
 	}
 
 	private async give(update: Update, trigger: PollingTrigger): Promise<void> {

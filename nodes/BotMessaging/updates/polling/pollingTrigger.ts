@@ -24,14 +24,12 @@ import { pollingOptions, type PollingOptions } from './fields';
 import { OpenExecutions } from './openExecutions';
 import { TriggerMemory } from './triggerMemory';
 import { stoppedError, Turns } from './turns';
+import { WaitingUpdates } from './waitingUpdates';
 
 const MINUTE_MS = 60_000;
 
 /** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
 const THIS_START = randomUUID();
-
-/** Where in its memory the updates are that only this process has. */
-const WAITING = 'waiting';
 
 const GOOD: PollState[] = ['polling', 'removed'];
 /** What does not pass by itself in a moment is shown where the user looks. */
@@ -93,8 +91,11 @@ export class PollingTrigger {
 	/** What Run Again needs to know after a crash; n8n itself remembers what is left. */
 	private readonly ended?: EndedUpdates;
 
-	/** What is known again after a crash. A test run knows nothing of before. */
+	/** What it knows again after a crash. A test run knows nothing of before. */
 	private readonly memory?: TriggerMemory;
+
+	/** What it has of the server's forgotten updates. */
+	readonly waiting?: WaitingUpdates;
 
 	private isClosed = false;
 
@@ -113,6 +114,7 @@ export class PollingTrigger {
 		this.workflowName = name ?? workflowId ?? '';
 		this.id = [workflowId, context.getNode().id, context.getMode()].join(':');
 		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot);
+		this.waiting = this.memory && new WaitingUpdates(this.memory);
 		this.ended = this.repeats && this.memory ? new EndedUpdates(this.memory) : undefined;
 		const { chats, executions } = carryoverOf(`${access.bot}:${this.id}`);
 		this.executions = executions;
@@ -139,16 +141,6 @@ export class PollingTrigger {
 	/** Whether it could begin an execution at once. */
 	get hasFreeSlot(): boolean {
 		return this.turns.hasFreeSlot;
-	}
-
-	/** The updates that it had noted as waiting before this start. */
-	get waitingBefore(): Update[] {
-		return this.memory?.read(WAITING) ?? [];
-	}
-
-	/** Notes for the time after a crash which updates wait here and are no longer with the server. */
-	noteWaiting(updates: Update[]): void {
-		this.memory?.write(WAITING, updates);
 	}
 
 	/** Looks for executions that have held something up for too long; called in each round of the loop. */
@@ -264,6 +256,8 @@ export class PollingTrigger {
 				if (this.isTest) this.close();
 			};
 			const key = this.keyOf(parts[0]);
+			// What begins is n8n's to keep, which saves this together with the execution.
+			if (!this.repeats) this.waiting?.delete(parts);
 			const heard = { onBegun, onSafe: confirm, onSlotFree, onReleased: resolve };
 			// It may take until the execution has ended, while others begin.
 			void settle(this.executor.execute({ parts, data, key, ...heard })).then(({ error }) => {
