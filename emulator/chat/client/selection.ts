@@ -30,6 +30,8 @@ export function useSelection(): [Selection, (change: Partial<Selection>) => void
 		if (userId !== undefined) parameters.set('as', String(userId));
 		if (chatId !== undefined) parameters.set('chat', String(chatId ?? 'none'));
 		location.hash = parameters.toString();
+		// Now: the event comes later, and what is typed in between would go into the chat before.
+		setSelection(readAddress());
 	};
 	return [selection, select];
 }
