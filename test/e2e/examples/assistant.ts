@@ -3,14 +3,12 @@ import { LanguageModel, modelCredential, publishWithModel } from '../support/lan
 import type { Seen } from '../support/people';
 import type { Scene } from './scene';
 
-const ASSISTANT = 'BotMessagingAssistant';
-
 const MUTE = { minutes: 30, reason: 'It is advertising.' };
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
 
 export function assistant(scene: Scene): void {
-	const { emulator, n8n, people, answerTo, becomes, disappears, membership } = scene;
+	const { emulator, n8n, idOf, people, answerTo, becomes, disappears, membership } = scene;
 
 	let model: LanguageModel;
 
@@ -18,12 +16,12 @@ export function assistant(scene: Scene): void {
 	async function modelThatWants(...tools: string[]): Promise<void> {
 		model = new LanguageModel(MUTE, tools);
 		const credential = await modelCredential(n8n.rest, await model.listen());
-		await publishWithModel(n8n.rest, ASSISTANT, credential);
+		await publishWithModel(n8n.rest, await idOf('assistant'), credential);
 	}
 
 	beforeEach(async () => await modelThatWants('Mute_the_Writer'));
 	afterEach(async () => await model.close());
-	afterAll(async () => await n8n.rest.unpublish(ASSISTANT));
+	afterAll(async () => await n8n.rest.unpublish(await idOf('assistant')));
 
 	/** Noah writes, and Mia asks about it; gives back what the moderators get. */
 	async function ask() {

@@ -4,29 +4,28 @@ import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
 import type { Scene } from './scene';
 
-const CLEANUP = 'BotMessagingCleanup';
 const { demoGroup: group, moderators } = DEFAULTS.chats;
 const HOUR = 3600;
 
 export function cleanup(scene: Scene): void {
-	const { emulator, n8n, people, messageNow, disappears } = scene;
+	const { emulator, n8n, idOf, people, messageNow, disappears } = scene;
 
-	beforeAll(async () => await n8n.rest.publish(CLEANUP));
-	afterAll(async () => await n8n.rest.unpublish(CLEANUP));
+	beforeAll(async () => await n8n.rest.publish(await idOf('cleanup')));
+	afterAll(async () => await n8n.rest.unpublish(await idOf('cleanup')));
 
 	/** Somebody writes so many hours ago, and the workflow has written it down. */
 	async function write(text: string, hoursAgo: number): Promise<number> {
-		const ended = await n8n.rest.countEnded(CLEANUP);
+		const ended = await n8n.rest.countEnded(await idOf('cleanup'));
 		await emulator.control('post', 'clock', { advance_seconds: -hoursAgo * HOUR });
 		const id = await people.write('mia', text);
-		const isRemembered = async () => (await n8n.rest.countEnded(CLEANUP)) > ended;
+		const isRemembered = async () => (await n8n.rest.countEnded(await idOf('cleanup'))) > ended;
 		await until(`message ${id} is written down`, isRemembered, PATIENCE_MS);
 		// Not before: the server keeps an update for a day only.
 		await emulator.control('post', 'clock', { advance_seconds: hoursAgo * HOUR });
 		return id;
 	}
 
-	const night = async () => await runToEnd(n8n.rest, CLEANUP, 'Every Night');
+	const night = async () => await runToEnd(n8n.rest, await idOf('cleanup'), 'Every Night');
 	const isReport = ({ text = '' }: { text?: string }) => text.startsWith('Cleanup of the night:');
 
 	test('deletes what is old enough, asks for nothing beyond 48 hours, and forgets both', async () => {

@@ -2,13 +2,12 @@ import { DEFAULTS } from '../../support/emulator';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
-const FLOOD_GUARD = 'BotMessagingFloodGuard';
 
 export function floodGuard(scene: Scene): void {
-	const { emulator, n8n, people, becomes, disappears } = scene;
+	const { emulator, n8n, idOf, people, becomes, disappears } = scene;
 
 	// It would take the messages of the next test, which have the same numbers, for these.
-	afterAll(async () => await n8n.rest.unpublish(FLOOD_GUARD));
+	afterAll(async () => await n8n.rest.unpublish(await idOf('flood-guard')));
 
 	test('who floods is muted, all of it is deleted, and the moderators are told once', async () => {
 		// What Mia wrote in the tests before this one must not count.

@@ -5,12 +5,12 @@ import type { Name, Seen } from '../support/people';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
 
-const MODERATION = 'BotMessagingModeration';
 const { users } = DEFAULTS;
 const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
 
 export function moderation(scene: Scene): void {
-	const { emulator, n8n, people, answerTo, membership, messageNow, becomes, disappears } = scene;
+	const { emulator, n8n, idOf, people, answerTo, membership, messageNow, becomes, disappears } =
+		scene;
 
 	const newWorld = async () => await emulator.control('post', 'reset', {});
 
@@ -108,7 +108,7 @@ export function moderation(scene: Scene): void {
 	});
 
 	test('warnings expire', async () => {
-		await changeSetting(n8n.rest, MODERATION, 'days', 0);
+		await changeSetting(n8n.rest, await idOf('moderation'), 'days', 0);
 		const { report } = await offend('noah');
 		expect(report.text).toMatch(/Warning 1 of 3: warned\.$/);
 		await decide(report, 'Ban');
@@ -117,10 +117,11 @@ export function moderation(scene: Scene): void {
 
 	test('judges neither private chats nor that of the moderators', async () => {
 		await seedMember(moderators, users.mia);
-		const ended = await n8n.rest.countEnded(MODERATION);
+		const ended = await n8n.rest.countEnded(await idOf('moderation'));
 		await people.write('mia', 'What about free money?', privateMia);
 		await people.write('mia', 'Somebody offers free money', moderators);
-		const haveEnded = async () => (await n8n.rest.countEnded(MODERATION)) >= ended + 2;
+		const haveEnded = async () =>
+			(await n8n.rest.countEnded(await idOf('moderation'))) >= ended + 2;
 		await until('both messages are through', haveEnded, PATIENCE_MS);
 		expect(await emulator.calls('deleteMessages')).toEqual([]);
 		expect(await emulator.calls('sendMessage')).toEqual([]);

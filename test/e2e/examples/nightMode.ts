@@ -2,13 +2,12 @@ import { runToEnd } from '../../../scripts/lib/runs';
 import { DEFAULTS } from '../../support/emulator';
 import type { Scene } from './scene';
 
-const NIGHT_MODE = 'BotMessagingNightMode';
 const group = DEFAULTS.chats.demoGroup;
 
-export function nightMode({ emulator, n8n, people }: Scene): void {
+export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 	/** What the schedule starts, started by hand as the editor does. */
 	async function becomes(hour: string): Promise<void> {
-		const { status } = await runToEnd(n8n.rest, NIGHT_MODE, hour);
+		const { status } = await runToEnd(n8n.rest, await idOf('night-mode'), hour);
 		expect(status).toBe('success');
 	}
 
@@ -31,7 +30,7 @@ export function nightMode({ emulator, n8n, people }: Scene): void {
 	});
 
 	test('it can be published', async () => {
-		await n8n.rest.publish(NIGHT_MODE);
-		await n8n.rest.unpublish(NIGHT_MODE);
+		await n8n.rest.publish(await idOf('night-mode'));
+		await n8n.rest.unpublish(await idOf('night-mode'));
 	});
 }

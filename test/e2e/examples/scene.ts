@@ -1,4 +1,5 @@
 import { DEFAULTS, type Member, type Message, type TestEmulator } from '../../support/emulator';
+import { readExample } from '../../../scripts/lib/demo';
 import { until } from '../../../scripts/lib/until';
 import { PATIENCE_MS } from '../../support/patience';
 import type { TestN8n } from '../support/n8n';
@@ -11,6 +12,8 @@ export interface Scene {
 	readonly emulator: TestEmulator;
 	readonly n8n: TestN8n;
 	readonly people: People;
+	/** The id of an example of `examples/` in this n8n. */
+	idOf(example: string): Promise<string>;
 	/** The text that the bot showed to whoever pressed a button. */
 	answerTo(queryId: string): Promise<string>;
 	/** What somebody is in a chat; unless told otherwise, in the demo group. */
@@ -38,6 +41,8 @@ export function sceneOf(emulator: TestEmulator, n8n: TestN8n, people: People): S
 		people,
 		membership,
 		messageNow,
+		// n8n 1 gives it an id of its own.
+		idOf: async (example) => await n8n.rest.workflowNamed(readExample(example).name),
 		answerTo: async (queryId) => {
 			let text = '';
 			const isAnswered = async () => {

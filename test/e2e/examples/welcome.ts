@@ -4,11 +4,10 @@ import { PATIENCE_MS } from '../../support/patience';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
 
-const WELCOME = 'BotMessagingWelcome';
 const group = DEFAULTS.chats.demoGroup;
 
 export function welcome(scene: Scene): void {
-	const { emulator, n8n, people, answerTo, membership, becomes, disappears } = scene;
+	const { emulator, n8n, idOf, people, answerTo, membership, becomes, disappears } = scene;
 
 	/** After a reset the server sends changes of members only when it is asked for them again. */
 	beforeEach(async () => {
@@ -20,7 +19,7 @@ export function welcome(scene: Scene): void {
 		await until('the bot asks for changes of members', isAsked, PATIENCE_MS);
 	});
 
-	afterAll(async () => await n8n.rest.unpublish(WELCOME));
+	afterAll(async () => await n8n.rest.unpublish(await idOf('welcome')));
 
 	/** Joins, and gives back the question. */
 	async function ask() {
@@ -58,14 +57,14 @@ export function welcome(scene: Scene): void {
 	});
 
 	test('when the time is up, who has answered stays, and who has not is removed', async () => {
-		await changeSetting(n8n.rest, WELCOME, 'minutes', 0.5);
-		const before = await n8n.rest.countEnded(WELCOME);
+		await changeSetting(n8n.rest, await idOf('welcome'), 'minutes', 0.5);
+		const before = await n8n.rest.countEnded(await idOf('welcome'));
 		await emulator.act('leave', { chat_id: group, user_id: DEFAULTS.users.noah });
 		await people.come('noah');
 		const forNoah = await people.sees(group, 0, ({ text }) => /^Welcome, Noah!/.test(text ?? ''));
 		const forZoe = await ask();
 		await people.press('zoe', forZoe, 'An apple');
-		const haveEnded = async () => (await n8n.rest.countEnded(WELCOME)) >= before + 2;
+		const haveEnded = async () => (await n8n.rest.countEnded(await idOf('welcome'))) >= before + 2;
 		// n8n looks once a minute whose time is up.
 		await until('both newcomers are through', haveEnded, 2 * PATIENCE_MS);
 		expect((await membership('noah'))?.status).toBe('kicked');
