@@ -8,9 +8,11 @@ interface Check {
 	tests: string;
 }
 
+const capitalized = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
+
 const ofTrigger = (name: string): Check[] => {
 	const file = 'versions/triggers.test.ts';
-	const title = `${name[0].toUpperCase()}${name.slice(1)}`;
+	const title = capitalized(name);
 	return [
 		{ what: `${title}: 300 updates`, file, tests: `${name} 300 updates` },
 		{ what: `${title}: a stopped execution`, file, tests: `${name} an execution that is stopped` },
@@ -19,16 +21,35 @@ const ofTrigger = (name: string): Check[] => {
 	];
 };
 
+const ofExample = (name: string): Check => ({
+	what: `Example: ${capitalized(name)}`,
+	file: 'e2e/examples.test.ts',
+	tests: name,
+});
+
+const ANSWERS = 'versions/answers.test.ts';
+
 const CHECKS: Check[] = [
 	{ what: 'Loads', file: 'e2e/install.test.ts', tests: 'the packed package' },
 	{ what: 'Test of the credential', file: 'e2e/install.test.ts', tests: 'the test of the' },
 	{ what: 'Every operation once', file: 'e2e/operations.test.ts', tests: 'every operation' },
 	...ofTrigger('webhook trigger'),
 	...ofTrigger('polling trigger'),
-	{ what: 'Example: Demo', file: 'e2e/examples.test.ts', tests: 'demo' },
-	{ what: 'Example: Moderation', file: 'e2e/examples.test.ts', tests: 'moderation' },
-	{ what: 'Example: Nightly cleanup', file: 'e2e/examples.test.ts', tests: 'cleanup' },
-	{ what: 'Example: Reactions', file: 'e2e/examples.test.ts', tests: 'reactions' },
+	{ what: 'Send and Wait for Answer', file: ANSWERS, tests: 'a question is answered' },
+	{ what: 'One output for each answer', file: ANSWERS, tests: 'a question with an output' },
+	...[
+		'demo',
+		'welcome',
+		'moderation',
+		'flood guard',
+		'report',
+		'cleanup',
+		'announcement',
+		'join requests',
+		'reactions',
+		'assistant',
+		'night mode',
+	].map(ofExample),
 ];
 
 /** What the checks are called, in the order of the table. */

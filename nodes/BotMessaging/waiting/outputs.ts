@@ -31,7 +31,7 @@ export const outputsField: INodeProperties = {
 			name: 'One per Answer',
 			value: 'perAnswer',
 			description:
-				'The first output is for No Answer in time, then one for each button, or one for a typed reply. Needs an n8n released after June 2026: an older one goes on with the first output only.',
+				'The first output is for No Answer in time, then one for each button, or one for a typed reply. Needs an n8n released after June 2026: in an older one, nothing runs after an answer.',
 		},
 	],
 	default: 'one',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IRun } from 'n8n-workflow';
+import type { IDataObject, IRun, IRunData } from 'n8n-workflow';
 
 import { credentialFor, withCredential } from '../../../scripts/lib/demo';
 import { requireOfN8n } from '../../../scripts/lib/n8nModules';
@@ -37,10 +37,15 @@ export const answering = (question: Seen, more: object = {}) =>
 		...more,
 	});
 
+/** What each node did, in the data of an execution as n8n stores it. */
+function runDataOf(data: string): IRunData {
+	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
+	return parse(data).resultData.runData;
+}
+
 /** What a node put out last, in the data of an execution as n8n stores it. */
 export function outputIn(data: string, node: string): Omit<Answered, 'status'> {
-	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-	const runs = parse(data).resultData.runData[node];
+	const runs = runDataOf(data)[node];
 	const outputs = (runs.at(-1)!.data?.main ?? []).map((items) => items ?? []);
 	const output = outputs.findIndex((items) => items.length > 0);
 	return {
@@ -140,6 +145,11 @@ export class Questions {
 		};
 		await until(`execution ${execution} has ended`, hasEnded, WITHIN_MS);
 		return { status: found.status, ...outputIn(found.data, node) };
+	}
+
+	/** Whether a node has run in an execution that has ended. */
+	async hasRun(execution: string, node: string): Promise<boolean> {
+		return node in runDataOf((await this.read(execution)).data);
 	}
 
 	/** The message as it is now. */
