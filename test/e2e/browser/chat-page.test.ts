@@ -192,3 +192,13 @@ test('a chat that is not open counts what is new in it', async () => {
 	await chat.message('A report').waitFor();
 	expect(await row.getByLabel('1 new').count()).toBe(0);
 });
+
+test('a chat is open before anything else can be typed', async () => {
+	const row = chat.page.getByRole('button', { name: /Quiet Group/ });
+	const title = await row.evaluate(async (button: Json) => {
+		button.click();
+		await Promise.resolve();
+		return button.ownerDocument.querySelector('h1').textContent;
+	});
+	expect(title).toContain('Quiet Group');
+});
