@@ -17,6 +17,7 @@ import {
 /** The Filters of a trigger's form that an update alone answers; one that is absent or empty lets all through. */
 export interface Filters {
 	chatIds?: string;
+	chatTypes?: string[];
 	userIds?: string;
 	commands?: string;
 	textContains?: string;
@@ -45,6 +46,15 @@ function byName(list: string | undefined, of: (update: Update) => IDataObject): 
 		const { id, username } = of(update);
 		const name = username === undefined ? '' : `@${String(username).toLowerCase()}`;
 		return entries.includes(String(id)) || (name !== '' && entries.includes(name));
+	};
+}
+
+/** Matches a chat by its type; a supergroup is a group to those who use it. */
+function byType(types: string[] = []): Test | undefined {
+	if (types.length === 0) return undefined;
+	return (update) => {
+		const { type } = chatOf(update);
+		return types.includes(type === 'supergroup' ? 'group' : String(type));
 	};
 }
 
@@ -111,6 +121,7 @@ export function compileFilters(filters: Filters): Test {
 	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;
 	const tests = [
 		byName(filters.chatIds, chatOf),
+		byType(filters.chatTypes),
 		byName(filters.userIds, userOf),
 		onlyWhere(bringsMessage, commands(filters.commands)),
 		onlyWhere(bringsMessage, containsWords(filters.textContains)),

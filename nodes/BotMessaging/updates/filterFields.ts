@@ -20,6 +20,22 @@ export const filters: INodeProperties = {
 				'Only presses of buttons whose data begins with one of these, separated by commas. Other updates are not held back.',
 		},
 		{
+			displayName: 'Chat Type',
+			name: 'chatTypes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Channels', value: 'channel' },
+				{ name: 'Groups', value: 'group' },
+				{
+					name: 'Private Chats',
+					value: 'private',
+					description: 'What people write to the bot itself',
+				},
+			],
+			default: [],
+			description: 'Only what happens in chats of these types',
+		},
+		{
 			displayName: 'Chats',
 			name: 'chatIds',
 			type: 'string',

@@ -56,6 +56,12 @@ const CASES: Array<[string, object, Array<[text: string, more?: object]>, string
 		['mine', 'alone'],
 	],
 	[
+		'written to the bot itself',
+		{ filters: { chatTypes: ['private'] } },
+		[['in a group'], ['alone', { chat_id: chats.privateMia }]],
+		['alone'],
+	],
+	[
 		'exclusions',
 		{
 			exclude: { userIds: '@milan', textContains: 'please', commands: '/start', chatIds: '-1002' },

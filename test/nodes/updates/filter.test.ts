@@ -5,12 +5,21 @@ import { memberChange, message, photo, press } from './samples';
 const say = (text: string) => message({ text });
 const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name: 'Robot' } });
 
+const ofType = (type: string) => message({ chat: { id: 1, type } });
+const channelPost = { update_id: 1, channel_post: { chat: { id: -1005, type: 'channel' } } };
+const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, query: 'x' } };
+
 /** Each filter with an update that it lets through and one that it holds back. */
 test.each<[string, Filters, Update, Update | undefined]>([
 	['no filter', {}, say('anything'), undefined],
 	['empty filters', { chatIds: ' ', commands: '', mediaTypes: [] }, say('anything'), undefined],
 	['a chat by number', { chatIds: '5, -1001' }, say('x'), message({ chat: { id: -2 } })],
 	['a chat by name', { chatIds: '@Demo_Group' }, say('x'), message({ chat: { id: -2 } })],
+	['a private chat', { chatTypes: ['private'] }, ofType('private'), ofType('group')],
+	['a group', { chatTypes: ['group'] }, ofType('group'), ofType('private')],
+	['a supergroup', { chatTypes: ['group', 'private'] }, ofType('supergroup'), ofType('channel')],
+	['a channel', { chatTypes: ['channel'] }, channelPost, ofType('supergroup')],
+	['a button press by type', { chatTypes: ['group'] }, press(), inlineQuery],
 	['a user by number', { userIds: '1003' }, say('x'), fromBot],
 	['a user by name', { userIds: '@mia' }, press(), fromBot],
 	['a command', { commands: '/ban, /mute' }, say('/mute 1h'), say('mute')],
