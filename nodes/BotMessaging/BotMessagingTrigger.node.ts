@@ -11,7 +11,7 @@ import { chosenKinds, updateFields } from './updates/fields';
 import { outputsByForm } from './updates/routingFields';
 import { receive } from './updates/webhook/receive';
 import { register, isRegistered, unregister } from './updates/webhook/registration';
-import { webhookOptions } from './updates/webhook/fields';
+import { responseMode, webhookOptions } from './updates/webhook/fields';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,7 +19,9 @@ export class BotMessagingTrigger implements INodeType {
 		name: 'botMessagingTrigger',
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// For each push to a node of version 1, n8n evaluates an expression of its own.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
 		description: 'Messages, members, files and button presses in the chats of a bot',
@@ -33,8 +35,7 @@ export class BotMessagingTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				responseMode:
-					'={{ String($parameter["options"]["answerWhen"]) === "finished" ? "lastNode" : "onReceived" }}',
+				...responseMode,
 				responseData: 'noData',
 			},
 		],

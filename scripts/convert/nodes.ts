@@ -38,8 +38,10 @@ export function counterpartNode(
 			}
 		: triggerParameters(telegram);
 	const { webhookId, ...rest } = withoutCredential(node);
-	const keepsAddress = type.endsWith('botMessagingTrigger') && webhookId !== undefined;
-	return { ...rest, type, typeVersion: 1, parameters, ...(keepsAddress && { webhookId }) };
+	const isWebhook = type.endsWith('botMessagingTrigger');
+	const keepsAddress = isWebhook && webhookId !== undefined;
+	const typeVersion = isWebhook ? 1.1 : 1;
+	return { ...rest, type, typeVersion, parameters, ...(keepsAddress && { webhookId }) };
 }
 
 /** What a node does with Telegram without being a Telegram node, in words for the user. */

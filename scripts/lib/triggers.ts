@@ -12,9 +12,16 @@ export const WORK = 'Work';
 
 export type TriggerType = 'botMessagingTrigger' | 'botMessagingPollingTrigger';
 
+/** As the editor adds them. */
+const NEWEST: Record<TriggerType, number> = {
+	botMessagingTrigger: 1.1,
+	botMessagingPollingTrigger: 1,
+};
+
 export interface TriggerWorkflow {
 	name: string;
 	type: TriggerType;
+	typeVersion?: number;
 	/** What the trigger's form says beyond its defaults. */
 	parameters?: IDataObject;
 	credential: CredentialReference;
@@ -34,7 +41,7 @@ function workOf({ takesMs, jsCode }: TriggerWorkflow) {
 
 /** One of our triggers and a node after it that, unless told otherwise, only takes time. */
 export function triggerWorkflow(options: TriggerWorkflow): Workflow {
-	const { name, type, parameters = {}, credential } = options;
+	const { name, type, typeVersion = NEWEST[type], parameters = {}, credential } = options;
 	return withCredential(
 		{
 			name,
@@ -45,7 +52,7 @@ export function triggerWorkflow(options: TriggerWorkflow): Workflow {
 					id: randomUUID(),
 					name: TRIGGER,
 					type: `${PACKAGE_NAME}.${type}`,
-					typeVersion: 1,
+					typeVersion,
 					position: [0, 0],
 					parameters,
 				},

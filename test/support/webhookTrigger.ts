@@ -98,7 +98,7 @@ export class WebhookTrigger {
 			webhookId: this.webhookId,
 			name: 'Trigger',
 			type: TYPE,
-			typeVersion: 1,
+			typeVersion: 1.1,
 			position: [0, 0],
 			parameters: { updates: ['message'], ...this.parameters },
 			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },

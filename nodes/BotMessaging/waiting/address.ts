@@ -25,14 +25,19 @@ type Context = Pick<
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
+/** Found out once: it stays as it is while n8n runs, and an expression takes a millisecond of a push. */
+let own: string | undefined;
+
 /** n8n's own address for executions that wait, e.g. `https://n8n.example.com/webhook-waiting`. */
 function ownBase(context: Context): string | undefined {
+	if (own) return own;
 	try {
 		const address = String(context.evaluateExpression?.('{{ $execution.resumeUrl }}', 0));
-		return URL.canParse(address) ? address.slice(0, address.lastIndexOf('/')) : undefined;
+		if (URL.canParse(address)) own = address.slice(0, address.lastIndexOf('/'));
 	} catch {
-		return undefined;
+		// Then the usual path it is.
 	}
+	return own;
 }
 
 /** Throws UserError for an address that is none. */
@@ -53,11 +58,11 @@ function chosen(address: string): string {
  * @param given what the form says; empty where n8n is to be found
  */
 export function basesOf(context: Context, given: string): string[] {
-	const own = ownBase(context);
-	const path = own ? own.slice(own.lastIndexOf('/') + 1) : USUAL_PATH;
+	const base = ownBase(context);
+	const path = base ? base.slice(base.lastIndexOf('/') + 1) : USUAL_PATH;
 	if (given.trim()) return [`${chosen(given.trim())}/${path}`];
 	const instance = String(context.getInstanceBaseUrl() ?? '');
 	const others = [...(URL.canParse(instance) ? [withoutSlash(instance)] : []), ...ON_THIS_MACHINE];
-	const all = [...(own ? [own] : []), ...others.map((address) => `${address}/${path}`)];
+	const all = [...(base ? [base] : []), ...others.map((address) => `${address}/${path}`)];
 	return [...new Set(all)];
 }

@@ -1,4 +1,8 @@
+import { resolveWebhookDescriptionField, Workflow, type INode } from 'n8n-workflow';
+
+import { BotMessagingTrigger } from '../../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { openChatList } from '../../support/chatList';
+import { nodeTypesOf } from '../../support/engine';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 
 const { emulator, listen, say, secretSet, push, soon } = useWebhooks();
@@ -85,6 +89,30 @@ test('a push that n8n could not start comes again and starts then', async () => 
 	await soon('it has started', () => trigger.started.length === 1);
 	const deliveries = await emulator.control('get', 'deliveries');
 	expect(deliveries.map(({ status }: { status: number }) => status)).toEqual([500, 500, 200]);
+});
+
+test.each([
+	[{}, 'onReceived'],
+	[{ answerWhen: 'started' }, 'onReceived'],
+	[{ answerWhen: 'finished' }, 'lastNode'],
+])('with the options %j, n8n answers a push %s, and evaluates nothing for it', (options, mode) => {
+	const trigger = new BotMessagingTrigger();
+	const [webhook] = trigger.description.webhooks!;
+	const position: [number, number] = [0, 0];
+	const node: INode = {
+		...{ id: 'a', name: 'Trigger', type: 'trigger', typeVersion: 1.1, position },
+		parameters: { options },
+	};
+	const nodeTypes = nodeTypesOf({ trigger });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: true, nodeTypes });
+	const own = workflow.getNode('Trigger')!;
+	expect(resolveWebhookDescriptionField(own, webhook, 'responseMode')).toEqual({
+		resolved: true,
+		value: mode,
+	});
+	// An older n8n evaluates the text.
+	const { expression } = workflow;
+	expect(expression.getSimpleParameterValue(own, webhook.responseMode, 'internal', {})).toBe(mode);
 });
 
 describe('a push that is answered when the workflow has finished', () => {

@@ -132,7 +132,7 @@ describe('a trigger', () => {
 
 	test('can be the one with a webhook, at the same address', () => {
 		const { node } = convertTrigger({ updates: ['message'] }, 1.2, 'webhook');
-		expect(node).toMatchObject({ type: `${OURS}Trigger`, webhookId: 'w' });
+		expect(node).toMatchObject({ type: `${OURS}Trigger`, typeVersion: 1.1, webhookId: 'w' });
 	});
 
 	test.each([

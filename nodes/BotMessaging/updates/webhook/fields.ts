@@ -1,4 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import {
+	WEBHOOK_RESOLVERS,
+	type INodeParameters,
+	type INodeProperties,
+	type IWebhookDescription,
+} from 'n8n-workflow';
 
 import type { Hint } from '../../engine/hints';
 import { questionOptions, type QuestionOptions } from '../../waiting/options';
@@ -54,4 +59,21 @@ export const webhookOptions: INodeProperties = {
 		},
 		...questionOptions,
 	],
+};
+
+const MODE =
+	'={{ $parameter["options"]["answerWhen"] === "finished" ? "lastNode" : "onReceived" }}';
+
+const modeOf = ({ options }: INodeParameters) =>
+	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
+
+/**
+ * When n8n answers the server, by Answer the Server. An n8n that knows the key calls the function: to
+ * evaluate the text takes milliseconds of every push. An older one has no such key.
+ */
+export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
+	responseMode: MODE,
+	...(WEBHOOK_RESOLVERS && {
+		[WEBHOOK_RESOLVERS]: { responseMode: { template: MODE, resolve: modeOf } },
+	}),
 };
