@@ -5,7 +5,7 @@ import { median, round } from './lib';
 import type { Row, Setting } from './rows';
 
 const UPDATES = 500;
-const RUNS = 5;
+const PAIRS = 7;
 const WITHIN_MS = 120_000;
 
 type Trigger = Pick<WorkflowNode, 'type' | 'credentials'> & { typeVersion: number };
@@ -88,7 +88,7 @@ export async function webhooks(instant: Setting): Promise<Row[]> {
 	const { credentials } = instant;
 	const own: Trigger = {
 		type: `${PACKAGE_NAME}.botMessagingTrigger`,
-		typeVersion: 1,
+		typeVersion: 1.1,
 		credentials: { botMessagingApi: credentials.ours },
 	};
 	const builtInTrigger: Trigger = {
@@ -98,11 +98,14 @@ export async function webhooks(instant: Setting): Promise<Row[]> {
 	};
 	const ours: number[] = [];
 	const builtIn: number[] = [];
-	for (let run = 0; run < RUNS; run++) {
-		ours.push(await rateOf(instant, own, run));
-		builtIn.push(await rateOf(instant, builtInTrigger, run));
+	const ofOurs = async (run: number) => ours.push(await rateOf(instant, own, run));
+	const ofBuiltIn = async (run: number) => builtIn.push(await rateOf(instant, builtInTrigger, run));
+	for (let run = 0; run < PAIRS; run++) {
+		// In turns: whoever comes second finds a fuller database.
+		const pair = run % 2 === 0 ? [ofOurs, ofBuiltIn] : [ofBuiltIn, ofOurs];
+		for (const one of pair) await one(run);
 	}
-	const ratio = median(ours) / median(builtIn);
+	const ratio = median(ours.map((rate, run) => rate / builtIn[run]));
 	return [
 		{
 			work: 'webhook trigger, 500 updates at once',
