@@ -2,7 +2,14 @@ const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es
 
 /** Unit, engine and emulator tests: everything that needs no n8n server. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/bundled/environment.cjs',
+	// Loaded once for all test files of a process.
+	moduleNameMapper: {
+		'^(n8n-core|n8n-workflow|fastify|axios|reflect-metadata|luxon)$':
+			'<rootDir>/test/support/bundled/$1.cjs',
+		'^@n8n/di$': '<rootDir>/test/support/bundled/di.cjs',
+		'^@fastify/ajv-compiler$': '<rootDir>/test/support/bundled/ajv-compiler.cjs',
+	},
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		'/node_modules/',

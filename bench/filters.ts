@@ -58,7 +58,7 @@ export async function filtering(): Promise<Row[]> {
 			messageOf(run * MESSAGES + index),
 		);
 		const begun = process.cpuUsage();
-		for (const message of messages) await judge(message, nobody);
+		for (const message of messages) await judge([message], nobody);
 		const { user, system } = process.cpuUsage(begun);
 		times.push((user + system) / 1000 / MESSAGES);
 	}

@@ -27,10 +27,13 @@ const builtIn = (credential: CredentialReference, parameters: Subject['parameter
 	credentials: { telegramApi: credential },
 });
 
+/** A chat as the editor saves it. */
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 /** Sends each item's text. */
 export function sends(credentials: Credentials, chatId: string, text = '={{ $json.text }}'): Pair {
 	return {
-		ours: ours(credentials.ours, { operation: 'sendMessage', chatId, text }),
+		ours: ours(credentials.ours, { operation: 'sendMessage', chatId: byId(chatId), text }),
 		builtIn: builtIn(credentials.builtIn, { operation: 'sendMessage', chatId, text }),
 	};
 }
@@ -41,7 +44,7 @@ export function deletes(credentials: Credentials): Pair {
 	return {
 		ours: ours(credentials.ours, {
 			operation: 'deleteMessages',
-			chatId,
+			chatId: byId(chatId),
 			messageIds: '={{ $json.messageId }}',
 		}),
 		builtIn: builtIn(credentials.builtIn, {
@@ -54,7 +57,7 @@ export function deletes(credentials: Credentials): Pair {
 
 /** Sends the file of each item as a video. */
 export const sendsVideo = (credentials: Credentials): Subject =>
-	ours(credentials.ours, { operation: 'sendVideo', chatId: '-1001' });
+	ours(credentials.ours, { operation: 'sendVideo', chatId: byId('-1001') });
 
 /** The same by n8n's node for any HTTP request, which streams files too. */
 export const postsVideo = (serverUrl: string): Subject => ({

@@ -18,7 +18,7 @@ export interface Act {
 	user_id: number;
 	/** An id or a @username. */
 	chat_id: number | string;
-	/** The user's own channel, in whose name they write. */
+	/** The user's own channel, or the group that they administer, in whose name they write. */
 	sender_chat_id?: number;
 	text?: string;
 	/** A made-up picture goes with the message. */
@@ -172,10 +172,13 @@ export class Acts {
 			: 'members may not write in this chat';
 	}
 
-	/** Why this user cannot write in the name of a channel here; undefined where they can. */
+	/** Why this user cannot write in the name of a channel, or of the group, here; undefined if they can. */
 	private hindranceAsChannel(chat: Chat, act: Act): string | undefined {
 		if (act.sender_chat_id === undefined) return undefined;
 		const owns = (id: number) => this.store.member(id, act.user_id)?.status === 'creator';
+		const status = this.store.member(chat.id, act.user_id)?.status ?? '';
+		const isAdministrator = ['creator', 'administrator'].includes(status);
+		if (act.sender_chat_id === chat.id && isAdministrator) return undefined;
 		const sender = this.store.findChat(act.sender_chat_id);
 		if (sender?.type !== 'channel' || !owns(sender.id)) return 'this is not your channel';
 		// The owner of a banned channel cannot write as another one either.

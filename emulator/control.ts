@@ -7,6 +7,7 @@ import { addEventRoute } from './events';
 import type { Fault } from './faults';
 import { MOST_STATE_BYTES } from './limits';
 import { offeredMethods } from './methods';
+import { migrate } from './migration';
 import {
 	actSchema,
 	callsSchema,
@@ -97,6 +98,7 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 		join: (act) => visits.join(act),
 		join_request: (act) => visits.askToJoin(act),
 		leave: (act) => visits.leave(act),
+		migrate: (act) => migrate(store, updates, act),
 	};
 	app.post('/_emulator/act/inline', { schema: { body: inlineSchema } }, (request) =>
 		acts.inline(request.body as Parameters<Acts['inline']>[0]),

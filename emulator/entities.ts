@@ -25,6 +25,10 @@ export interface Chat {
 	permissions?: Permissions;
 	/** Ids of the channels in whose name nobody may write here. */
 	banned_senders?: number[];
+	/** The channel that the group belongs to; only getChat gives it. */
+	linked_chat_id?: number;
+	/** The number of the supergroup that it has become. */
+	migrated_to?: number;
 }
 
 export interface Draft {
@@ -113,7 +117,7 @@ export interface Message {
 	message_id: number;
 	chat_id: number;
 	from_id: number;
-	/** The channel in whose name the person has written it. */
+	/** The channel, or the group itself, in whose name the person has written it. */
 	sender_chat_id?: number;
 	date: number;
 	edit_date?: number;
@@ -135,6 +139,8 @@ export interface Message {
 	new_chat_members?: number[];
 	left_chat_member?: number;
 	new_chat_title?: string;
+	migrate_to_chat_id?: number;
+	migrate_from_chat_id?: number;
 	/** Deleted messages stay, so that a reader of the state can see what became of them. */
 	deleted: boolean;
 }

@@ -16,6 +16,8 @@ export interface EmulatorOptions {
 	/** 0, the default: a free one. */
 	port?: number;
 	host?: string;
+	/** Names by which it is called, beside `host` and those of this machine. */
+	hosts?: string[];
 	settings?: Partial<Settings>;
 	seed?: 'default' | 'empty';
 }
@@ -30,7 +32,7 @@ export interface Emulator {
 
 /** Starts the emulator. Rejects when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const { port = 0, host = '127.0.0.1', settings, seed = 'default' } = options;
+	const { port = 0, host = '127.0.0.1', hosts = [], settings, seed = 'default' } = options;
 	const store = new Store(settings);
 	const services: Services = {
 		store,
@@ -41,7 +43,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	};
 	store.load(seed === 'empty' ? emptyState() : defaultState());
 
-	const app = await makeServer();
+	const app = await makeServer([host, ...hosts]);
 	addControlRoutes(app, services);
 	addChatPage(app, services);
 	addApiRoutes(app, services);

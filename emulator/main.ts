@@ -13,17 +13,20 @@ function choiceOf<T extends string>(option: string, choices: readonly T[], given
 	throw new Error(`--${option} takes ${choices.join(' or ')}, not "${given}"`);
 }
 
-/** Method names with commas in between. Throws for one that the emulator does not know. */
-function missingMethodsOf(given: string): string[] {
-	return given
+/** Names with commas in between. */
+const namesIn = (given: string): string[] =>
+	given
 		.split(',')
 		.map((name) => name.trim())
-		.filter(Boolean)
-		.map((name) => {
-			const found = findMethod(name);
-			if (!found) throw new Error(`--missing-methods: there is no method "${name}"`);
-			return found.name;
-		});
+		.filter(Boolean);
+
+/** Method names with commas in between. Throws for one that the emulator does not know. */
+function missingMethodsOf(given: string): string[] {
+	return namesIn(given).map((name) => {
+		const found = findMethod(name);
+		if (!found) throw new Error(`--missing-methods: there is no method "${name}"`);
+		return found.name;
+	});
 }
 
 /** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
@@ -31,13 +34,14 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string' },
+			hosts: { type: 'string' },
 			'unknown-parameters': { type: 'string' },
 			methods: { type: 'string' },
 			'missing-methods': { type: 'string' },
 		},
 	});
 	const { EMULATOR_PORT, EMULATOR_UNKNOWN_PARAMETERS, EMULATOR_METHODS } = process.env;
-	const { EMULATOR_MISSING_METHODS } = process.env;
+	const { EMULATOR_HOSTS, EMULATOR_MISSING_METHODS } = process.env;
 	const port = Number(values.port ?? EMULATOR_PORT ?? DEFAULT_PORT);
 	const settings = {
 		unknownParameters: choiceOf(
@@ -54,7 +58,8 @@ async function main(): Promise<void> {
 		),
 		missingMethods: missingMethodsOf(values['missing-methods'] ?? EMULATOR_MISSING_METHODS ?? ''),
 	};
-	const { url, close } = await startEmulator({ port, settings });
+	const hosts = namesIn(values.hosts ?? EMULATOR_HOSTS ?? '');
+	const { url, close } = await startEmulator({ port, hosts, settings });
 	const { token, chats } = DEFAULTS;
 	console.log(`Emulator:  ${url}
 Chats:     ${url}/_emulator/chat

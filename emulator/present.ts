@@ -100,6 +100,8 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 				? undefined
 				: presentUser(store, message.left_chat_member),
 		new_chat_title: message.new_chat_title,
+		migrate_to_chat_id: message.migrate_to_chat_id,
+		migrate_from_chat_id: message.migrate_from_chat_id,
 		reply_markup: message.reply_markup,
 	};
 }

@@ -12,6 +12,10 @@ export class Refusal extends Error {
 }
 
 export const badRequest = (reason: string) => new Refusal(400, `Bad Request: ${reason}`);
+export const hasMigrated = (id: number) =>
+	new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+		migrate_to_chat_id: id,
+	});
 export const forbidden = (reason: string) => new Refusal(403, `Forbidden: ${reason}`);
 export const notFound = (reason: string) => new Refusal(404, `Not Found: ${reason}`);
 export const tooLarge = () => new Refusal(413, 'Request Entity Too Large');

@@ -3,10 +3,12 @@ import { finished } from 'node:stream/promises';
 
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { refuseStrangers } from './callers';
 import { checkDepth } from './json';
 import { MOST_PARAMETERS, MOST_TEXT_BYTES } from './limits';
 import { asRefusal, failure, notFound } from './refusal';
 import { watchBody } from './stalled';
+import { buildLazyValidator } from './validator';
 
 /** A token that is far too long is still a token: 401, not 404. */
 const LONGEST_SEGMENT = 1000;
@@ -35,18 +37,24 @@ function readBodies(app: FastifyInstance): void {
 	app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 }
 
-/** An HTTP server without routes that reads every kind of body and fails in the API's own words. */
-export async function makeServer(): Promise<FastifyInstance> {
+/**
+ * An HTTP server without routes that reads every kind of body and fails in the API's own words.
+ *
+ * @param hosts names by which it is called, beside those of this machine
+ */
+export async function makeServer(hosts: string[]): Promise<FastifyInstance> {
 	const app = fastify({
 		forceCloseConnections: true,
 		bodyLimit: MOST_TEXT_BYTES,
 		routerOptions: { maxParamLength: LONGEST_SEGMENT },
 		ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+		schemaController: { compilersFactory: { buildValidator: buildLazyValidator } },
 	});
 	// The parameters may come in any of the four ways with GET as with POST.
 	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
 	readBodies(app);
 	app.addHook('onRequest', async (request, reply) => watchBody(request, reply));
+	refuseStrangers(app, hosts);
 	app.setErrorHandler(async (error, { raw }, reply) => {
 		const refusal = asRefusal(error);
 		// Whoever is still writing would find the connection closed instead of getting the answer.

@@ -18,7 +18,7 @@ import {
 	type StoredFile,
 	type User,
 } from './entities';
-import { notFound } from './refusal';
+import { hasMigrated, notFound } from './refusal';
 
 /** Everything that a reset forgets and a snapshot keeps. */
 export interface State {
@@ -142,10 +142,11 @@ export class Store extends EventEmitter {
 		);
 	}
 
-	/** A chat by its id or @username. Throws 404 where there is none. */
+	/** A chat by its id or @username. Throws 404 if there is none, 400 if it is a supergroup now. */
 	chat(idOrName: unknown): Chat {
 		const chat = this.findChat(idOrName);
 		if (!chat) throw notFound('chat not found');
+		if (chat.migrated_to !== undefined) throw hasMigrated(chat.migrated_to);
 		return chat;
 	}
 

@@ -1,7 +1,7 @@
 /**
  * `npm run docs` writes the tables of the README and of docs/ again from what the code defines, and
- * the page that converts workflows; `npm run docs -- --check` changes nothing and ends with exit
- * code 1 when they are stale.
+ * the page that converts workflows, and the list of top-level domains; `npm run docs -- --check`
+ * changes nothing and ends with exit code 1 when they are stale.
  */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
@@ -11,6 +11,7 @@ import type { Field } from '../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../nodes/BotMessaging/engine/hints';
 import { operations } from '../nodes/BotMessaging/operations';
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
+import { DOMAINS, writeDomains } from './lib/domains';
 import { fill, table } from './lib/markdown';
 import { program } from './lib/program';
 
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
 		...((await fill(README, { summary: summaryTable() }, { check })) ? [README] : []),
 		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
+		...(writeDomains({ check }) ? [DOMAINS] : []),
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
 	];
 	if (written.length === 0) return;

@@ -21,6 +21,7 @@ function getChat(context: CallContext): object {
 	return {
 		...presentChat(chat),
 		description,
+		linked_chat_id: chat.linked_chat_id,
 		...(isGroup(chat) && { permissions: presentPermissions({ ...allowed, ...permissions }) }),
 	};
 }

@@ -8,7 +8,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { createCall, createDownload, loadCredential } from './api/client';
+import { chatNamesOf } from './api/chatNames';
+import { createCall, loadCredential } from './api/client';
+import { createDownload } from './api/download';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
 import { searchChats } from './fields/chatList';
@@ -19,6 +21,7 @@ import { toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
+import { botOf } from './updates/bot';
 import { OUTPUTS, outputsField } from './waiting/outputs';
 import { receive, webhooks } from './waiting/webhook';
 
@@ -76,8 +79,10 @@ export class BotMessaging implements INodeType {
 		const credential = await loadCredential(this);
 		const call = createCall(this, credential, options);
 		const download = createDownload(this, credential, options);
-		const traffic = new Traffic(call, options, this.getExecutionCancelSignal());
-		const execution = new Execution(this, operation, traffic, download, this.continueOnFail());
+		const bot = botOf(credential.data);
+		const names = chatNamesOf(bot);
+		const traffic = new Traffic(call, options, names, this.getExecutionCancelSignal());
+		const execution = new Execution(this, operation, traffic, download, bot, this.continueOnFail());
 		return [await execution.run()];
 	}
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

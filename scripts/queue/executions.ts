@@ -44,7 +44,8 @@ export interface Naming {
 }
 
 function namingIn(data: string | null): Naming | undefined {
-	const words = /The execution for update (\d+), chat (-?\d+), message (\d+) was cut off/;
+	const words =
+		/The execution for update (\d+), chat (-?\d+), message (\d+) (?:was cut off|within Longest)/i;
 	const found = words.exec(data ?? '');
 	if (!found) return undefined;
 	const [updateId, chatId, messageId] = found.slice(1).map(Number);

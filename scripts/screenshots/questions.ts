@@ -31,7 +31,7 @@ function asking(message: string): Workflow {
 			node('Ask', `${PACKAGE_NAME}.botMessaging`, {
 				resource: 'message',
 				operation: 'sendAndWait',
-				chatId: String(chats.moderators),
+				chatId: { __rl: true, mode: 'id', value: String(chats.moderators) },
 				message,
 			}),
 		],

@@ -1,3 +1,4 @@
+import { byId, byUsername } from '../support/locators';
 import type { OperationCase } from './case';
 
 const LOCKED = {
@@ -35,7 +36,7 @@ export const chatCases: OperationCase[] = [
 		promised: ['chatId', ''],
 		valid: [
 			{
-				parameters: { chatId: '@demo_group' },
+				parameters: { chatId: byUsername('@demo_group') },
 				wire: { chat_id: '@demo_group' },
 				output: [
 					{
@@ -51,7 +52,7 @@ export const chatCases: OperationCase[] = [
 				],
 			},
 			{
-				parameters: { chatId: '1003' },
+				parameters: { chatId: byId('1003') },
 				wire: { chat_id: 1003 },
 				output: [
 					{
@@ -68,12 +69,12 @@ export const chatCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ $json.none }}' },
+			parameters: { chatId: byId('={{ $json.none }}') },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: '-1004' },
+			parameters: { chatId: byId('-1004') },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'The bot is not in this chat. Add it to the chat first.',
@@ -85,7 +86,7 @@ export const chatCases: OperationCase[] = [
 		promised: ['chatId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001' },
+				parameters: { chatId: byId('-1001') },
 				wire: { chat_id: -1001 },
 				output: [
 					administrator(1001, 'creator'),
@@ -95,12 +96,12 @@ export const chatCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-100.1' },
+			parameters: { chatId: byId('-100.1') },
 			message: 'Chat must be a whole number, but is "-100.1"',
 			hint: 'Give Chat as digits only',
 		},
 		refused: {
-			parameters: { chatId: '1003' },
+			parameters: { chatId: byId('1003') },
 			code: 400,
 			message: 'no administrators in the private chat',
 			hint: 'This does not work with every kind of chat',
@@ -112,18 +113,18 @@ export const chatCases: OperationCase[] = [
 		promised: ['chatId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001' },
+				parameters: { chatId: byId('-1001') },
 				wire: { chat_id: -1001 },
 				output: [{ chatId: -1001, memberCount: 5 }],
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ null }}' },
+			parameters: { chatId: byId('={{ null }}') },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: '-77' },
+			parameters: { chatId: byId('-77') },
 			code: 404,
 			message: 'chat not found',
 			hint: 'Check Chat',
@@ -135,7 +136,7 @@ export const chatCases: OperationCase[] = [
 		promised: ['chatId title', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001', title: 'Support' },
+				parameters: { chatId: byId('-1001'), title: 'Support' },
 				wire: { chat_id: -1001, title: 'Support' },
 				output: [{ success: true, chatId: -1001, title: 'Support' }],
 				effect: ({ chats, messages }) => {
@@ -145,12 +146,12 @@ export const chatCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', title: 'x'.repeat(256) },
+			parameters: { chatId: byId('-1001'), title: 'x'.repeat(256) },
 			message: 'Title has 256 characters, but at most 255 are possible',
 			hint: 'Shorten Title',
 		},
 		refused: {
-			parameters: { chatId: '-1002', title: 'Support' },
+			parameters: { chatId: byId('-1002'), title: 'Support' },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'with the right to change the chat info',
@@ -165,14 +166,14 @@ export const chatCases: OperationCase[] = [
 		],
 		valid: [
 			{
-				parameters: { chatId: '-1001', permissions: 'mute' },
+				parameters: { chatId: byId('-1001'), permissions: 'mute' },
 				wire: { chat_id: -1001, permissions: LOCKED },
 				output: [{ success: true, chatId: -1001, permissions: LOCKED }],
 				effect: ({ chats }) =>
 					expect(chats).toContainEqual(expect.objectContaining({ id: -1001, permissions: LOCKED })),
 			},
 			{
-				parameters: { chatId: '-1001', canSendPolls: true },
+				parameters: { chatId: byId('-1001'), canSendPolls: true },
 				wire: {
 					chat_id: -1001,
 					permissions: { ...LOCKED, can_send_messages: true, can_send_polls: true },
@@ -187,12 +188,12 @@ export const chatCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', permissions: '={{ "locked" }}' },
+			parameters: { chatId: byId('-1001'), permissions: '={{ "locked" }}' },
 			message: 'Permissions has no choice "locked"',
 			hint: 'allowAll, custom, mute, textOnly',
 		},
 		refused: {
-			parameters: { chatId: '1003', permissions: 'mute' },
+			parameters: { chatId: byId('1003'), permissions: 'mute' },
 			code: 400,
 			message: 'for groups only',
 			hint: 'Permissions are for groups only',
@@ -204,7 +205,7 @@ export const chatCases: OperationCase[] = [
 		promised: ['chatId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1002' },
+				parameters: { chatId: byId('-1002') },
 				wire: { chat_id: -1002 },
 				output: [{ success: true, chatId: -1002 }],
 				effect: ({ members }) =>
@@ -216,12 +217,12 @@ export const chatCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ $json.none }}' },
+			parameters: { chatId: byId('={{ $json.none }}') },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: '-1004' },
+			parameters: { chatId: byId('-1004') },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'so it cannot leave it',

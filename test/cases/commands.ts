@@ -1,12 +1,23 @@
-import type { OperationCase } from './case';
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, byUsername, fromList } from '../support/locators';
+import type { OperationCase, ValidCase } from './case';
 
 const HELP = { command: 'help', description: 'Show what this bot can do' };
 
 const MIA_IN_GROUP = { type: 'chat_member', chat_id: -1001, user_id: 1003 };
 
-const IN_FORM = { scope: 'chatMember', chatId: '-1001', userId: '1003' };
+const IN_FORM = { scope: 'chatMember', chatId: byId('-1001'), userId: '1003' };
 
-const NOWHERE = { scope: 'chat', chatId: '77' };
+const NOWHERE = { scope: 'chat', chatId: byId('77') };
+
+/** Commands for one chat, or for some in it. */
+const setFor = (scope: string, chatId: IDataObject, onTheWire: object): ValidCase => ({
+	parameters: { commands: { command: [HELP] }, scope, chatId, userId: '1003' },
+	wire: { commands: [HELP], scope: onTheWire },
+	output: [{ success: true, commands: 1 }],
+	effect: ({ bots }) => expect(bots[0].commands).toMatchObject([{ commands: [HELP] }]),
+});
 
 const UNKNOWN = { code: 404, message: 'chat not found', hint: 'Check Chat' };
 
@@ -31,7 +42,7 @@ export const commandCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { scope: 'chatMember', chatId: '-1001', userId: 'Mia' },
+			parameters: { scope: 'chatMember', chatId: byId('-1001'), userId: 'Mia' },
 			message: 'User ID must be a whole number',
 			hint: 'digits only',
 		},
@@ -51,6 +62,13 @@ export const commandCases: OperationCase[] = [
 						{ scope: 'default', language_code: '', commands: [HELP] },
 					]),
 			},
+			setFor('chat', byId('={{ -1001 }}'), { type: 'chat', chat_id: -1001 }),
+			setFor('chat', fromList('-1001'), { type: 'chat', chat_id: -1001 }),
+			setFor('chatAdministrators', byUsername('demo_group'), {
+				type: 'chat_administrators',
+				chat_id: '@demo_group',
+			}),
+			setFor('chatMember', byId('-1001'), MIA_IN_GROUP),
 		],
 		invalid: {
 			parameters: { commands: { command: [{ ...HELP, command: 'Help me' }] } },

@@ -1,3 +1,4 @@
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 const PLAY = { inline_keyboard: [[{ text: 'Play Demo Game', callback_game: {} }]] };
@@ -12,7 +13,7 @@ export const gameCases: OperationCase[] = [
 		promised: ['chatId gameShortName', 'inlineKeyboard replyMarkup'],
 		valid: [
 			{
-				parameters: { chatId: '-1001', gameShortName: ' demo_game ' },
+				parameters: { chatId: byId('-1001'), gameShortName: ' demo_game ' },
 				wire: { chat_id: -1001, game_short_name: 'demo_game' },
 				output: [
 					expect.objectContaining({
@@ -27,7 +28,7 @@ export const gameCases: OperationCase[] = [
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					gameShortName: 'demo_game',
 					additionalFields: {
 						replyMarkup:
@@ -50,12 +51,12 @@ export const gameCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', gameShortName: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), gameShortName: '={{ $json.none }}' },
 			message: 'Game Short Name is empty',
 			hint: 'Fill in Game Short Name',
 		},
 		refused: {
-			parameters: { chatId: '-1001', gameShortName: 'chess' },
+			parameters: { chatId: byId('-1001'), gameShortName: 'chess' },
 			code: 400,
 			message: 'wrong game short name',
 			hint: 'The bot has no game of this name',
@@ -68,7 +69,7 @@ export const gameCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					messageId: '5',
 					userId: '1003',
 					score: '500',
@@ -85,7 +86,7 @@ export const gameCases: OperationCase[] = [
 					carrier: 'inline',
 					inlineMessageId: 'inline-demo-game',
 					userId: '1003',
-					score: 500,
+					score: '500',
 					additionalFields: { disableEditMessage: true, force: false },
 				},
 				wire: {
@@ -99,12 +100,12 @@ export const gameCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageId: '5', userId: '1003', score: 'many' },
+			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: 'many' },
 			message: 'Score must be a whole number, but is "many"',
 			hint: 'Give Score as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1001', messageId: '5', userId: '1003', score: '450' },
+			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: '450' },
 			code: 400,
 			message: 'the score is not higher',
 			hint: 'Add Force to lower a score',

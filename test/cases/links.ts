@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 const DEMO_GROUP = -1001;
@@ -41,7 +42,7 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 	valid: [
 		{
 			prepare: zoeAsks,
-			parameters: { chatId: '-1001', userId: '1005' },
+			parameters: { chatId: byId('-1001'), userId: '1005' },
 			wire: { chat_id: DEMO_GROUP, user_id: 1005 },
 			output: [{ success: true, chatId: DEMO_GROUP, userId: 1005 }],
 			effect: ({ join_requests: requests, members }) => {
@@ -52,12 +53,12 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 		},
 	],
 	invalid: {
-		parameters: { chatId: '-1001', userId: 'Zoe' },
+		parameters: { chatId: byId('-1001'), userId: 'Zoe' },
 		message: 'User ID must be a whole number',
 		hint: 'digits only',
 	},
 	refused: {
-		parameters: { chatId: '-1001', userId: '1005' },
+		parameters: { chatId: byId('-1001'), userId: '1005' },
 		code: 400,
 		message: 'HIDE_REQUESTER_MISSING',
 		hint: 'not waiting to be let in',
@@ -72,14 +73,14 @@ export const linkCases: OperationCase[] = [
 		promised: ['chatId', 'createsJoinRequest expireDate memberLimit name'],
 		valid: [
 			{
-				parameters: { chatId: '-1001' },
+				parameters: { chatId: byId('-1001') },
 				wire: { chat_id: DEMO_GROUP },
 				output: [link()],
 				effect: ({ invite_links: links }) => expect(links).toHaveLength(1),
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					additionalFields: {
 						name: 'Spring',
 						expireDate: '2033-05-18T03:33:20Z',
@@ -100,11 +101,11 @@ export const linkCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', additionalFields: { memberLimit: 100_000 } },
+			parameters: { chatId: byId('-1001'), additionalFields: { memberLimit: 100_000 } },
 			message: 'Member Limit must be from 1 to 99999, but is 100000',
 			hint: 'remove Member Limit',
 		},
-		refused: { parameters: { chatId: QUIET_GROUP }, ...mayNotInvite },
+		refused: { parameters: { chatId: byId(QUIET_GROUP) }, ...mayNotInvite },
 	},
 	{
 		resource: 'inviteLink',
@@ -114,7 +115,7 @@ export const linkCases: OperationCase[] = [
 			{
 				prepare: someLink,
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					inviteLink: '={{ $json.invite_link }}',
 					additionalFields: { name: 'New', createsJoinRequest: true },
 				},
@@ -131,7 +132,7 @@ export const linkCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: {
-				chatId: '-1001',
+				chatId: byId('-1001'),
 				inviteLink: 'https://chat.example/+a',
 				additionalFields: { name: 'x'.repeat(33) },
 			},
@@ -139,7 +140,7 @@ export const linkCases: OperationCase[] = [
 			hint: 'Shorten Name',
 		},
 		refused: {
-			parameters: { chatId: '-1001', inviteLink: 'https://chat.example/+none' },
+			parameters: { chatId: byId('-1001'), inviteLink: 'https://chat.example/+none' },
 			code: 404,
 			message: 'invite link not found',
 			hint: 'Check Invite Link',
@@ -152,19 +153,19 @@ export const linkCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: someLink,
-				parameters: { chatId: '-1001', inviteLink: '={{ $json.invite_link }}' },
+				parameters: { chatId: byId('-1001'), inviteLink: '={{ $json.invite_link }}' },
 				wire: { chat_id: DEMO_GROUP, invite_link: expect.any(String) },
 				output: [link({ name: 'Old', is_revoked: true })],
 				effect: ({ invite_links: links }) => expect(links).toMatchObject([{ is_revoked: true }]),
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', inviteLink: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), inviteLink: '={{ $json.none }}' },
 			message: 'Invite Link is empty',
 			hint: 'Fill in Invite Link',
 		},
 		refused: {
-			parameters: { chatId: QUIET_GROUP, inviteLink: 'https://chat.example/+none' },
+			parameters: { chatId: byId(QUIET_GROUP), inviteLink: 'https://chat.example/+none' },
 			...mayNotInvite,
 		},
 	},
@@ -174,18 +175,18 @@ export const linkCases: OperationCase[] = [
 		promised: ['chatId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001' },
+				parameters: { chatId: byId('-1001') },
 				wire: { chat_id: DEMO_GROUP },
 				output: [{ chatId: DEMO_GROUP, inviteLink: LINK }],
 				effect: ({ invite_links: links }) => expect(links).toMatchObject([{ is_primary: true }]),
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ $json.none }}' },
+			parameters: { chatId: byId('={{ $json.none }}') },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
-		refused: { parameters: { chatId: QUIET_GROUP }, ...mayNotInvite },
+		refused: { parameters: { chatId: byId(QUIET_GROUP) }, ...mayNotInvite },
 	},
 	joinRequest('approveChatJoinRequest', 'member'),
 	joinRequest('declineChatJoinRequest', undefined),

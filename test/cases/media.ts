@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 /** A file that the server has already, under the id `<kind>-known`. */
@@ -37,24 +38,24 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVideo',
 		promised: [
 			'binaryPropertyName chatId fileUrl source video',
-			'caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+			'allowPrivateAddresses caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
 				DELIVERY,
 		],
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					source: 'binary',
 					binaryPropertyName: 'clip',
 					additionalFields: {
 						caption: 'Our new office',
-						duration: 0,
-						width: 640,
-						height: 360,
+						duration: '0',
+						width: '640',
+						height: '={{ 360 }}',
 						hasSpoiler: true,
 						showCaptionAboveMedia: true,
 						supportsStreaming: true,
-						replyToMessageId: 2,
+						replyToMessageId: '={{ 2 }}',
 						fileName: 'new office.mp4',
 					},
 				},
@@ -87,14 +88,14 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', source: 'binary', binaryPropertyName: 'clip' },
+			parameters: { chatId: byId('-1001'), source: 'binary', binaryPropertyName: 'clip' },
 			file: { name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
 			message: 'Input Binary Field: the input item has no binary field "clip"',
 			hint: 'Check the name in the Binary tab',
 		},
 		refused: {
 			prepare: async ({ settings }) => await settings({ maxFileSizeBytes: 6 }),
-			parameters: { chatId: '-1001' },
+			parameters: { chatId: byId('-1001') },
 			file: { name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
 			code: 413,
 			message: 'Too Large',
@@ -106,7 +107,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendAudio',
 		promised: [
 			'audio binaryPropertyName chatId fileUrl source',
-			'caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
+			'allowPrivateAddresses caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
 				DELIVERY,
 		],
 		valid: [
@@ -133,12 +134,12 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', source: 'fileId', audio: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), source: 'fileId', audio: '={{ $json.none }}' },
 			message: 'File ID is empty',
 			hint: 'Fill in File ID',
 		},
 		refused: {
-			parameters: { chatId: '-1001', source: 'fileId', audio: 'of-another-bot' },
+			parameters: { chatId: byId('-1001'), source: 'fileId', audio: 'of-another-bot' },
 			code: 400,
 			message: 'wrong file identifier',
 			hint: 'the File ID may belong to another bot',
@@ -149,12 +150,12 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVoice',
 		promised: [
 			'binaryPropertyName chatId fileUrl source voice',
-			'caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'allowPrivateAddresses caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
 			{
-				parameters: { chatId: '-1001', additionalFields: { duration: 3 } },
+				parameters: { chatId: byId('-1001'), additionalFields: { duration: '3' } },
 				file: { name: 'word.ogg', type: 'audio/ogg', content: 'hello' },
 				wire: { chat_id: '-1001', duration: '3' },
 				contentType: 'multipart/form-data',
@@ -165,13 +166,13 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', binaryPropertyName: '={{ "" }}' },
+			parameters: { chatId: byId('-1001'), binaryPropertyName: '={{ "" }}' },
 			file: { name: 'word.ogg', type: 'audio/ogg', content: 'hello' },
 			message: 'Input Binary Field is empty',
 			hint: 'Fill in Input Binary Field',
 		},
 		refused: {
-			parameters: { chatId: '-1001' },
+			parameters: { chatId: byId('-1001') },
 			file: { name: 'word.txt', type: 'text/plain', content: 'hello' },
 			code: 400,
 			message: 'unsupported file format',
@@ -183,13 +184,13 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendPhoto',
 		promised: [
 			'binaryPropertyName chatId fileUrl photo source',
-			'caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			'allowPrivateAddresses caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					additionalFields: { caption: 'Surprise', hasSpoiler: true, showCaptionAboveMedia: true },
 				},
 				file: { name: 'door.jpg', type: 'image/jpeg', content: 'picture' },
@@ -210,12 +211,12 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ $json.none }}', source: 'fileId', photo: 'photo-known' },
+			parameters: { chatId: byId('={{ $json.none }}'), source: 'fileId', photo: 'photo-known' },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: '-1001' },
+			parameters: { chatId: byId('-1001') },
 			file: { name: 'large.jpg', type: 'image/jpeg', content: 'x'.repeat(10_000_001) },
 			code: 400,
 			message: 'photo is too big',
@@ -227,19 +228,19 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendDocument',
 		promised: [
 			'binaryPropertyName chatId document fileUrl source',
-			'caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'allowPrivateAddresses caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					additionalFields: {
 						caption: 'The bill',
-						captionEntities: [{ type: 'bold', offset: 4, length: 4 }],
+						captionEntities: '[{ "type": "bold", "offset": 4, "length": 4 }]',
 						disableNotification: true,
 						protectContent: true,
-						messageThreadId: 7,
+						messageThreadId: '7',
 						disableContentTypeDetection: true,
 					},
 				},
@@ -271,12 +272,12 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', source: 'fileId', document: ' ' },
+			parameters: { chatId: byId('-1001'), source: 'fileId', document: ' ' },
 			message: 'File ID is empty',
 			hint: 'Fill in File ID',
 		},
 		refused: {
-			parameters: { chatId: '-1001', source: 'fileId', document: 'of-another-bot' },
+			parameters: { chatId: byId('-1001'), source: 'fileId', document: 'of-another-bot' },
 			code: 400,
 			message: 'wrong file identifier',
 			hint: 'the File ID may belong to another bot',
@@ -287,13 +288,13 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendMediaGroup',
 		promised: [
 			'binaryPropertyNames chatId media mediaSource',
-			'caption captions captionsJson disableNotification ifFormatRefused longText messageThreadId parseMode protectContent replyToMessageId',
+			'allowPrivateAddresses caption captions captionsJson disableNotification ifFormatRefused longText messageThreadId parseMode protectContent replyToMessageId',
 		],
 		valid: [
 			{
 				prepare: knownFile('video'),
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					mediaSource: 'list',
 					media: {
 						entry: [
@@ -324,7 +325,7 @@ export const mediaCases: OperationCase[] = [
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					mediaSource: 'list',
 					media: {
 						entry: [
@@ -356,13 +357,13 @@ export const mediaCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', mediaSource: 'list', media: { entry: [] } },
+			parameters: { chatId: byId('-1001'), mediaSource: 'list', media: { entry: [] } },
 			message: 'Media is empty',
 			hint: 'Add one photo or video at least',
 		},
 		refused: {
 			parameters: {
-				chatId: '-9999',
+				chatId: byId('-9999'),
 				media: { entry: [{ type: 'photo', source: 'fileId', media: 'photo-known' }] },
 			},
 			code: 404,

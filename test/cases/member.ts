@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { byId, byUsername } from '../support/locators';
 import type { OperationCase } from './case';
 
 const MUTED = {
@@ -89,7 +90,12 @@ export const memberCases: OperationCase[] = [
 		],
 		valid: [
 			{
-				parameters: { chatId: '-1001', userId: '1003', permissions: 'mute', until: 'permanent' },
+				parameters: {
+					chatId: byId('-1001'),
+					userId: '1003',
+					permissions: 'mute',
+					until: 'permanent',
+				},
 				wire: { chat_id: -1001, user_id: 1003, permissions: MUTED },
 				output: [{ success: true, chatId: -1001, userId: 1003, untilDate: null }],
 				effect: ({ members }) =>
@@ -102,7 +108,7 @@ export const memberCases: OperationCase[] = [
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					userId: '1004',
 					permissions: 'textOnly',
 					until: 'duration',
@@ -127,12 +133,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', userId: '@mia', permissions: 'mute' },
+			parameters: { chatId: byId('-1001'), userId: '@mia', permissions: 'mute' },
 			message: 'User ID must be a whole number, but is "@mia"',
 			hint: 'Give User ID as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1001', userId: '1001', permissions: 'mute' },
+			parameters: { chatId: byId('-1001'), userId: '1001', permissions: 'mute' },
 			code: 403,
 			message: "can't remove chat owner",
 			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
@@ -144,7 +150,11 @@ export const memberCases: OperationCase[] = [
 		promised: ['chatId until untilAmount untilDate untilUnit userId', ''],
 		valid: [
 			{
-				parameters: { chatId: '@demo_group', userId: 1004, until: 'permanent' },
+				parameters: {
+					chatId: byUsername('@demo_group'),
+					userId: '={{ 1004 }}',
+					until: 'permanent',
+				},
 				wire: { chat_id: '@demo_group', user_id: 1004 },
 				output: [{ success: true, chatId: '@demo_group', userId: 1004, untilDate: null }],
 				effect: ({ members }) =>
@@ -152,12 +162,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '={{ $json.none }}', userId: '1004' },
+			parameters: { chatId: byId('={{ $json.none }}'), userId: '1004' },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: '-1001', userId: '424242' },
+			parameters: { chatId: byId('-1001'), userId: '424242' },
 			code: 404,
 			message: 'user not found',
 			hint: 'Check User ID',
@@ -171,21 +181,21 @@ export const memberCases: OperationCase[] = [
 			{
 				prepare: async ({ api }) =>
 					void (await api('banChatMember', { chat_id: -1001, user_id: 1004 })),
-				parameters: { chatId: '-1001', userId: '1004' },
+				parameters: { chatId: byId('-1001'), userId: '1004' },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
 					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
 			},
 			{
-				parameters: { chatId: '-1001', userId: '1004' },
+				parameters: { chatId: byId('-1001'), userId: '1004' },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
 					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'member' }),
 			},
 			{
-				parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: false },
+				parameters: { chatId: byId('-1001'), userId: '1004', onlyIfBanned: false },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: false },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
@@ -193,12 +203,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', userId: '1004', onlyIfBanned: '={{ "perhaps" }}' },
+			parameters: { chatId: byId('-1001'), userId: '1004', onlyIfBanned: '={{ "perhaps" }}' },
 			message: 'Only If Banned must be true or false, but is "perhaps"',
 			hint: 'Switch Only If Banned on or off',
 		},
 		refused: {
-			parameters: { chatId: '-1002', userId: '1004' },
+			parameters: { chatId: byId('-1002'), userId: '1004' },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'Make the bot an administrator of the chat with the right to restrict members',
@@ -211,7 +221,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: '-1001', userId: '1003', rights: ['can_delete_messages'] },
+				parameters: { chatId: byId('-1001'), userId: '1003', rights: ['can_delete_messages'] },
 				wire: {
 					...NO_RIGHTS,
 					chat_id: -1001,
@@ -235,7 +245,7 @@ export const memberCases: OperationCase[] = [
 			},
 			{
 				parameters: {
-					chatId: '@demo_group',
+					chatId: byUsername('@demo_group'),
 					userId: '1004',
 					rights: ['can_restrict_members', 'can_delete_messages'],
 					presentRights: 'replace',
@@ -262,12 +272,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', userId: '1003', rights: '={{ [] }}' },
+			parameters: { chatId: byId('-1001'), userId: '1003', rights: '={{ [] }}' },
 			message: 'Rights is empty',
 			hint: 'Choose at least one right. To take all rights away, use Demote.',
 		},
 		refused: {
-			parameters: { chatId: '-1001', userId: '1002', rights: ['can_pin_messages'] },
+			parameters: { chatId: byId('-1001'), userId: '1002', rights: ['can_pin_messages'] },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'It can only change administrators whom it has promoted itself.',
@@ -281,7 +291,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: '-1001', userId: '1003' },
+				parameters: { chatId: byId('-1001'), userId: '1003' },
 				wire: { ...NO_RIGHTS, chat_id: -1001, user_id: 1003 },
 				output: [{ success: true, chatId: -1001, userId: 1003, rights: [] }],
 				effect: ({ members }) =>
@@ -289,12 +299,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', userId: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), userId: '={{ $json.none }}' },
 			message: 'User ID is empty',
 			hint: 'Fill in User ID',
 		},
 		refused: {
-			parameters: { chatId: '-1001', userId: '1001' },
+			parameters: { chatId: byId('-1001'), userId: '1001' },
 			code: 403,
 			message: 'chat owner',
 			hint: 'The owner of a chat has all rights',
@@ -307,7 +317,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+				parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'Support' },
 				wire: { chat_id: -1001, user_id: 1003, custom_title: 'Support' },
 				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: 'Support' }],
 				effect: ({ members }) =>
@@ -317,18 +327,18 @@ export const memberCases: OperationCase[] = [
 			},
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: '-1001', userId: '1003', customTitle: '' },
+				parameters: { chatId: byId('-1001'), userId: '1003', customTitle: '' },
 				wire: { chat_id: -1001, user_id: 1003, custom_title: '' },
 				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: '' }],
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', userId: '1003', customTitle: 'The Very Best of All' },
+			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'The Very Best of All' },
 			message: 'Custom Title has 20 characters, but at most 16 are possible',
 			hint: 'Shorten Custom Title',
 		},
 		refused: {
-			parameters: { chatId: '-1001', userId: '1003', customTitle: 'Support' },
+			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'Support' },
 			code: 400,
 			message: 'user is not an administrator',
 			hint: 'Make the person one first, with Promote.',
@@ -385,7 +395,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: seedChannelAndPhotos,
-				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				parameters: { chatId: byId('-1001'), senderChatId: '-1100' },
 				wire: { chat_id: -1001, sender_chat_id: -1100 },
 				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
 				effect: ({ chats }) =>
@@ -395,12 +405,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', senderChatId: '@news' },
+			parameters: { chatId: byId('-1001'), senderChatId: '@news' },
 			message: 'Channel ID must be a whole number, but is "@news"',
 			hint: 'Give Channel ID as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1001', senderChatId: '-1002' },
+			parameters: { chatId: byId('-1001'), senderChatId: '-1002' },
 			code: 400,
 			message: 'not a channel',
 			hint: 'Check Channel ID: it is the number of a channel',
@@ -416,7 +426,7 @@ export const memberCases: OperationCase[] = [
 					await seedChannelAndPhotos(emulator);
 					await emulator.api('banChatSenderChat', { chat_id: -1001, sender_chat_id: -1100 });
 				},
-				parameters: { chatId: '-1001', senderChatId: '-1100' },
+				parameters: { chatId: byId('-1001'), senderChatId: '-1100' },
 				wire: { chat_id: -1001, sender_chat_id: -1100 },
 				output: [{ success: true, chatId: -1001, senderChatId: -1100 }],
 				effect: ({ chats }) =>
@@ -426,13 +436,13 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', senderChatId: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), senderChatId: '={{ $json.none }}' },
 			message: 'Channel ID is empty',
 			hint: 'Fill in Channel ID',
 		},
 		refused: {
 			prepare: seedChannelAndPhotos,
-			parameters: { chatId: '-1002', senderChatId: '-1100' },
+			parameters: { chatId: byId('-1002'), senderChatId: '-1100' },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'with the right to restrict members',
@@ -444,7 +454,7 @@ export const memberCases: OperationCase[] = [
 		promised: ['chatId userId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001', userId: '1003' },
+				parameters: { chatId: byId('-1001'), userId: '1003' },
 				wire: { chat_id: -1001, user_id: 1003 },
 				output: [
 					{
@@ -456,7 +466,7 @@ export const memberCases: OperationCase[] = [
 				],
 			},
 			{
-				parameters: { chatId: '@demo_group', userId: '1002' },
+				parameters: { chatId: byUsername('@demo_group'), userId: '1002' },
 				wire: { chat_id: '@demo_group', user_id: 1002 },
 				output: [
 					expect.objectContaining({
@@ -469,12 +479,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-100.1', userId: '1003' },
+			parameters: { chatId: byId('-100.1'), userId: '1003' },
 			message: 'Chat must be a whole number, but is "-100.1"',
 			hint: 'Give Chat as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1004', userId: '1003' },
+			parameters: { chatId: byId('-1004'), userId: '1003' },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'The bot is not in this chat. Add it to the chat first.',
@@ -486,7 +496,7 @@ export const memberCases: OperationCase[] = [
 		promised: ['carrier chatId inlineMessageId messageId userId', ''],
 		valid: [
 			{
-				parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '5' },
+				parameters: { userId: '1010', carrier: 'chat', chatId: byId('-1001'), messageId: '5' },
 				wire: { user_id: 1010, chat_id: -1001, message_id: 5 },
 				output: [
 					{ position: 1, user: { id: 1010, first_name: 'Player 1' }, score: 1000 },
@@ -501,12 +511,17 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '={{ "" }}' },
+			parameters: {
+				userId: '1010',
+				carrier: 'chat',
+				chatId: byId('-1001'),
+				messageId: '={{ "" }}',
+			},
 			message: 'Message ID is empty',
 			hint: 'Fill in Message ID',
 		},
 		refused: {
-			parameters: { userId: '1010', carrier: 'chat', chatId: '-1001', messageId: '4' },
+			parameters: { userId: '1010', carrier: 'chat', chatId: byId('-1001'), messageId: '4' },
 			code: 400,
 			message: 'the game does not exist',
 			hint: 'Check that the message carries a game',

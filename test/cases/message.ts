@@ -1,5 +1,6 @@
 import { deletedIn, failedIn } from '../support/deletions';
 import type { Message } from '../support/emulator';
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
@@ -37,7 +38,7 @@ export const messageCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					text: 'Shall <b>we</b>?',
 					additionalFields: {
 						parseMode: 'HTML',
@@ -72,7 +73,7 @@ export const messageCases: OperationCase[] = [
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					text: '=<b>Sum</b>: {{ 1 + 2 }}',
 					additionalFields: {
 						entities: '[{"type": "bold", "offset": 0, "length": 3}]',
@@ -116,12 +117,12 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', text: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), text: '={{ $json.none }}' },
 			message: 'Text is empty',
 			hint: 'Fill in Text',
 		},
 		refused: {
-			parameters: { chatId: '-1004', text: 'Hello' },
+			parameters: { chatId: byId('-1004'), text: 'Hello' },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'The bot may not write to this chat',
@@ -136,7 +137,7 @@ export const messageCases: OperationCase[] = [
 		],
 		valid: [
 			{
-				parameters: { chatId: '-1001', messageId: '4', text: 'Good evening' },
+				parameters: { chatId: byId('-1001'), messageId: '4', text: 'Good evening' },
 				wire: { chat_id: -1001, message_id: 4, text: 'Good evening' },
 				output: [sent({ message_id: 4, text: 'Good evening', edit_date: expect.any(Number) })],
 				effect: ({ messages }) =>
@@ -146,12 +147,16 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageId: 'four', text: 'Good evening' },
+			parameters: { chatId: byId('-1001'), messageId: 'four', text: 'Good evening' },
 			message: 'Message ID must be a whole number, but is "four"',
 			hint: 'Give Message ID as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1001', messageId: '4', text: 'Good morning, I am the demo bot.' },
+			parameters: {
+				chatId: byId('-1001'),
+				messageId: '4',
+				text: 'Good morning, I am the demo bot.',
+			},
 			code: 400,
 			message: 'message is not modified',
 			hint: 'The message has this text already',
@@ -167,7 +172,7 @@ export const messageCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					emoji: '🎯',
 					additionalFields: { replyToMessageId: '1', messageThreadId: '7' },
 				},
@@ -191,7 +196,7 @@ export const messageCases: OperationCase[] = [
 					}),
 			},
 			{
-				parameters: { chatId: '-1001', emoji: '🎰' },
+				parameters: { chatId: byId('-1001'), emoji: '🎰' },
 				wire: { chat_id: -1001, emoji: '🎰' },
 				output: [sent({ dice: { emoji: '🎰', value: expect.any(Number) } })],
 				effect: ({ messages }) =>
@@ -201,14 +206,14 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '@demo_group', emoji: '🎲' },
+			parameters: { chatId: byId('@demo_group'), emoji: '🎲' },
 			message: 'Chat must be a number here, but is "@demo_group"',
 			hint: 'This operation does not work with a username',
 		},
 		refused: {
 			prepare: async ({ fault }) =>
 				await fault({ kind: 'error', status: 400, description: 'EMOTICON_STICKERPACK_MISSING' }),
-			parameters: { chatId: '-1001', emoji: '🎯' },
+			parameters: { chatId: byId('-1001'), emoji: '🎯' },
 			code: 400,
 			message: 'EMOTICON_STICKERPACK_MISSING',
 			hint: 'Choose one of the six kinds in Kind',
@@ -223,14 +228,14 @@ export const messageCases: OperationCase[] = [
 		],
 		valid: [
 			{
-				parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, 2' },
+				parameters: { chatId: byId('-1001'), messageSelection: 'list', messageIds: '1, 2' },
 				wire: { chat_id: -1001, message_ids: [1, 2], return_failed: true },
 				output: [{ chatId: -1001, requested: 2, deleted: 2, failed: 0, unknown: 0, tooOld: 0 }],
 				effect: (state) => expect(deletedOf(state)).toEqual([1, 2]),
 			},
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					messageSelection: 'list',
 					messageIds: '2, 4, 999',
 					additionalFields: { returnFailed: true },
@@ -245,12 +250,12 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageSelection: 'list', messageIds: '1, two' },
+			parameters: { chatId: byId('-1001'), messageSelection: 'list', messageIds: '1, two' },
 			message: 'Message IDs must be a whole number, but is "two"',
 			hint: 'Give Message IDs as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1004', messageSelection: 'list', messageIds: '1' },
+			parameters: { chatId: byId('-1004'), messageSelection: 'list', messageIds: '1' },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'Check the rights of the bot in that group',
@@ -263,7 +268,7 @@ export const messageCases: OperationCase[] = [
 		promised: ['chatId firstMessageId lastMessageId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001', firstMessageId: '2', lastMessageId: '7' },
+				parameters: { chatId: byId('-1001'), firstMessageId: '2', lastMessageId: '7' },
 				wire: { chat_id: -1001, message_ids: [2, 3, 4, 5, 6, 7], return_failed: true },
 				output: [
 					{
@@ -282,12 +287,12 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', firstMessageId: '7', lastMessageId: '2' },
+			parameters: { chatId: byId('-1001'), firstMessageId: '7', lastMessageId: '2' },
 			message: 'Last Message ID: the range from 7 to 2 goes downwards',
 			hint: 'Choose a range that goes upwards',
 		},
 		refused: {
-			parameters: { chatId: '-1004', firstMessageId: '1', lastMessageId: '2' },
+			parameters: { chatId: byId('-1004'), firstMessageId: '1', lastMessageId: '2' },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'Check the rights of the bot in that group',
@@ -299,7 +304,7 @@ export const messageCases: OperationCase[] = [
 		promised: ['chatId messageId', ''],
 		valid: [
 			{
-				parameters: { chatId: '-1001', messageId: '3' },
+				parameters: { chatId: byId('-1001'), messageId: '3' },
 				wire: { chat_id: -1001, message_id: 3 },
 				output: [{ deleted: true, chatId: -1001, messageId: 3 }],
 				effect: ({ messages }) =>
@@ -309,12 +314,12 @@ export const messageCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageId: '3.5' },
+			parameters: { chatId: byId('-1001'), messageId: '3.5' },
 			message: 'Message ID must be a whole number, but is "3.5"',
 			hint: 'Give Message ID as digits only',
 		},
 		refused: {
-			parameters: { chatId: '-1002', messageId: '1' },
+			parameters: { chatId: byId('-1002'), messageId: '1' },
 			code: 400,
 			message: 'not enough rights to delete message',
 			hint: 'Make it one, with the right to delete messages',

@@ -1,13 +1,14 @@
 import type { TestEmulator } from '../support/emulator';
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 const DELIVERY = 'disableNotification messageThreadId protectContent';
 
 /** Mia's "Hello everybody!" in the demo group. */
-const FROM_MIA = { fromChatId: '-1001', messageId: '2' };
+const FROM_MIA = { fromChatId: byId('-1001'), messageId: '2' };
 
 const GONE = {
-	parameters: { chatId: '-1002', fromChatId: '-1001', messageId: '99' },
+	parameters: { chatId: byId('-1002'), fromChatId: byId('-1001'), messageId: '99' },
 	code: 404,
 	hint: 'Check Chat, From Chat and Message ID',
 };
@@ -38,7 +39,7 @@ export const sendingCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1002',
+					chatId: byId('-1002'),
 					...FROM_MIA,
 					additionalFields: {
 						caption: 'Hello, all of you!',
@@ -70,7 +71,7 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1002', fromChatId: ' ', messageId: '2' },
+			parameters: { chatId: byId('-1002'), fromChatId: byId(' '), messageId: '2' },
 			message: 'From Chat is empty',
 			hint: 'Fill in From Chat',
 		},
@@ -83,7 +84,7 @@ export const sendingCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1002',
+					chatId: byId('-1002'),
 					...FROM_MIA,
 					additionalFields: { disableNotification: false },
 				},
@@ -108,7 +109,7 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1002', fromChatId: '-1001', messageId: 'two' },
+			parameters: { chatId: byId('-1002'), fromChatId: byId('-1001'), messageId: 'two' },
 			message: 'Message ID must be a whole number, but is "two"',
 			hint: 'Give Message ID as digits only',
 		},
@@ -121,7 +122,7 @@ export const sendingCases: OperationCase[] = [
 		valid: [
 			{
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					messageId: '2',
 					additionalFields: { disableNotification: true },
 				},
@@ -134,12 +135,12 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageId: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), messageId: '={{ $json.none }}' },
 			message: 'Message ID is empty',
 			hint: 'Fill in Message ID',
 		},
 		refused: {
-			parameters: { chatId: '-1002', messageId: '1' },
+			parameters: { chatId: byId('-1002'), messageId: '1' },
 			code: 403,
 			message: 'not enough rights to pin',
 			hint: 'with the right to pin messages',
@@ -152,7 +153,7 @@ export const sendingCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: pinned,
-				parameters: { chatId: '-1001', pinned: 'latest' },
+				parameters: { chatId: byId('-1001'), pinned: 'latest' },
 				wire: { chat_id: -1001 },
 				output: [{ success: true, chatId: -1001, messageId: null }],
 				effect: ({ messages }) =>
@@ -162,12 +163,12 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', pinned: 'one', messageId: '={{ $json.none }}' },
+			parameters: { chatId: byId('-1001'), pinned: 'one', messageId: '={{ $json.none }}' },
 			message: 'Message ID is empty',
 			hint: 'Fill in Message ID',
 		},
 		refused: {
-			parameters: { chatId: '-1001', messageId: '2' },
+			parameters: { chatId: byId('-1001'), messageId: '2' },
 			code: 404,
 			message: 'message to unpin not found',
 			hint: 'or it is not pinned',
@@ -180,7 +181,7 @@ export const sendingCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: oneButton,
-				parameters: { chatId: '-1001', messageId: '6' },
+				parameters: { chatId: byId('-1001'), messageId: '6' },
 				wire: { chat_id: -1001, message_id: 6 },
 				output: [
 					expect.objectContaining({ chatId: -1001, messageId: 6, edit_date: expect.any(Number) }),
@@ -190,7 +191,7 @@ export const sendingCases: OperationCase[] = [
 			{
 				prepare: oneButton,
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					messageId: '={{ $json.message_id }}',
 					additionalFields: {
 						inlineKeyboard: {
@@ -217,12 +218,16 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', messageId: '4', additionalFields: { replyMarkup: '[[' } },
+			parameters: {
+				chatId: byId('-1001'),
+				messageId: '4',
+				additionalFields: { replyMarkup: '[[' },
+			},
 			message: 'Keyboard (JSON) is not valid JSON',
 			hint: 'Check quotes, commas and brackets',
 		},
 		refused: {
-			parameters: { chatId: '-1001', messageId: '4' },
+			parameters: { chatId: byId('-1001'), messageId: '4' },
 			code: 400,
 			message: 'message is not modified',
 			hint: 'The message has these buttons already, or none',
@@ -236,7 +241,7 @@ export const sendingCases: OperationCase[] = [
 			{
 				prepare: writtenByOlga,
 				parameters: {
-					chatId: '1001',
+					chatId: byId('1001'),
 					draftId: '3',
 					text: 'I would like to <b>book</b>',
 					additionalFields: { parseMode: 'HTML' },
@@ -263,12 +268,12 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '1001', draftId: '0', text: 'Hello' },
+			parameters: { chatId: byId('1001'), draftId: '0', text: 'Hello' },
 			message: 'Draft ID must not be 0',
 			hint: 'any other number',
 		},
 		refused: {
-			parameters: { chatId: '1001', text: 'Hello' },
+			parameters: { chatId: byId('1001'), text: 'Hello' },
 			code: 400,
 			message: 'CHAT_WRITE_FORBIDDEN',
 			hint: 'The person has never written to the bot',
@@ -280,13 +285,13 @@ export const sendingCases: OperationCase[] = [
 		method: 'sendMessage',
 		promised: [
 			'afterAnswer approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
-			`helpButton helpText linkPreviewOptions notice noticeForOthers noticeForWrongReplies outcome parseMode replyToMessageId ${DELIVERY}`,
+			`dateFormat decimalSign helpButton helpText linkPreviewOptions notice noticeForOthers noticeForWrongReplies outcome parseMode replyToMessageId ${DELIVERY}`,
 		],
 		valid: [
 			{
 				waits: true,
 				parameters: {
-					chatId: '-1001',
+					chatId: byId('-1001'),
 					message: 'May it *stay*?',
 					additionalFields: { parseMode: 'Markdown', disableNotification: true },
 				},
@@ -310,12 +315,12 @@ export const sendingCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: '-1001', message: 'Well?', approvalOptions: {} },
+			parameters: { chatId: byId('-1001'), message: 'Well?', approvalOptions: {} },
 			message: 'Buttons has no button',
 			hint: 'Add at least one button',
 		},
 		refused: {
-			parameters: { chatId: '-1999', message: 'Well?' },
+			parameters: { chatId: byId('-1999'), message: 'Well?' },
 			code: 404,
 			message: 'chat not found',
 			hint: 'Check Chat',

@@ -8,6 +8,7 @@ import type { Input } from '../cases/case';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, execute, fileSteps, itemStep, type Step } from './support/execute';
 import { useN8n } from './support/n8n';
+import { byId } from '../support/locators';
 
 const emulator = useEmulator();
 const n8n = useN8n();
@@ -39,7 +40,7 @@ describe('every operation, in a workflow run by n8n', () => {
 	});
 
 	test('what one step puts out fits into the next one', async () => {
-		const chat = { resource: 'message', operation: 'sendAudio', chatId: '-1001' };
+		const chat = { resource: 'message', operation: 'sendAudio', chatId: byId('-1001') };
 		const { items } = await execute(n8n.rest, credential, [
 			...fileSteps({ name: 'song.mp3', type: 'audio/mpeg', content: 'la la la' }),
 			botMessaging({ ...chat, source: 'binary' }, 'First Sending'),

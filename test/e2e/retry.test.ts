@@ -1,11 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { credentialFor, withCredential } from '../../scripts/lib/demo';
-import type { CredentialReference } from '../../scripts/lib/rest';
+import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
 import { runToEnd } from '../../scripts/lib/runs';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, workflowOf, type Step } from './support/execute';
 import { useN8n } from './support/n8n';
+import { byId } from '../support/locators';
 
 const emulator = useEmulator();
 const n8n = useN8n();
@@ -34,7 +35,7 @@ const texts = (...values: string[]): Step[] => [
 const send = botMessaging({
 	resource: 'message',
 	operation: 'sendMessage',
-	chatId: '-1001',
+	chatId: byId('-1001'),
 	text: '={{ $json.text }}',
 });
 
@@ -60,16 +61,36 @@ test('n8n’s Retry On Fail sends only what failed', async () => {
 	expect(await sentTexts()).toEqual(['one', 'two', 'two']);
 });
 
-test('a failed execution that is retried by hand sends only what is left', async () => {
+/** What the buttons Retry with currently saved workflow, or from node with error, do. */
+async function retryByHand(workflowId: string, loadWorkflow: boolean): Promise<void> {
+	const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>(
+		'GET',
+		`/rest/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId }))}`,
+	);
+	await n8n.rest.call('POST', `/rest/executions/${results[0].id}/retry`, { loadWorkflow });
+}
+
+test.each([false, true])(
+	'a failed execution that is retried by hand sends only what is left (saved workflow: %p)',
+	async (loadWorkflow) => {
+		const id = await importSending({}, 'one', 'two', 'three');
+		await refuseSecondMessage();
+		expect(await runToEnd(n8n.rest, id, 'Start')).toMatchObject({ status: 'error' });
+		await retryByHand(id, loadWorkflow);
+		expect(await sentTexts()).toEqual(['one', 'two', 'two', 'three']);
+	},
+);
+
+test('and sends what was corrected in the saved workflow', async () => {
 	const id = await importSending({}, 'one', 'two', 'three');
 	await refuseSecondMessage();
 	expect(await runToEnd(n8n.rest, id, 'Start')).toMatchObject({ status: 'error' });
-	const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>(
-		'GET',
-		`/rest/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`,
-	);
-	await n8n.rest.call('POST', `/rest/executions/${results[0].id}/retry`, { loadWorkflow: false });
-	expect(await sentTexts()).toEqual(['one', 'two', 'two', 'three']);
+	const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`);
+	const { parameters } = nodes.find(({ name }) => name === send.name) as unknown as INode;
+	parameters.text = '={{ $json.text.replace("one", "1") }}';
+	await n8n.rest.call('PATCH', `/rest/workflows/${id}`, { nodes });
+	await retryByHand(id, true);
+	expect(await sentTexts()).toEqual(['one', 'two', '1', 'two', 'three']);
 });
 
 test('in a loop, each round sends its own item', async () => {

@@ -7,12 +7,13 @@ import type { Credential } from '../../scripts/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, execute } from './support/execute';
 import { useN8n } from './support/n8n';
+import { byId } from '../support/locators';
 
 const emulator = useEmulator();
 const n8n = useN8n();
 
 const sending = (text: string) =>
-	botMessaging({ resource: 'message', operation: 'sendMessage', chatId: '-1001', text });
+	botMessaging({ resource: 'message', operation: 'sendMessage', chatId: byId('-1001'), text });
 
 const withData = (data: object): Credential => {
 	const credential = credentialFor(emulator.url);

@@ -9,6 +9,7 @@ export interface Reply {
 export interface RawRequest {
 	method?: string;
 	path: string;
+	host?: string;
 	type?: string;
 	body?: string | Buffer;
 	/** What the header says of the body; without it, the truth. */
@@ -19,10 +20,10 @@ export interface RawRequest {
 
 /** A request as its bytes. */
 export function bytesOf({ method = 'POST', path, type, body = '', ...more }: RawRequest): Buffer {
-	const { length = Buffer.byteLength(body), headers = [] } = more;
+	const { host = 'localhost', length = Buffer.byteLength(body), headers = [] } = more;
 	const lines = [
 		`${method} ${path} HTTP/1.1`,
-		'Host: emulator',
+		`Host: ${host}`,
 		...(type === undefined ? [] : [`Content-Type: ${type}`]),
 		`Content-Length: ${length}`,
 		...headers,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -15,7 +16,7 @@ const BINARY = {
 async function sent(parameters: IDataObject, json: IDataObject = {}) {
 	const { error } = await run(
 		'sendMediaGroup',
-		{ chatId: '-1001', mediaSource: 'binaryFields', ...parameters },
+		{ chatId: byId('-1001'), mediaSource: 'binaryFields', ...parameters },
 		{ items: [{ json, binary: BINARY }] },
 	);
 	const [call] = await emulator.calls();
@@ -104,7 +105,7 @@ describe('captions', () => {
 describe('a caption that is too long', () => {
 	const LONG = Array.from({ length: 300 }, (_none, at) => `word${at}`).join(' ');
 	const album = (additionalFields: IDataObject): IDataObject => ({
-		chatId: '-1001',
+		chatId: byId('-1001'),
 		mediaSource: 'binaryFields',
 		binaryPropertyNames: 'photo1, clip',
 		additionalFields,
@@ -169,7 +170,7 @@ test('an album goes out without the formatting that the server refuses', async (
 	const { json, error } = await run(
 		'sendMediaGroup',
 		{
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			mediaSource: 'binaryFields',
 			binaryPropertyNames: 'photo1, clip',
 			additionalFields: { caption: '<b>1 < 2', parseMode: 'HTML', ifFormatRefused: 'plain' },

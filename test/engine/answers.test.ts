@@ -4,12 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
 import { startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { run } = useBot();
 
 const REQUESTS: Record<string, IDataObject> = {
-	sendMessage: { chatId: '-1001', text: 'Hello' },
-	banChatMember: { chatId: '-1001', userId: '1004' },
+	sendMessage: { chatId: byId('-1001'), text: 'Hello' },
+	banChatMember: { chatId: byId('-1001'), userId: '1004' },
 	getMe: {},
 };
 

@@ -2,6 +2,7 @@ import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inFolder, inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -10,7 +11,7 @@ type Keep = (content: string, fileName: string | undefined, type: string) => Pro
 async function sent(operation: string, parameters: IDataObject, binary: IBinaryKeyData = {}) {
 	const result = await run(
 		operation,
-		{ chatId: '-1001', ...parameters },
+		{ chatId: byId('-1001'), ...parameters },
 		{ items: [{ json: {}, binary }] },
 	);
 	const [call] = await emulator.calls();
@@ -49,6 +50,24 @@ describe.each<[where: string, keep: Keep]>([
 		});
 		const [message] = json as Array<Record<string, { file_id: string }>>;
 		expect(await contentOf(message[key].file_id)).toBe(content);
+	});
+
+	test.each([
+		['lines', 'One\nTwo\n\nThree\n'],
+		['lines of other systems', 'One\r\nTwo\rThree\n\r'],
+		['lines in other letters', '\nÄ\n日本\n🎲'],
+		['as many characters as there may be, in lines', 'Line 1\n'.repeat(146) + '\n'.repeat(2)],
+		['no lines', 'One'],
+	])('%s of the form arrive as they are', async (_what, words) => {
+		const { call, json, error } = await sent(
+			'sendAudio',
+			{ additionalFields: { caption: words, title: words } },
+			{ data: await keep('x', 'x.mp3', 'audio/mpeg') },
+		);
+		expect(error).toBeUndefined();
+		expect(call.content_type).toBe('multipart/form-data');
+		expect(call.params).toMatchObject({ caption: words, title: words });
+		expect(json).toMatchObject([{ caption: words }]);
 	});
 
 	test('a file without a name gets that of its field', async () => {
@@ -165,12 +184,16 @@ describe('a file of which n8n knows little', () => {
 
 test('each item says itself where its file comes from', async () => {
 	const binary = { data: inMemory('one', 'one.ogg', 'audio/ogg') };
-	const { json } = await run('sendVoice', { chatId: '-1001' }, { items: [{ json: {}, binary }] });
+	const { json } = await run(
+		'sendVoice',
+		{ chatId: byId('-1001') },
+		{ items: [{ json: {}, binary }] },
+	);
 	const known = (json[0].voice as { file_id: string }).file_id;
 	const { error } = await run(
 		'sendVoice',
 		{
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			source: '={{ $json.known ? "fileId" : "binary" }}',
 			voice: '={{ $json.known }}',
 		},

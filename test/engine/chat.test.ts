@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
 
 import { items, useBot } from '../support/bot';
+import { runNode } from '../support/engine';
 
 const { emulator, run } = useBot();
 
@@ -21,7 +22,6 @@ async function sentTo(chatId: unknown, json: IDataObject = {}, operation = 'send
 
 describe('a chat of the form', () => {
 	test.each<[what: string, chatId: unknown, chat: unknown]>([
-		['plain, as older workflows hold it', '-1001', -1001],
 		['plain, an expression', '={{ $json.chatId }}', -1001],
 		['plain, an expression in a text', '=-100{{ $json.one }}', -1001],
 		['plain, an expression that gives a locator', '={{ $json.locator }}', '@demo_group'],
@@ -32,6 +32,17 @@ describe('a chat of the form', () => {
 		['by ID, a list of one', locator('id', '={{ [$json.chatId] }}'), -1001],
 		['by ID, a username from an expression', locator('id', '={{ $json.name }}'), '@demo_group'],
 		['by username', locator('username', 'demo_group'), '@demo_group'],
+		['by ID, an address', locator('id', 'https://t.me/demo_group'), '@demo_group'],
+		['by ID, an address of a message', locator('id', 't.me/demo_group/5?single'), '@demo_group'],
+		['by ID, an expression with it', locator('id', '={{ $json.address }}'), '@demo_group'],
+		['plain, an expression with an address', '={{ $json.address }}', '@demo_group'],
+		['by username, an address', locator('username', 'http://t.me/demo_group/'), '@demo_group'],
+		['by username, with www', locator('username', ' www.T.me/s/demo_group#a'), '@demo_group'],
+		[
+			'by username, the older address',
+			locator('username', 'telegram.me/demo_group'),
+			'@demo_group',
+		],
 		['by username with @', locator('username', ' @demo_group '), '@demo_group'],
 		['by username, an expression', locator('username', '={{ $json.name }}'), '@demo_group'],
 		['from the model of an agent', locator('list', "={{ $fromAI('chat') }}"), '@demo_group'],
@@ -41,10 +52,20 @@ describe('a chat of the form', () => {
 			chatId: -1001,
 			one: 1,
 			name: '@demo_group',
+			address: 'https://t.me/demo_group',
 			locator: { ...locator('username', 'demo_group') },
 			chat: '@demo_group',
 		};
 		expect(await sentTo(chatId, json)).toEqual({ error: undefined, chat });
+	});
+
+	test('plain, as older workflows hold it', async () => {
+		const { error } = await runNode({
+			credential: { baseUrl: emulator.url, botToken: emulator.token },
+			parameters: { resource: 'message', chatId: '-1001', text: 'Hello' },
+		});
+		expect(error).toBeUndefined();
+		expect(await emulator.calls()).toMatchObject([{ params: { chat_id: -1001 } }]);
 	});
 
 	test.each<[what: string, chatId: unknown, message: string, advice: string]>([
@@ -69,6 +90,44 @@ describe('a chat of the form', () => {
 			'Chat is too large for a number',
 			'Give Chat as text',
 		],
+		...['id', 'username'].flatMap((mode) =>
+			[
+				'https://t.me/+aBcDeF123',
+				'https://t.me/joinchat/aBc',
+				'https://t.me/c/1234/5',
+				't.me/',
+			].map((address): [string, unknown, string, string] => [
+				`${address} by ${mode}`,
+				locator(mode, address),
+				'Chat is an address without the name of a chat',
+				'Use the number of the chat',
+			]),
+		),
+		[
+			'a name without @ by ID',
+			locator('id', 'demo_group'),
+			'Chat must be a number or a name with @, but is "demo_group"',
+			'Write @demo_group, or choose By Username in Chat.',
+		],
+		[
+			'a plain name without @',
+			'={{ "demo_group" }}',
+			'Chat must be a number or a name with @, but is "demo_group"',
+			'Write @demo_group',
+		],
+		[
+			'a title by ID',
+			locator('id', 'Demo Group'),
+			'Chat must be a number or a name with @, but is "Demo Group"',
+			'Use the number of the chat',
+		],
+		[
+			'another address by ID',
+			locator('id', 'https://t.me.example/demo_group'),
+			'Chat must be a number or a name with @',
+			'Use the number of the chat',
+		],
+		['an @ by ID', locator('id', '@'), 'Chat must be a number or a name with @', 'Use the number'],
 		['a fraction', locator('id', '-100.5'), 'Chat must be a whole number', 'digits only'],
 	])('%s is refused', async (_what, chatId, message, advice) => {
 		const { error, chat } = await sentTo(chatId);
@@ -96,17 +155,25 @@ describe('a chat of the form', () => {
 });
 
 describe('where the API takes no username', () => {
+	test('an address is refused', async () => {
+		const { error } = await sentTo(locator('id', 'https://t.me/demo_group'), {}, 'sendDice');
+		expect(error?.message).toBe('Chat must be a number here, but is "https://t.me/demo_group"');
+	});
+
 	test.each<[chatId: unknown, chat: unknown]>([
-		['-1001', -1001],
+		['={{ -1001 }}', -1001],
 		[locator('list', '-1001'), -1001],
 		[locator('id', '={{ $json.id }}'), -1001],
 	])('%j', async (chatId, chat) => {
 		expect(await sentTo(chatId, { id: '-1001' }, 'sendDice')).toEqual({ error: undefined, chat });
 	});
 
-	test.each(['@demo_group', locator('id', '@demo_group')])('%j is refused', async (chatId) => {
-		const { error, chat } = await sentTo(chatId, {}, 'sendDice');
-		expect(error?.message).toBe('Chat must be a number here, but is "@demo_group"');
-		expect(chat).toBeUndefined();
-	});
+	test.each(['={{ "@demo_group" }}', locator('id', '@demo_group')])(
+		'%j is refused',
+		async (chatId) => {
+			const { error, chat } = await sentTo(chatId, {}, 'sendDice');
+			expect(error?.message).toBe('Chat must be a number here, but is "@demo_group"');
+			expect(chat).toBeUndefined();
+		},
+	);
 });

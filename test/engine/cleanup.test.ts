@@ -1,6 +1,7 @@
 import { useEmulator } from '../support/emulator';
 import { deletedIn } from '../support/deletions';
 import { runNode } from '../support/engine';
+import { byId } from '../support/locators';
 
 const emulator = useEmulator();
 const { demoGroup } = emulator.defaults.chats;
@@ -17,7 +18,7 @@ function cleanUp(items: object[], more: object = {}) {
 		parameters: {
 			resource: 'message',
 			operation: 'deleteMessages',
-			chatId: String(demoGroup),
+			chatId: byId(demoGroup),
 			messageSelection: 'olderThan',
 			age: 2,
 			ageUnit: 'hours',

@@ -1,10 +1,11 @@
 import { items, useBot } from '../support/bot';
 import { allDeleted, deletedIn, failedIn } from '../support/deletions';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
 const FROM_ITEM = {
-	chatId: '={{ $json.chat ?? -1001 }}',
+	chatId: byId('={{ $json.chat ?? -1001 }}'),
 	messageIds: '={{ $json.ids }}',
 };
 
@@ -112,7 +113,7 @@ describe('an id that is asked for twice', () => {
 
 	test('in one item goes out once, also across a boundary of 100', async () => {
 		const { json } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageIds: `={{ ${JSON.stringify([...numbers(1, 150), ...numbers(1, 150)])} }}`,
 		});
 		expect(ascending(await sent())).toEqual(numbers(1, 150));

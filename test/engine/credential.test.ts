@@ -10,6 +10,7 @@ import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
 import { additionalDataFor, core } from '../support/engine';
 import { freeUrl, startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -102,7 +103,7 @@ describe('the address of a request', () => {
 	test('of a file works', async () => {
 		const { json } = await run(
 			'sendVoice',
-			{ chatId: '-1001' },
+			{ chatId: byId('-1001') },
 			{ items: [{ json: {}, binary: { data: inMemory('hello', 'a.ogg', 'audio/ogg') } }] },
 		);
 		const { file_id } = json[0].voice as { file_id: string };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { items, useBot } from '../support/bot';
 import { deletedIn, failedIn } from '../support/deletions';
 import { startOddServer, type OddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { run } = useBot();
 
@@ -28,7 +29,7 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 async function deleteOneAndTwo(additionalFields: IDataObject = {}, node = {}) {
 	return await run(
 		'deleteMessages',
-		{ chatId: String(GROUP), messageIds: '1, 2', additionalFields },
+		{ chatId: byId(GROUP), messageIds: '1, 2', additionalFields },
 		{ credential: { baseUrl: server.url }, node },
 	);
 }
@@ -93,7 +94,7 @@ describe('an answer that says it in another way is understood', () => {
 		answer = result('{"deleted_message_ids":[9007199254740993],"failed_message_ids":[]}');
 		const { json } = await run(
 			'deleteMessages',
-			{ chatId: '-1001', messageIds: '9007199254740993', additionalFields: EACH },
+			{ chatId: byId('-1001'), messageIds: '9007199254740993', additionalFields: EACH },
 			{ credential: { baseUrl: server.url } },
 		);
 		expect(json).toEqual([{ ...deleted(0), messageId: '9007199254740993' }]);
@@ -135,7 +136,7 @@ describe('an answer of another shape is an error of its request', () => {
 			result(ids.includes(1) ? 'null' : `{"deleted_message_ids":${JSON.stringify(ids)}}`)();
 		const { outputs } = await run(
 			'deleteMessages',
-			{ chatId: '={{ $json.chat }}', messageIds: '={{ $json.ids }}' },
+			{ chatId: byId('={{ $json.chat }}'), messageIds: '={{ $json.ids }}' },
 			{
 				credential: { baseUrl: server.url },
 				items: items({ chat: -1001, ids: '1' }, { chat: -1002, ids: '2' }),
@@ -161,7 +162,7 @@ describe('an answer of another shape is an error of its request', () => {
 				: result(`{"deleted_message_ids":${JSON.stringify(ids)}}`)();
 		const { json } = await run(
 			'deleteMessages',
-			{ chatId: '-1001', messageIds: '1-102', additionalFields: EACH },
+			{ chatId: byId('-1001'), messageIds: '1-102', additionalFields: EACH },
 			{ credential: { baseUrl: server.url }, node: CONTINUE },
 		);
 		expect(json).toEqual([{ error: 'no', errorCode: 400 }, deleted(101), deleted(102)]);

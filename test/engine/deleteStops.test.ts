@@ -2,10 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { items, useBot } from '../support/bot';
 import { startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-const FROM_ITEM = { chatId: '={{ $json.chat ?? -1001 }}', messageIds: '={{ $json.ids }}' };
+const FROM_ITEM = { chatId: byId('={{ $json.chat ?? -1001 }}'), messageIds: '={{ $json.ids }}' };
 
 const numbers = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
 
@@ -32,7 +33,7 @@ describe('an error that ends the execution', () => {
 	test('from the server: of 30 requests only those are made that were under way', async () => {
 		await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 401, times: 99 });
 		const { error } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageIds: `={{ ${JSON.stringify(numbers(3000))} }}`,
 			traffic: { parallelRequests: 4 },
 		});
@@ -96,7 +97,7 @@ describe('while the ids of 20,000 items are read', () => {
 	const FAR_FUTURE = 4_000_000_000;
 	const THREE_HOURS_AGO = Math.floor(Date.now() / 1000) - 3 * 3600;
 	const OLDER_THAN = {
-		chatId: '={{ $json.chatId }}',
+		chatId: byId('={{ $json.chatId }}'),
 		messageSelection: 'olderThan',
 		age: 1,
 		ageUnit: 'hours',
@@ -160,7 +161,7 @@ describe('while the ids of 20,000 items are read', () => {
 			response.end('{"ok":true,"result":true}');
 		});
 		try {
-			const inOneChat = { ...OLDER_THAN, chatId: '={{ -1001 }}' };
+			const inOneChat = { ...OLDER_THAN, chatId: byId('={{ -1001 }}') };
 			await run('deleteMessages', inOneChat, {
 				items: inputs,
 				credential: { baseUrl: server.url },

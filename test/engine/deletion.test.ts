@@ -1,5 +1,6 @@
 import { deletedIn, failedIn } from '../support/deletions';
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -37,7 +38,7 @@ describe('more ids than one request takes', () => {
 	test('250 ids go out in three requests and come back as one item', async () => {
 		const ids = await seedMessages(250);
 		const { json, error } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageIds: ids.join(','),
 		});
 		expect(error).toBeUndefined();
@@ -53,7 +54,7 @@ describe('more ids than one request takes', () => {
 		const ids = await seedMessages(150);
 		const asked = [...ids.slice(0, 120), 9001, ...ids.slice(120)];
 		const { json } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageIds: `={{ ${JSON.stringify(asked)} }}`,
 			additionalFields: { returnFailed: true },
 		});
@@ -83,26 +84,26 @@ describe('the ways to say which messages', () => {
 		['items of a trigger or a table', '={{ [1, 2, 3, 4, 5].map((messageId) => ({ messageId })) }}'],
 		['messages of the API', '={{ [1, 2, 3, 4, 5].map((id) => ({ message_id: id })) }}'],
 	])('%s', async (_kind, messageIds) => {
-		await run('deleteMessages', { chatId: '-1001', messageIds });
+		await run('deleteMessages', { chatId: byId('-1001'), messageIds });
 		expect(await requested()).toEqual([[1, 2, 3, 4, 5]]);
 	});
 
 	test('a single number from an expression', async () => {
-		await run('deleteMessages', { chatId: '-1001', messageIds: '={{ 3 }}' });
+		await run('deleteMessages', { chatId: byId('-1001'), messageIds: '={{ 3 }}' });
 		expect(await requested()).toEqual([[3]]);
 	});
 
 	test('one item of a trigger', async () => {
 		await run(
 			'deleteMessages',
-			{ chatId: '-1001', messageIds: '={{ $json }}' },
+			{ chatId: byId('-1001'), messageIds: '={{ $json }}' },
 			{ items: items({ messageId: 3, text: 'x' }) },
 		);
 		expect(await requested()).toEqual([[3]]);
 	});
 
 	test('JSON with an id beyond 2^53 keeps it exact', async () => {
-		await run('deleteMessages', { chatId: '-1001', messageIds: '[1, 9007199254740993]' });
+		await run('deleteMessages', { chatId: byId('-1001'), messageIds: '[1, 9007199254740993]' });
 		expect(await requested()).toEqual([[1, '9007199254740993']]);
 	});
 
@@ -122,14 +123,14 @@ describe('the ways to say which messages', () => {
 		['[[1, 2], [3]]', 'Message IDs holds a list'],
 		['={{ { id: 1 } }}', 'Message IDs holds an object without messageId'],
 	])('%s is refused', async (messageIds, message) => {
-		const { error } = await run('deleteMessages', { chatId: '-1001', messageIds });
+		const { error } = await run('deleteMessages', { chatId: byId('-1001'), messageIds });
 		expect(error?.message).toBe(message);
 		expect(await requested()).toEqual([]);
 	});
 
 	test('a range, both ends included', async () => {
 		const { json } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageSelection: 'range',
 			firstMessageId: '2',
 			lastMessageId: '4',
@@ -141,7 +142,7 @@ describe('the ways to say which messages', () => {
 
 	test('a range of one', async () => {
 		await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageSelection: 'range',
 			firstMessageId: 2,
 			lastMessageId: 2,
@@ -156,7 +157,7 @@ describe('the ways to say which messages', () => {
 		['1', 'x', 'Last Message ID must be a whole number, but is "x"'],
 	])('a range from %s to %s is refused', async (firstMessageId, lastMessageId, message) => {
 		const { error } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageSelection: 'range',
 			firstMessageId,
 			lastMessageId,
@@ -170,7 +171,7 @@ describe('what became of the messages', () => {
 	const REPORT = { additionalFields: { returnFailed: true } };
 
 	test('counts what the server has confirmed, not what it was asked for', async () => {
-		const { json } = await run('deleteMessages', { chatId: '-1001', messageIds: '1,2,77' });
+		const { json } = await run('deleteMessages', { chatId: byId('-1001'), messageIds: '1,2,77' });
 		expect(json).toEqual([
 			{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0 },
 		]);
@@ -181,7 +182,7 @@ describe('what became of the messages', () => {
 		['an unknown chat', '-9999', '1,2'],
 		['ids that do not exist', '-1001', '901,902'],
 	])('counts nothing as deleted: %s', async (_why, chatId, messageIds) => {
-		const { json, error } = await run('deleteMessages', { chatId, messageIds });
+		const { json, error } = await run('deleteMessages', { chatId: byId(chatId), messageIds });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
 			{ chatId: Number(chatId), requested: 2, deleted: 0, failed: 2, unknown: 0, tooOld: 0 },
@@ -190,7 +191,7 @@ describe('what became of the messages', () => {
 
 	test('the reasons of the reference, with what a Filter node needs', async () => {
 		const { json } = await run('deleteMessages', {
-			chatId: '-1002',
+			chatId: byId('-1002'),
 			messageIds: '1,77',
 			...REPORT,
 		});
@@ -202,7 +203,7 @@ describe('what became of the messages', () => {
 
 	test('a chat that does not exist fails id by id, not as a whole', async () => {
 		const { json, error } = await run('deleteMessages', {
-			chatId: '-9999',
+			chatId: byId('-9999'),
 			messageIds: '1',
 			...REPORT,
 		});
@@ -212,7 +213,7 @@ describe('what became of the messages', () => {
 
 	test('each id has the same keys, whatever became of it', async () => {
 		const { json } = await run('deleteMessages', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			messageIds: '1,77',
 			...REPORT,
 		});
@@ -225,7 +226,7 @@ describe('what became of the messages', () => {
 		'the failures are asked for also with Report Each Message %s',
 		async (returnFailed) => {
 			await run('deleteMessages', {
-				chatId: '-1001',
+				chatId: byId('-1001'),
 				messageIds: '1',
 				additionalFields: returnFailed === undefined ? {} : { returnFailed },
 			});
@@ -238,7 +239,7 @@ describe('what became of the messages', () => {
 	);
 
 	test('a message that is deleted by itself comes back with its chat and number', async () => {
-		const { json } = await run('deleteMessage', { chatId: '-1001', messageId: '3' });
+		const { json } = await run('deleteMessage', { chatId: byId('-1001'), messageId: '3' });
 		expect(json).toEqual([{ deleted: true, chatId: -1001, messageId: 3 }]);
 	});
 });

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 
 import { useBot } from '../support/bot';
 import { useClock } from '../support/clock';
+import { byId } from '../support/locators';
 
 useClock();
 
@@ -11,7 +12,7 @@ const { emulator, run } = useBot();
 async function until(untilDate: string, timezone?: string) {
 	const { error } = await run(
 		'banChatMember',
-		{ chatId: '-1001', userId: '1003', until: 'date', untilDate },
+		{ chatId: byId('-1001'), userId: '1003', until: 'date', untilDate },
 		{ timezone },
 	);
 	const [call] = await emulator.calls();

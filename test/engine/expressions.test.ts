@@ -1,7 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
+import { byId, byUsername } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -9,7 +10,11 @@ const CHAT = '-1001';
 
 /** What one item leads to: what the server saw last, or the error's words. */
 async function outcome(text: string, json: INodeExecutionData['json']) {
-	const { error } = await run('sendMessage', { chatId: CHAT, text }, { items: [{ json }] });
+	return await outcomeOf({ chatId: byId(CHAT), text }, json);
+}
+
+async function outcomeOf(parameters: IDataObject, json: INodeExecutionData['json']) {
+	const { error } = await run('sendMessage', parameters, { items: [{ json }] });
 	const [call] = (await emulator.calls()).slice(-1);
 	return error ? error.message : call.params;
 }
@@ -38,10 +43,26 @@ describe('a value of the item’s own data', () => {
 		expect(ours).toEqual(await outcome(`={{ (${expression}) }}`, json));
 	});
 
+	test.each<[name: string, value: INodeExecutionData['json']]>([
+		['a number', { a: -1001 }],
+		['a text', { a: '-1001' }],
+		['a name', { a: 'demo_group' }],
+		['none', {}],
+		['a list of one', { a: [-1001] }],
+		['a locator', { a: byId(-1001) }],
+	])('%s is the same in a locator', async (_name, json) => {
+		for (const located of [byId, byUsername]) {
+			const ours = await outcomeOf({ chatId: located('={{ $json.a }}'), text: 'Hello' }, json);
+			expect(ours).toEqual(
+				await outcomeOf({ chatId: located('={{ ($json.a) }}'), text: 'Hello' }, json),
+			);
+		}
+	});
+
 	test('is that of its item, without n8n being asked for each', async () => {
 		const evaluations = await evaluationsDuring(async () => {
-			const items = ['One', 'Two', 'Three'].map((text) => ({ json: { text } }));
-			const parameters = { chatId: CHAT, text: '={{ $json.text }}' };
+			const items = ['One', 'Two', 'Three'].map((text) => ({ json: { text, chat: CHAT } }));
+			const parameters = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };
 			const { error } = await run('sendMessage', parameters, { items });
 			expect(error).toBeUndefined();
 		});

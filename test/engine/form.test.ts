@@ -1,8 +1,18 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { cases } from '../cases';
+import { ROOT } from '../package/sources';
 import { within } from '../support/form';
+import { misshapen } from '../support/savedShape';
 
 const { description } = new BotMessaging();
 const { properties } = description;
@@ -59,6 +69,30 @@ describe('the names that saved workflows hold', () => {
 		expect(collections.flatMap(optionsOf)).toHaveLength(names(added).length);
 	});
 });
+
+test.each(cases)(
+	'the cases of $resource $operation have the shapes that the editor saves',
+	(row) => {
+		const { resource, operation, valid, invalid, refused } = row;
+		const found = [...valid, invalid, refused].flatMap(({ parameters }) =>
+			misshapen({ resource, operation, ...parameters }),
+		);
+		expect(found).toEqual([]);
+	},
+);
+
+const EXAMPLES = path.join(ROOT, 'examples');
+
+test.each(readdirSync(EXAMPLES))(
+	'the nodes of %s have the shapes that the editor saves',
+	(file) => {
+		const { nodes } = JSON.parse(readFileSync(path.join(EXAMPLES, file), 'utf8')) as {
+			nodes: Array<{ type: string; parameters: IDataObject }>;
+		};
+		const own = nodes.filter(({ type }) => type.endsWith('.botMessaging'));
+		expect(own.flatMap(({ parameters }) => misshapen(parameters))).toEqual([]);
+	},
+);
 
 describe('what n8n shows for an operation', () => {
 	const shownFor = (parameters: object) =>

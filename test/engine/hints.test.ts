@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
@@ -16,7 +17,7 @@ test.each(['owner', 'admin'] as const)(
 	async (who) => {
 		const userId = { owner: users.olga, admin: users.milan }[who];
 		const { hint } = await refused('restrictChatMember', {
-			chatId: String(chats.demoGroup),
+			chatId: byId(chats.demoGroup),
 			userId: String(userId),
 			permissions: 'mute',
 		});
@@ -27,7 +28,7 @@ test.each(['owner', 'admin'] as const)(
 
 test('a text that is too long says that it is the text', async () => {
 	const { message, hint } = await refused('sendMessage', {
-		chatId: String(chats.demoGroup),
+		chatId: byId(chats.demoGroup),
 		text: 'x'.repeat(5000),
 	});
 	expect(message).toContain('message is too long');
@@ -45,7 +46,7 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 	async (operation) => {
 		await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
 		const { hint } = await refused(operation, {
-			chatId: String(chats.demoGroup),
+			chatId: byId(chats.demoGroup),
 			userId: String(users.mia),
 			text: 'Hello',
 			messageId: 1,
@@ -58,7 +59,7 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 test('an operation whose method the server lacks is named as the form names it', async () => {
 	await emulator.settings({ missingMethods: ['createChatInviteLink'] });
 	const { message, hint } = await refused('createChatInviteLink', {
-		chatId: String(chats.demoGroup),
+		chatId: byId(chats.demoGroup),
 	});
 	expect(message).toBe('Not Found: method not found');
 	expect(hint).toBe('This server does not offer “Create an invite link”.');

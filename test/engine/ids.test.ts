@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../support/bot';
 import { startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -11,7 +12,7 @@ async function sent(operation: string, parameters: IDataObject) {
 	return { error, body: call?.params };
 }
 
-const member = (userId: unknown) => ({ chatId: '-1001', userId }) as IDataObject;
+const member = (userId: unknown) => ({ chatId: byId('-1001'), userId }) as IDataObject;
 
 describe('an id that is not a whole number is refused', () => {
 	test.each(['12.5', 'mia', '@mia', '1 2', '0x10', '1e5', '--5', '={{ true }}', '={{ 12.5 }}'])(
@@ -25,21 +26,21 @@ describe('an id that is not a whole number is refused', () => {
 	);
 
 	test.each<[operation: string, parameters: IDataObject, field: string]>([
-		['editMessageText', { chatId: '1', messageId: 'x', text: 'y' }, 'Message ID'],
-		['deleteMessages', { chatId: '1', messageIds: '1,x' }, 'Message IDs'],
+		['editMessageText', { chatId: byId('1'), messageId: 'x', text: 'y' }, 'Message ID'],
+		['deleteMessages', { chatId: byId('1'), messageIds: '1,x' }, 'Message IDs'],
 		[
 			'sendMessage',
-			{ chatId: '1', text: 'y', additionalFields: { replyToMessageId: 'x' } },
+			{ chatId: byId('1'), text: 'y', additionalFields: { replyToMessageId: 'x' } },
 			'Reply to Message ID',
 		],
 		[
 			'sendDice',
-			{ chatId: '1', additionalFields: { replyToMessageId: 'x' } },
+			{ chatId: byId('1'), additionalFields: { replyToMessageId: 'x' } },
 			'Reply to Message ID',
 		],
-		['sendDice', { chatId: '1', additionalFields: { messageThreadId: 'x' } }, 'Topic ID'],
-		['sendDice', { chatId: 'x' }, 'Chat'],
-		['getGameHighScores', { userId: '1', chatId: 'x', messageId: '1' }, 'Chat'],
+		['sendDice', { chatId: byId('1'), additionalFields: { messageThreadId: 'x' } }, 'Topic ID'],
+		['sendDice', { chatId: byId('x') }, 'Chat'],
+		['getGameHighScores', { userId: '1', chatId: byId('x'), messageId: '1' }, 'Chat'],
 	])('in %s %j', async (operation, parameters, field) => {
 		const { error, body } = await sent(operation, parameters);
 		expect(error?.message).toBe(`${field} must be a whole number, but is "x"`);
@@ -64,10 +65,9 @@ describe('an id goes out as the number it is', () => {
 		['-1001', -1001],
 		['@demo_group', '@demo_group'],
 		[' @demo_group ', '@demo_group'],
-		['demo_group', 'demo_group'],
 		['={{ -1001 }}', -1001],
 	])('chat %j', async (chatId, wire) => {
-		const { body } = await sent('sendMessage', { chatId, text: 'Hello' });
+		const { body } = await sent('sendMessage', { chatId: byId(chatId), text: 'Hello' });
 		expect(body.chat_id).toBe(wire);
 	});
 });
@@ -77,9 +77,9 @@ describe('an id beyond 2^53', () => {
 
 	test.each<[operation: string, parameters: IDataObject, wire: object]>([
 		['getChatMember', member(HUGE), { user_id: HUGE }],
-		['getChatMember', { chatId: `-${HUGE}`, userId: 1 }, { chat_id: `-${HUGE}` }],
-		['sendDice', { chatId: HUGE }, { chat_id: HUGE }],
-		['deleteMessages', { chatId: '1', messageIds: `1,${HUGE}` }, { message_ids: [1, HUGE] }],
+		['getChatMember', { chatId: byId(`-${HUGE}`), userId: 1 }, { chat_id: `-${HUGE}` }],
+		['sendDice', { chatId: byId(HUGE) }, { chat_id: HUGE }],
+		['deleteMessages', { chatId: byId('1'), messageIds: `1,${HUGE}` }, { message_ids: [1, HUGE] }],
 	])('stays exact as text: %s %j', async (operation, parameters, wire) => {
 		const { body } = await sent(operation, parameters);
 		expect(body).toMatchObject(wire);
@@ -87,8 +87,8 @@ describe('an id beyond 2^53', () => {
 
 	test.each<[operation: string, parameters: IDataObject, field: string]>([
 		['getChatMember', member(`={{ ${HUGE} }}`), 'User ID'],
-		['getChatMember', { chatId: `={{ -${HUGE} }}`, userId: 1 }, 'Chat'],
-		['deleteMessages', { chatId: '1', messageIds: `={{ [${HUGE}] }}` }, 'Message IDs'],
+		['getChatMember', { chatId: byId(`={{ -${HUGE} }}`), userId: 1 }, 'Chat'],
+		['deleteMessages', { chatId: byId('1'), messageIds: `={{ [${HUGE}] }}` }, 'Message IDs'],
 	])('is refused as a number, which was rounded already: %s %j', async (operation, p, field) => {
 		const { error, body } = await sent(operation, p);
 		expect(error?.message).toBe(`${field} is too large for a number`);
@@ -104,7 +104,7 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 	try {
 		const { json } = await run(
 			'sendMessage',
-			{ chatId: '-1001', text: 'Hello' },
+			{ chatId: byId('-1001'), text: 'Hello' },
 			{ credential: { baseUrl: server.url } },
 		);
 		const id = '9007199254740993';
@@ -122,14 +122,19 @@ describe('a chat that cannot be one', () => {
 		['={{ { id: -1001 } }}', 'Chat must be one chat id or username'],
 		['={{ "  " }}', 'Chat is empty'],
 	])('%s', async (chatId, message) => {
-		const { error, body } = await sent('sendMessage', { chatId, text: 'Hello' });
+		const { error, body } = await sent('sendMessage', { chatId: byId(chatId), text: 'Hello' });
 		expect(error?.message).toContain(message);
 		expect(body).toBeUndefined();
 	});
 });
 
 describe('high scores have exactly one carrier', () => {
-	const both = { userId: 1010, chatId: '-1001', messageId: 5, inlineMessageId: 'inline-demo-game' };
+	const both = {
+		userId: 1010,
+		chatId: byId('-1001'),
+		messageId: 5,
+		inlineMessageId: 'inline-demo-game',
+	};
 
 	test('the chat message', async () => {
 		const { body } = await sent('getGameHighScores', { ...both, carrier: 'chat' });

@@ -5,11 +5,12 @@ import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
 import { useGate } from '../support/gate';
 import { PATIENCE_MS } from '../support/patience';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const throughGate = useGate(emulator);
 
-const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+const SEND = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };
 
 const texts = async (chatId?: number) =>
 	(await emulator.calls('sendMessage'))
@@ -50,7 +51,7 @@ describe('each item has its own values', () => {
 		const { json } = await run(
 			'restrictChatMember',
 			{
-				chatId: '-1001',
+				chatId: byId('-1001'),
 				userId: '={{ $json.user }}',
 				permissions: '={{ $json.permissions }}',
 				canSendPolls: '={{ $json.polls }}',
@@ -84,7 +85,7 @@ test('output is in the order of the items, whichever answer comes first', async 
 	const { gate, credential } = await throughGate((body) => body.includes('1003'));
 	const running = run(
 		'getChatMember',
-		{ chatId: '-1001', userId: '={{ $json.user }}' },
+		{ chatId: byId('-1001'), userId: '={{ $json.user }}' },
 		{ credential, items: items({ user: 1003 }, { user: 1004 }, { user: 1001 }) },
 	);
 	const answered = async () =>
@@ -125,7 +126,7 @@ test('no items, no requests', async () => {
 const ONE_IS_WRONG = items(
 	{ chat: -1001, text: 'one' },
 	{ chat: -1004, text: 'where the bot is not' },
-	{ chat: 'a b.c', text: '' },
+	{ chat: '@a b.c', text: '' },
 	{ chat: -1001, text: 'four' },
 );
 
@@ -229,7 +230,7 @@ test('an execution that is cancelled sends nothing more', async () => {
 test('an execution that is cancelled reads no more items, also where errors become items', async () => {
 	const { gate, credential } = await throughGate();
 	const many = Array.from({ length: 300 }, () => ({ chat: -1001 }));
-	const member = { chatId: '={{ $json.chat + 0 }}', userId: '1003' };
+	const member = { chatId: byId('={{ $json.chat + 0 }}'), userId: '1003' };
 	let cancel = () => {};
 	const read = await evaluationsDuring(async () => {
 		const running = run('getChatMember', member, {

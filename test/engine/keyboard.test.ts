@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sendMessage } from '../../nodes/BotMessaging/operations/message/sendMessage';
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -9,7 +10,7 @@ const { emulator, run } = useBot();
 async function keyboardOf(additionalFields: IDataObject, json: IDataObject = {}) {
 	const { error } = await run(
 		'sendMessage',
-		{ chatId: '-1001', text: 'Choose', additionalFields },
+		{ chatId: byId('-1001'), text: 'Choose', additionalFields },
 		{ items: items(json) },
 	);
 	const [call] = await emulator.calls();
@@ -290,7 +291,7 @@ test('builder and JSON at the same time are refused', async () => {
 test('goes with an upload as JSON text', async () => {
 	await run(
 		'sendVoice',
-		{ chatId: '-1001', additionalFields: { replyMarkup: JSON.stringify(YES_NO) } },
+		{ chatId: byId('-1001'), additionalFields: { replyMarkup: JSON.stringify(YES_NO) } },
 		{
 			items: [
 				{ json: {}, binary: { data: { data: 'aGk=', mimeType: 'audio/ogg', fileName: 'hi.ogg' } } },
@@ -304,7 +305,7 @@ test('goes with an upload as JSON text', async () => {
 
 test('a keyboard is changed by an edit', async () => {
 	await run('editMessageText', {
-		chatId: '-1001',
+		chatId: byId('-1001'),
 		messageId: 4,
 		text: 'New',
 		additionalFields: { replyMarkup: JSON.stringify(YES_NO) },

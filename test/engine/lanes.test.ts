@@ -1,10 +1,11 @@
 import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
 import { startCrowd, startByHand, type Asked, type Crowd } from '../support/byHand';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+const SEND = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };
 
 const texts = (count: number) => Array.from({ length: count }, (_none, index) => `${index}`);
 
@@ -120,7 +121,7 @@ test('edits of one chat keep their order: the last text stands', async () => {
 	await emulator.fault({ kind: 'delay', delayMs: 100 });
 	await run(
 		'editMessageText',
-		{ chatId: '-1001', messageId: '4', text: '={{ $json.text }}' },
+		{ chatId: byId('-1001'), messageId: '4', text: '={{ $json.text }}' },
 		{ items: items(...texts(5).map((text) => ({ text }))) },
 	);
 	const { messages } = (await emulator.state()) as { messages: object[] };
@@ -130,7 +131,7 @@ test('edits of one chat keep their order: the last text stands', async () => {
 });
 
 describe('reads of one chat are not bound to order', () => {
-	const GET = { chatId: '-1001', userId: '1003' };
+	const GET = { chatId: byId('-1001'), userId: '1003' };
 	const many = items(...texts(12).map((text) => ({ text })));
 
 	test.each([

@@ -1,9 +1,10 @@
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
 
-const CHAT = { chatId: String(chats.demoGroup) };
+const CHAT = { chatId: byId(chats.demoGroup) };
 const ZOE = { ...CHAT, userId: String(users.zoe) };
 
 test.each(['createChatInviteLink', 'exportChatInviteLink'])(

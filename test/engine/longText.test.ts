@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { inMemory } from '../support/binary';
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -12,7 +13,7 @@ const LONG = Array.from(
 ).join('\n\n');
 
 const send = (text: string, additionalFields: IDataObject): IDataObject => ({
-	chatId: '-1001',
+	chatId: byId('-1001'),
 	text,
 	additionalFields,
 });
@@ -98,7 +99,7 @@ describe('a long text', () => {
 		const { json, error } = await run(
 			'sendVideo',
 			{
-				chatId: '-1001',
+				chatId: byId('-1001'),
 				additionalFields: {
 					caption: LONG.slice(0, 3000),
 					longText: 'split',
@@ -119,18 +120,18 @@ describe('a long text', () => {
 describe('a text that has to fit into one message', () => {
 	const FIELDS: Array<[operation: string, label: string, given: (text: string) => IDataObject]> = [
 		['editMessageText', 'Text', (text) => ({ messageId: '4', text })],
-		['sendMessageDraft', 'Text', (text) => ({ chatId: '42', draftId: '1', text })],
+		['sendMessageDraft', 'Text', (text) => ({ chatId: byId('42'), draftId: '1', text })],
 		[
 			'copyMessage',
 			'Caption',
-			(caption) => ({ fromChatId: '-1001', messageId: '4', additionalFields: { caption } }),
+			(caption) => ({ fromChatId: byId('-1001'), messageId: '4', additionalFields: { caption } }),
 		],
 	];
 
 	test.each(FIELDS)(
 		'%s names the field before anything is sent',
 		async (operation, label, given) => {
-			const { error } = await run(operation, { chatId: '-1001', ...given('x'.repeat(4097)) });
+			const { error } = await run(operation, { chatId: byId('-1001'), ...given('x'.repeat(4097)) });
 			expect(error?.message).toBe(`${label} has 4,097 characters, but the limit is 4,096`);
 			expect(error?.description).toContain(`Shorten ${label}.`);
 			expect(await emulator.calls()).toEqual([]);
@@ -138,7 +139,7 @@ describe('a text that has to fit into one message', () => {
 	);
 
 	test.each(FIELDS)('%s takes one that just fits', async (operation, _label, given) => {
-		await run(operation, { chatId: '-1001', ...given('x'.repeat(4096)) });
+		await run(operation, { chatId: byId('-1001'), ...given('x'.repeat(4096)) });
 		expect(await emulator.calls(operation)).toHaveLength(1);
 	});
 
@@ -170,12 +171,12 @@ describe('a text that has to fit into one message', () => {
 	test('copied below a file is refused by the server, with the field and the limit', async () => {
 		await run(
 			'sendVideo',
-			{ chatId: '-1001' },
+			{ chatId: byId('-1001') },
 			{ items: [{ json: {}, binary: { data: inMemory('bytes', 'a.mp4', 'video/mp4') } }] },
 		);
 		const { error } = await run('copyMessage', {
-			chatId: '-1001',
-			fromChatId: '-1001',
+			chatId: byId('-1001'),
+			fromChatId: byId('-1001'),
 			messageId: '6',
 			additionalFields: { caption: 'x'.repeat(1025) },
 		});
@@ -216,7 +217,7 @@ describe('a part that fails', () => {
 
 	test('of another item, in between, sends nothing twice', async () => {
 		const parameters = {
-			chatId: '={{ $json.chatId }}',
+			chatId: byId('={{ $json.chatId }}'),
 			text: LONG,
 			additionalFields: { longText: 'split' },
 			traffic: { parallel: 1 },

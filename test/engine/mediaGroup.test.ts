@@ -2,13 +2,14 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
 async function sent(parameters: IDataObject, binary: IBinaryKeyData = {}) {
 	const { error } = await run(
 		'sendMediaGroup',
-		{ chatId: '-1001', ...parameters },
+		{ chatId: byId('-1001'), ...parameters },
 		{ items: [{ json: {}, binary }] },
 	);
 	const [call] = await emulator.calls();

@@ -1,13 +1,18 @@
 import { useBot } from '../support/bot';
+import { byId, byUsername } from '../support/locators';
 
 const { emulator, run } = useBot();
 const { chats, messages } = emulator.defaults;
 
-const CHAT = { chatId: String(chats.demoGroup) };
+const CHAT = { chatId: byId(chats.demoGroup) };
 
 test('where the server cannot forward, Copy Message is what to use', async () => {
 	await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
-	const { error } = await run('forwardMessage', { ...CHAT, fromChatId: '-1001', messageId: '2' });
+	const { error } = await run('forwardMessage', {
+		...CHAT,
+		fromChatId: byId('-1001'),
+		messageId: '2',
+	});
 	expect(error).toMatchObject({
 		description: expect.stringContaining('Use Copy Message instead'),
 	});
@@ -15,8 +20,8 @@ test('where the server cannot forward, Copy Message is what to use', async () =>
 
 test('a copy says in which chat it is, by the name that was given', async () => {
 	const { json } = await run('copyMessage', {
-		chatId: '@demo_group',
-		fromChatId: '-1001',
+		chatId: byUsername('@demo_group'),
+		fromChatId: byId('-1001'),
 		messageId: '2',
 	});
 	expect(json).toEqual([{ chatId: '@demo_group', messageId: 6, message_id: 6 }]);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { items, useBot } from '../support/bot';
 import { core, type RunOptions } from '../support/engine';
 import { startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { run } = useBot();
 
@@ -22,20 +23,20 @@ async function shown(
 const LONG = 'word '.repeat(1000);
 
 const sending = (additionalFields: IDataObject): IDataObject => ({
-	chatId: '-1001',
+	chatId: byId('-1001'),
 	text: '={{ $json.text }}',
 	additionalFields,
 });
 
 describe('messages that were not deleted', () => {
 	test('are counted, with the reason and what to do', async () => {
-		expect(await shown('deleteMessages', { chatId: '-1002', messageIds: '1' })).toEqual([
+		expect(await shown('deleteMessages', { chatId: byId('-1002'), messageIds: '1' })).toEqual([
 			'The message was not deleted: not enough rights to delete message. The bot may delete messages of others only as an administrator. Make it one, with the right to delete messages.',
 		]);
 	});
 
 	test('are counted over all items, with each reason', async () => {
-		const parameters = { chatId: '={{ $json.chatId }}', messageIds: '={{ $json.ids }}' };
+		const parameters = { chatId: byId('={{ $json.chatId }}'), messageIds: '={{ $json.ids }}' };
 		const input = items(
 			{ chatId: -1001, ids: '1-3, 901' },
 			{ chatId: -1002, ids: '1, 901, 902' },
@@ -51,7 +52,7 @@ describe('messages that were not deleted', () => {
 		const server = await startOddServer((_request, response) =>
 			response.end('{"ok":true,"result":{"deleted_message_ids":[2]}}'),
 		);
-		const parameters = { chatId: '-1001', messageIds: '1-3' };
+		const parameters = { chatId: byId('-1001'), messageIds: '1-3' };
 		const credential = { baseUrl: server.url };
 		expect(await shown('deleteMessages', parameters, { credential })).toEqual([
 			'2 of 3 messages were perhaps not deleted: the server did not say.',
@@ -60,7 +61,7 @@ describe('messages that were not deleted', () => {
 	});
 
 	test('do not exist where all were', async () => {
-		expect(await shown('deleteMessages', { chatId: '-1001', messageIds: '1-3' })).toEqual([]);
+		expect(await shown('deleteMessages', { chatId: byId('-1001'), messageIds: '1-3' })).toEqual([]);
 	});
 });
 
@@ -99,7 +100,7 @@ test('an n8n that takes no hints of a node goes without', async () => {
 	const method = Object.getOwnPropertyDescriptor(prototype, 'addExecutionHints')!;
 	Reflect.deleteProperty(prototype, 'addExecutionHints');
 	try {
-		const { json, error } = await run('deleteMessages', { chatId: '-1002', messageIds: '1' });
+		const { json, error } = await run('deleteMessages', { chatId: byId('-1002'), messageIds: '1' });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ failed: 1 }]);
 	} finally {

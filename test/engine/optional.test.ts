@@ -6,6 +6,7 @@ import { operations } from '../../nodes/BotMessaging/operations';
 import { sendVideo } from '../../nodes/BotMessaging/operations/message/sendVideo';
 import { items, useBot } from '../support/bot';
 import { itemOf } from '../support/caseItem';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -23,27 +24,27 @@ describe('what the user did not add is not sent', () => {
 	const MANY_DOTS = 'a_b *c* <i>d</i> `e`';
 
 	test.each<[operation: string, parameters: IDataObject, wire: object]>([
-		['sendMessage', { chatId: '1001', text: MANY_DOTS }, { chat_id: 1001, text: MANY_DOTS }],
+		['sendMessage', { chatId: byId('1001'), text: MANY_DOTS }, { chat_id: 1001, text: MANY_DOTS }],
 		[
 			'editMessageText',
-			{ chatId: '-1001', messageId: '4', text: MANY_DOTS },
+			{ chatId: byId('-1001'), messageId: '4', text: MANY_DOTS },
 			{ chat_id: -1001, message_id: 4, text: MANY_DOTS },
 		],
-		['sendVideo', { chatId: '1', source: 'fileId', video: 'v' }, { chat_id: 1, video: 'v' }],
-		['sendAudio', { chatId: '1', source: 'fileId', audio: 'a' }, { chat_id: 1, audio: 'a' }],
-		['sendVoice', { chatId: '1', source: 'fileId', voice: 'o' }, { chat_id: 1, voice: 'o' }],
+		['sendVideo', { chatId: byId('1'), source: 'fileId', video: 'v' }, { chat_id: 1, video: 'v' }],
+		['sendAudio', { chatId: byId('1'), source: 'fileId', audio: 'a' }, { chat_id: 1, audio: 'a' }],
+		['sendVoice', { chatId: byId('1'), source: 'fileId', voice: 'o' }, { chat_id: 1, voice: 'o' }],
 		[
 			'sendMediaGroup',
-			{ chatId: '1', media: ONE_PHOTO },
+			{ chatId: byId('1'), media: ONE_PHOTO },
 			{ chat_id: 1, media: [{ type: 'photo', media: 'photo-1' }] },
 		],
-		['sendDice', { chatId: '1001' }, { chat_id: 1001, emoji: '🎲' }],
+		['sendDice', { chatId: byId('1001') }, { chat_id: 1001, emoji: '🎲' }],
 		[
 			'deleteMessages',
-			{ chatId: '1', messageIds: '1' },
+			{ chatId: byId('1'), messageIds: '1' },
 			{ chat_id: 1, message_ids: [1], return_failed: true },
 		],
-		['banChatMember', { chatId: '1', userId: '2' }, { chat_id: 1, user_id: 2 }],
+		['banChatMember', { chatId: byId('1'), userId: '2' }, { chat_id: 1, user_id: 2 }],
 		['getUpdates', {}, {}],
 		['setWebhook', { url: 'https://bot.example.com' }, { url: 'https://bot.example.com' }],
 		['answerCallbackQuery', { callbackQueryId: '1' }, { callback_query_id: '1' }],
@@ -55,7 +56,7 @@ describe('what the user did not add is not sent', () => {
 
 	test('an expression without a value for this item counts as not added', async () => {
 		const { params } = await sent('sendMessage', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			text: 'Hello',
 			additionalFields: { replyToMessageId: '={{ $json.reply }}', parseMode: '={{ $json.mode }}' },
 		});
@@ -91,7 +92,7 @@ describe('what the user did not add is not sent', () => {
 
 	test('a parse mode that is an empty text counts as no parse mode', async () => {
 		const { params } = await sent('sendMessage', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			text: 'Hello',
 			additionalFields: { parseMode: '={{ "" }}' },
 		});
@@ -100,7 +101,7 @@ describe('what the user did not add is not sent', () => {
 
 	test('a field of another operation that the form has kept is not sent', async () => {
 		const { params } = await sent('getChatMember', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			userId: '1003',
 			text: 'old',
 			permissions: 'mute',
@@ -119,7 +120,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 	test('0 and empty text with an upload', async () => {
 		const { params } = await sent(
 			'sendVoice',
-			{ chatId: '-1001', additionalFields: { duration: 0, caption: '' } },
+			{ chatId: byId('-1001'), additionalFields: { duration: 0, caption: '' } },
 			SOUND,
 		);
 		expect(params).toEqual({ chat_id: '-1001', duration: '0', caption: '' });
@@ -139,9 +140,9 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 
 	test('a number in a text is its text, in JSON as in an upload', async () => {
 		const added = { additionalFields: { caption: '={{ 12.5 }}' } };
-		const known = { chatId: '1', source: 'fileId', voice: '={{ 42 }}' };
+		const known = { chatId: byId('1'), source: 'fileId', voice: '={{ 42 }}' };
 		await run('sendVoice', { ...known, ...added });
-		await run('sendVoice', { chatId: '-1001', ...added }, { items: [SOUND] });
+		await run('sendVoice', { chatId: byId('-1001'), ...added }, { items: [SOUND] });
 		const calls = await emulator.calls();
 		expect(calls.map(({ params }) => params)).toEqual([
 			{ chat_id: 1, voice: '42', caption: '12.5' },
@@ -167,7 +168,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 
 	test.each(['HTML', 'Markdown', 'MarkdownV2'])('parse mode %s', async (parseMode) => {
 		const { params } = await sent('sendMessage', {
-			chatId: '-1001',
+			chatId: byId('-1001'),
 			text: 'Hello',
 			additionalFields: { parseMode },
 		});
@@ -175,7 +176,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 	});
 
 	test.each(['🎲', '🎯', '🎳', '🏀', '⚽', '🎰'])('the dice %s', async (emoji) => {
-		const { params, response } = await sent('sendDice', { chatId: '-1001', emoji });
+		const { params, response } = await sent('sendDice', { chatId: byId('-1001'), emoji });
 		expect(params.emoji).toBe(emoji);
 		expect(response.result.dice.emoji).toBe(emoji);
 	});
@@ -184,7 +185,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 test('text of an expression goes out as text, whatever it gives', async () => {
 	await run(
 		'sendMessage',
-		{ chatId: '-1001', text: '={{ $json.n }}' },
+		{ chatId: byId('-1001'), text: '={{ $json.n }}' },
 		{ items: items({ n: 0 }, { n: false }, { n: 12.5 }) },
 	);
 	const calls = await emulator.calls('sendMessage');
@@ -195,9 +196,42 @@ test('text of an expression goes out as text, whatever it gives', async () => {
 	]);
 });
 
+test('a date of an expression is its ISO form as a text, in JSON as in an upload', async () => {
+	const AT = '2030-01-31T09:30:00.000';
+	const dates = [
+		`={{ DateTime.fromISO("${AT}", { zone: "Europe/Berlin" }) }}`,
+		`={{ [DateTime.fromISO("${AT}", { zone: "Europe/Berlin" })] }}`,
+		`={{ new Date("${AT}Z") }}`,
+	];
+	for (const date of dates) {
+		await run('sendMessage', { chatId: byId('-1001'), text: date });
+		await run(
+			'sendVoice',
+			{ chatId: byId('-1001'), additionalFields: { caption: date } },
+			{ items: [SOUND] },
+		);
+	}
+	const calls = await emulator.calls();
+	expect(calls.map(({ params }) => params.text ?? params.caption)).toEqual([
+		...Array(4).fill(`${AT}+01:00`),
+		...Array(2).fill(`${AT}Z`),
+	]);
+});
+
+test('now is its ISO form as a text, and a date that is none is refused', async () => {
+	await run('sendMessage', { chatId: byId('-1001'), text: '={{ $now }}' });
+	const [{ params }] = await emulator.calls();
+	expect(params.text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
+	const { error } = await run('sendMessage', {
+		chatId: byId('-1001'),
+		text: '={{ new Date("soon") }}',
+	});
+	expect(error?.message).toBe('Text must be text, but is an object');
+});
+
 test('a list of one id, text or number is that one', async () => {
 	await run('sendVoice', {
-		chatId: '={{ [-1001] }}',
+		chatId: byId('={{ [-1001] }}'),
 		source: 'fileId',
 		voice: '={{ ["v"] }}',
 		additionalFields: {
@@ -217,7 +251,10 @@ test('a list of one id, text or number is that one', async () => {
 });
 
 test('the emoji of a dice also as phones write it', async () => {
-	const { params } = await sent('sendDice', { chatId: '-1001', emoji: '={{ "\u26BD\uFE0F" }}' });
+	const { params } = await sent('sendDice', {
+		chatId: byId('-1001'),
+		emoji: '={{ "\u26BD\uFE0F" }}',
+	});
 	expect(params.emoji).toBe('⚽');
 });
 
@@ -229,7 +266,7 @@ describe('what was added and left as the form begins it', () => {
 	])('%s is not sent but asked for', async (name, message) => {
 		const [field] = sendVideo.additionalFields!.filter((added) => added.name === name);
 		const { error } = await run('sendVideo', {
-			chatId: '1',
+			chatId: byId('1'),
 			source: 'fileId',
 			video: 'v',
 			additionalFields: { [name]: field.default },
@@ -243,7 +280,7 @@ test.each([
 	['={{ { a: 1 } }}', 'Text must be text, but is an object'],
 	['={{ ["a", "b"] }}', 'Text must be text, but is a list'],
 ])('what cannot be text is refused: %s', async (text, message) => {
-	const { error } = await run('sendMessage', { chatId: '-1001', text });
+	const { error } = await run('sendMessage', { chatId: byId('-1001'), text });
 	expect(error?.message).toBe(message);
 	expect(await emulator.calls()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { inFolder } from '../support/binary';
 import { items, useBot } from '../support/bot';
 import { startOddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -25,7 +26,7 @@ test('an upload that takes longer than the time-out is not given up while it get
 	try {
 		const { json, error } = await run(
 			'sendVideo',
-			{ chatId: '-1001', traffic: IMPATIENT },
+			{ chatId: byId('-1001'), traffic: IMPATIENT },
 			{
 				credential: { baseUrl: server.url },
 				items: [
@@ -60,7 +61,7 @@ test('an answer that does not come is given up after the time-out', async () => 
 	await emulator.fault({ kind: 'hang' });
 	const { json } = await run(
 		'sendMessage',
-		{ chatId: '-1001', text: 'Hello', traffic: IMPATIENT },
+		{ chatId: byId('-1001'), text: 'Hello', traffic: IMPATIENT },
 		{ items: items({}), node: { onError: 'continueRegularOutput' } },
 	);
 	expect(json).toMatchObject([{ errorCode: 'timeout', mayHaveArrived: true }]);

@@ -1,11 +1,12 @@
 import { startOddServer } from '../support/odd';
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
 
 const WHO = { chat_id: chats.demoGroup, user_id: users.mia };
-const MIA = { chatId: String(chats.demoGroup), userId: String(users.mia) };
+const MIA = { chatId: byId(chats.demoGroup), userId: String(users.mia) };
 
 async function rightsOf(user_id: number = users.mia): Promise<string[]> {
 	const { body } = await emulator.api('getChatMember', { ...WHO, user_id });
@@ -54,7 +55,7 @@ describe('Present Rights', () => {
 
 	test('no right is given when they cannot be read', async () => {
 		const { error } = await run('promoteChatMember', {
-			chatId: String(chats.elsewhere),
+			chatId: byId(chats.elsewhere),
 			userId: MIA.userId,
 			rights: ['can_pin_messages'],
 		});

@@ -1,11 +1,12 @@
 import { written } from '../support/logged';
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const { demoGroup, moderators } = emulator.defaults.chats;
 
 const purge = (chatId: number, firstMessageId: number, lastMessageId: number) => ({
-	chatId: String(chatId),
+	chatId: byId(chatId),
 	firstMessageId,
 	lastMessageId,
 });
@@ -56,7 +57,7 @@ test('each item is a purge of its own chat', async () => {
 	const { outputs } = await run(
 		'purgeMessages',
 		{
-			chatId: '={{ $json.chatId }}',
+			chatId: byId('={{ $json.chatId }}'),
 			firstMessageId: '={{ $json.from }}',
 			lastMessageId: '={{ $json.to }}',
 		},
@@ -91,7 +92,11 @@ test('an attempt that fails is repeated', async () => {
 test('a refusal ends its own item, and asks for no more of it', async () => {
 	const { outputs } = await run(
 		'purgeMessages',
-		{ ...purge(0, 1, 100_000), chatId: '={{ $json.chatId }}', lastMessageId: '={{ $json.to }}' },
+		{
+			...purge(0, 1, 100_000),
+			chatId: byId('={{ $json.chatId }}'),
+			lastMessageId: '={{ $json.to }}',
+		},
 		{
 			items: items({ chatId: -1004, to: 100_000 }, { chatId: demoGroup, to: 5 }),
 			node: { onError: 'continueRegularOutput' },

@@ -5,17 +5,18 @@ import { items, useBot } from '../support/bot';
 import { useClock } from '../support/clock';
 import { freeUrl, startOddServer } from '../support/odd';
 import { PATIENCE_MS } from '../support/patience';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const clock = useClock();
 
-const SEND: IDataObject = { chatId: '-1001', text: 'Hello' };
-const GET: IDataObject = { chatId: '-1001', userId: '1003' };
+const SEND: IDataObject = { chatId: byId('-1001'), text: 'Hello' };
+const GET: IDataObject = { chatId: byId('-1001'), userId: '1003' };
 
-const BAN: IDataObject = { chatId: '-1001', userId: '1004' };
-const DELETE: IDataObject = { chatId: '-1001', messageIds: '1' };
-const EDIT: IDataObject = { chatId: '-1001', messageId: '4', text: 'Edited' };
-const DICE: IDataObject = { chatId: '-1001' };
+const BAN: IDataObject = { chatId: byId('-1001'), userId: '1004' };
+const DELETE: IDataObject = { chatId: byId('-1001'), messageIds: '1' };
+const EDIT: IDataObject = { chatId: byId('-1001'), messageId: '4', text: 'Edited' };
+const DICE: IDataObject = { chatId: byId('-1001') };
 
 /** What came in, by its HTTP status; `lost` where the caller got no answer. */
 const statuses = async () =>
@@ -145,7 +146,7 @@ test('a send that met no server is repeated until there is one', async () => {
 		await until('the first attempt has failed', async () => clock.waits > 0, PATIENCE_MS);
 		const late = await startOddServer(
 			(_request, response) => response.end('{"ok":true,"result":{"message_id":1}}'),
-			Number(new URL(url).port),
+			{ port: Number(new URL(url).port) },
 		);
 		return { running, late };
 	});

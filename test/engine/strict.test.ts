@@ -5,6 +5,7 @@ import type { Field } from '../../nodes/BotMessaging/engine/define';
 import { cases } from '../cases';
 import { useBot } from '../support/bot';
 import { itemOf } from '../support/caseItem';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
@@ -49,10 +50,10 @@ const demanded = (operation: string): IDataObject =>
 		operations
 			.find(({ value }) => value === operation)!
 			.fields.filter(({ required }) => required)
-			.map(({ name, type, default: initial }) => [
-				name,
-				(type !== 'resourceLocator' && initial) || (type === 'dateTime' ? '2030-01-01' : '1'),
-			]),
+			.map(({ name, type, default: initial }) => {
+				if (type === 'resourceLocator') return [name, byId('1')];
+				return [name, initial || (type === 'dateTime' ? '2030-01-01' : '1')];
+			}),
 	);
 
 /** Runs an operation's valid case with `$json.value` in one field, once for each value. */
@@ -62,9 +63,11 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 		valid: [input],
 	} = caseOf(operation);
 	const { json: prepared, binary } = await itemOf(input, emulator);
+	const expression = '={{ $json.value }}';
+	const given = field.type === 'resourceLocator' ? byId(expression) : expression;
 	const chosen = isAdded
-		? { additionalFields: { [field.name]: '={{ $json.value }}' } }
-		: { additionalFields: {}, [field.name]: '={{ $json.value }}' };
+		? { additionalFields: { [field.name]: given } }
+		: { additionalFields: {}, [field.name]: given };
 	const result = await run(
 		operation,
 		{
@@ -113,8 +116,11 @@ const ofType = (type: NodePropertyTypes) =>
 			field.type === type && !['deleteMessages', 'sendAndWait'].includes(operation),
 	);
 
+/** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */
+const toggles = ofType('boolean').filter(([, , { name }]) => name !== 'allowPrivateAddresses');
+
 describe('a toggle is the same in every spelling', () => {
-	test.each(ofType('boolean'))('%s: %s', async (operation, _label, field, isAdded) => {
+	test.each(toggles)('%s: %s', async (operation, _label, field, isAdded) => {
 		const spellings = [true, 'true', 1, '1', [true], false, 'false', 0, '0', [false]];
 		const { calls, outputs } = await runWith(operation, field, isAdded, spellings);
 		const files = outputs[0].map(({ binary }) => Object.keys(binary ?? {}));

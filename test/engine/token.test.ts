@@ -10,6 +10,7 @@ import { useBot } from '../support/bot';
 import type { RunResult } from '../support/engine';
 import { useGate } from '../support/gate';
 import { freeUrl, startOddServer, type OddServer } from '../support/odd';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 const throughGate = useGate(emulator);
@@ -100,10 +101,10 @@ const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | st
 const httpsOf = (url: string) => url.replace('http:', 'https:');
 
 const REQUESTS: Array<[operation: string, parameters: IDataObject]> = [
-	['sendMessage', { chatId: '-1001', text: 'Hello' }],
-	['getChatMember', { chatId: '-1001', userId: '1003' }],
-	['sendVoice', { chatId: '-1001' }],
-	['deleteMessages', { chatId: '-1001', messageIds: '1' }],
+	['sendMessage', { chatId: byId('-1001'), text: 'Hello' }],
+	['getChatMember', { chatId: byId('-1001'), userId: '1003' }],
+	['sendVoice', { chatId: byId('-1001') }],
+	['deleteMessages', { chatId: byId('-1001'), messageIds: '1' }],
 ];
 
 const VOICE = { data: inMemory('hello', 'hello.ogg', 'audio/ogg') };
@@ -167,7 +168,7 @@ test('the token is nowhere after an execution that was cancelled', async () => {
 	let cancel = () => {};
 	const running = run(
 		'sendMessage',
-		{ chatId: '-1001', text: 'Hello' },
+		{ chatId: byId('-1001'), text: 'Hello' },
 		{ credential, onStart: (stop) => (cancel = stop) },
 	);
 	await gate.holding(1);

@@ -1,8 +1,9 @@
 import { useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-const SEND = { chatId: '-1001', text: 'Hello' };
+const SEND = { chatId: byId('-1001'), text: 'Hello' };
 
 test.each<[name: string, value: unknown, message: string]>([
 	['parallelRequests', 2.5, 'Parallel Requests is 2.5, which is not possible'],

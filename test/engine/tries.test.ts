@@ -1,10 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { items, useBot } from '../support/bot';
+import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-const SEND: IDataObject = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+const SEND: IDataObject = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };
 
 /** n8n's own setting in the node: three tries, as soon as it can. */
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -85,7 +86,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 	test('text that is another one at each try goes out once', async () => {
 		await run(
 			'sendMessage',
-			{ chatId: '={{ $json.chat }}', text: '={{ Math.random() }}' },
+			{ chatId: byId('={{ $json.chat }}'), text: '={{ Math.random() }}' },
 			{ items: items({ chat: '' }, { chat: '-1001' }), node: CONTINUE },
 		);
 		expect(await sentTexts()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { useEmulator } from '../support/emulator';
 import { runNode } from '../support/engine';
+import { byId } from '../support/locators';
 
 const emulator = useEmulator();
 const { demoGroup, moderators, quietGroup, privateOlga, privateMia } = emulator.defaults.chats;
@@ -41,7 +42,7 @@ test(`${SENDS} sends: each arrived once, or its item says that it may have or ha
 		{
 			resource: 'message',
 			operation: 'sendMessage',
-			chatId: '={{ $json.chat }}',
+			chatId: byId('={{ $json.chat }}'),
 			text: '={{ $json.text }}',
 		},
 		texts.map((text, index) => ({ text, chat: CHATS[index % CHATS.length] })),
@@ -80,7 +81,7 @@ test(`${DELETES} deletes: every message is gone, and every item says so`, async 
 		{
 			resource: 'message',
 			operation: 'deleteMessages',
-			chatId: String(demoGroup),
+			chatId: byId(demoGroup),
 			messageIds: '={{ $json.ids }}',
 			additionalFields: { returnFailed: true },
 		},

@@ -53,6 +53,8 @@ test(`${RANDOM_PRESSES} random presses: nothing goes on, nothing crashes`, async
 		reply_markup: { inline_keyboard: [row] },
 	});
 	const message: Seen = { ...question, ...body.result };
-	expect(await questions.pressWith('mia', message, forged[0])).toBe('This question is closed.');
+	expect(await questions.pressWith('mia', message, forged[0])).toBe(
+		'This question cannot be answered here.',
+	);
 	await questions.expectOpen(execution, question);
 }, 1_200_000);

@@ -20,7 +20,9 @@ let workflow = '';
 
 /** The workflow asks in its chat what each message there says. */
 async function publish(type: TriggerType, parameters: object = {}): Promise<void> {
-	const asking = askingOnMessages(type, {}, { message: '={{ $json.text }}', ...parameters });
+	// Between the trigger and the question another node puts out an item of its own.
+	const message = "={{ $('Start').item.json.text }}";
+	const asking = askingOnMessages(type, {}, { message, ...parameters });
 	const reference = await questions.reference();
 	workflow = await rest.importWorkflow(withCredential(asking, reference));
 	await rest.publish(workflow);

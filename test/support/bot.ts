@@ -3,11 +3,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { useEmulator, type TestEmulator } from './emulator';
 import { runNode, type RunOptions, type RunResult } from './engine';
+import { wrongChats } from './savedShape';
 
 /** An operation of the node run in the engine, against an emulator of the test file's own. */
 export interface Bot {
 	emulator: TestEmulator;
-	/** Runs an operation by its method name. Without `items` the input is one empty item. */
+	/**
+	 * Runs an operation by its method name. Without `items` the input is one empty item. Throws where a
+	 * chat has another shape than the editor gives it.
+	 */
 	run(
 		operation: string,
 		parameters: IDataObject,
@@ -29,17 +33,21 @@ export function useBot(settings: object = {}): Bot {
 	const emulator = useEmulator(settings);
 	return {
 		emulator,
-		run: async (operation, parameters, { credential, ...options } = {}) =>
-			await runNode({
+		run: async (operation, given, { credential, ...options } = {}) => {
+			const parameters = {
+				resource: resourceOf(operation),
+				operation,
+				traffic: AT_ONCE,
+				...given,
+			};
+			const wrong = wrongChats(parameters);
+			if (wrong.length > 0) throw new Error(wrong.join('\n'));
+			return await runNode({
 				...options,
 				credential: { baseUrl: emulator.url, botToken: emulator.token, ...credential },
-				parameters: {
-					resource: resourceOf(operation),
-					operation,
-					traffic: AT_ONCE,
-					...parameters,
-				},
-			}),
+				parameters,
+			});
+		},
 	};
 }
 

@@ -7,8 +7,14 @@ import { startOddServer, type OddServer } from './odd';
 export interface Asked {
 	method: string;
 	params: IDataObject;
-	/** Answers it, as done or with a refusal. */
-	answer(refusal?: { status: number; description?: string; retryAfter?: number }): void;
+	/** Answers it, as done, with a result or with a refusal. */
+	answer(given?: Refusal | { result: unknown }): void;
+}
+
+interface Refusal {
+	status: number;
+	description?: string;
+	retryAfter?: number;
 }
 
 /** A server whose answers a test gives by itself, one request at a time. */
@@ -20,18 +26,21 @@ export async function startByHand(take: (asked: Asked) => void): Promise<OddServ
 			take({
 				method: String(request.url).split('/').at(-1)!,
 				params: JSON.parse(text) as IDataObject,
-				answer: (refusal) => answer(response, refusal),
+				answer: (given) => answer(response, given),
 			});
 		});
 	});
 }
 
-function answer(response: ServerResponse, refusal?: Parameters<Asked['answer']>[0]): void {
-	if (!refusal) {
-		response.end('{"ok":true,"result":{"message_id":1}}');
+function answer(
+	response: ServerResponse,
+	given: Parameters<Asked['answer']>[0] = { result: { message_id: 1 } },
+): void {
+	if ('result' in given) {
+		response.end(JSON.stringify({ ok: true, ...given }));
 		return;
 	}
-	const { status, description = 'MESSAGE_TOO_MUCH', retryAfter } = refusal;
+	const { status, description = 'MESSAGE_TOO_MUCH', retryAfter } = given;
 	response.statusCode = status;
 	const parameters = { retry_after: retryAfter };
 	response.end(JSON.stringify({ ok: false, error_code: status, description, parameters }));

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
 import axios from 'axios';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
@@ -5,6 +10,7 @@ import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
+import type { TriggerTask } from './triggerChild';
 import { WebhookTrigger } from './webhookTrigger';
 
 export const TRIGGERS = ['polling', 'webhook'] as const;
@@ -16,6 +22,8 @@ export interface Published {
 	readonly started: ReadonlyArray<{ item: INodeExecutionData; output: number }>;
 	stop(): Promise<void>;
 }
+
+const CHILD = path.join(__dirname, 'triggerChild.ts');
 
 const FIRST_BOT = 6_000_000_000;
 
@@ -50,21 +58,66 @@ export function useEitherTrigger() {
 	};
 	const credential = () => ({ baseUrl: emulator.url, botToken: token });
 
+	const onAll = (parameters: object) => ({ updates: ['*'], ...parameters }) as IDataObject;
+
+	const make = async (kind: TriggerKind, parameters: object, id: string) =>
+		kind === 'polling'
+			? new RunningTrigger(credential(), onAll(parameters), { id })
+			: await new WebhookTrigger(credential(), onAll(parameters), id).listen();
+
+	const begin = async (
+		trigger: RunningTrigger | WebhookTrigger,
+		activation?: string,
+	): Promise<Published> => {
+		if (trigger instanceof RunningTrigger) {
+			ends.push(async () => await trigger.stop());
+			return await trigger.start(activation);
+		}
+		ends.push(() => trigger.server.close());
+		await trigger.open('trigger', activation);
+		return { started: trigger.started, stop: async () => void (await trigger.step('delete')) };
+	};
+
 	return {
 		emulator,
 		api,
 		/** Publishes a workflow that starts on everything. */
-		publish: async (kind: TriggerKind, parameters: object = {}): Promise<Published> => {
-			const all = { updates: ['*'], ...parameters } as IDataObject;
-			if (kind === 'polling') {
-				const polling = await new RunningTrigger(credential(), all).start();
-				ends.push(async () => await polling.stop());
-				return polling;
+		publish: async (kind: TriggerKind, parameters: object = {}, id = 'w1'): Promise<Published> =>
+			await make(kind, parameters, id).then(begin),
+		/**
+		 * Publishes a workflow in an n8n of its own, waits until `isDone`, and kills that n8n. Gives back
+		 * what starts the workflow again when n8n does.
+		 */
+		killed: async (
+			kind: TriggerKind,
+			parameters: object,
+			id: string,
+			isDone: () => Promise<boolean>,
+		): Promise<() => Promise<Published>> => {
+			const trigger = await make(kind, parameters, id);
+			const url = trigger instanceof WebhookTrigger ? trigger.listensAt : '';
+			const task: TriggerTask = {
+				kind,
+				credential: credential(),
+				parameters: onAll(parameters),
+				id,
+				url,
+			};
+			const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(task)], {
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			try {
+				const [saved] = (await once(createInterface(child.stdout), 'line')) as [string];
+				await until('n8n may be killed', isDone, PATIENCE_MS, { pauseMs: 10 });
+				return async () => {
+					const { staticData } = trigger instanceof WebhookTrigger ? trigger : trigger.workflow;
+					Object.assign(staticData, JSON.parse(saved));
+					return await begin(trigger, 'init');
+				};
+			} finally {
+				child.kill('SIGKILL');
+				await once(child, 'exit');
 			}
-			const webhook = await new WebhookTrigger(credential(), all).listen();
-			ends.push(() => webhook.server.close());
-			await webhook.open();
-			return { started: webhook.started, stop: async () => void (await webhook.step('delete')) };
 		},
 		/** Somebody writes in the demo group; gives back the message's id. */
 		say: async (text: string, more: object = {}): Promise<number> => {

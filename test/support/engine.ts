@@ -4,6 +4,7 @@ import './environment';
 import * as core from 'n8n-core';
 import {
 	createRunExecutionData,
+	deepCopy,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -12,6 +13,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
@@ -78,6 +80,10 @@ export interface RunOptions {
 	/** Further settings of the node, e.g. `{ onError: 'continueRegularOutput' }`. */
 	node?: Partial<INode>;
 	timezone?: string;
+	/** A failed run of the same node that a person retries: of its input, with the form as it is now. */
+	retryOf?: IRun;
+	/** n8n's variables, `$vars` in expressions. */
+	variables?: IDataObject;
 	/** Called with the running execution, to cancel it. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -119,6 +125,16 @@ const startType = {
 	},
 } as unknown as INodeType;
 
+/** A failed execution as n8n has stored it, made ready for another try as n8n's own Retry does it. */
+function dataForRetry({ data: saved }: IRun, node: INode): IRunExecutionData {
+	const data = deepCopy(saved);
+	delete data.resultData.error;
+	const runs = data.resultData.runData[node.name];
+	if (runs?.at(-1)?.error !== undefined) runs.pop();
+	for (const step of data.executionData!.nodeExecutionStack) step.node = node;
+	return data;
+}
+
 /** Runs the action node once in n8n's own engine, over real HTTP. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const node: INode = {
@@ -140,7 +156,12 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		settings: { timezone: options.timezone ?? 'UTC' },
 		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }),
 	});
-	const additionalData = additionalDataFor({ service: 'other', ...options.credential }, workflow);
+	const { retryOf, variables = {} } = options;
+	const additionalData = {
+		...additionalDataFor({ service: 'other', ...options.credential }, workflow),
+		executionId: retryOf ? '2' : '1',
+		variables,
+	};
 	const stack: IExecuteData[] = [
 		{
 			node: workflow.getNode('Start')!,
@@ -148,7 +169,9 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 			source: null,
 		},
 	];
-	const data = createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
+	const data = retryOf
+		? dataForRetry(retryOf, workflow.getNode(node.name)!)
+		: createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
 	const running = new core.WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
 		workflow,
 	);

@@ -24,7 +24,7 @@ export interface Started {
 }
 
 interface Done {
-	resolve(run: IRun): void;
+	resolve(run: IRun | undefined): void;
 	reject(error: Error): void;
 }
 
@@ -59,6 +59,15 @@ export class RunningTrigger {
 
 	/** What n8n tells of the next executions when they end. */
 	outcomes: IRun[] = [];
+
+	/** How many of the next executions n8n stores and does not begin. */
+	neverBegun = 0;
+
+	/** Whether n8n knows no keys of executions, as before 2.20. */
+	knowsNoKeys = false;
+
+	/** The keys that n8n was given, each with whether it has begun the execution. */
+	private readonly keys = new Map<string, boolean>();
 
 	/** Whether n8n starts only what nobody waits for, as its Engine 2.0 does. */
 	refusesWaiting = false;
@@ -98,8 +107,8 @@ export class RunningTrigger {
 		});
 	}
 
-	async start(): Promise<this> {
-		const { mode = 'trigger', activation = 'activate' } = this.options;
+	async start(activation = this.options.activation ?? 'activate'): Promise<this> {
+		const { mode = 'trigger' } = this.options;
 		const additionalData = additionalDataFor(this.credential, this.workflow);
 		additionalData.credentialsHelper.getDecrypted = async () => ({ ...this.credential });
 		const node = this.workflow.getNode('Polling')!;
@@ -109,8 +118,7 @@ export class RunningTrigger {
 			additionalData,
 			mode,
 			activation as never,
-			(data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
-				this.emitted(data, done, key),
+			this.emit as never,
 			(error: Error) => this.errors.push(error),
 			(error: Error) => this.failed.push(error),
 		);
@@ -125,6 +133,15 @@ export class RunningTrigger {
 		this.response = (await new BotMessagingPollingTrigger().trigger.call(context))!;
 		await this.response.manualTriggerFunction?.();
 		return this;
+	}
+
+	private get emit() {
+		if (this.knowsNoKeys) {
+			return (data: INodeExecutionData[][], _answer: unknown, done?: Done) =>
+				this.emitted(data, done);
+		}
+		return (data: INodeExecutionData[][], _answer: unknown, done?: Done, key?: string) =>
+			this.emitted(data, done, key);
 	}
 
 	/** As if somebody changed the credential in n8n. */
@@ -147,6 +164,7 @@ export class RunningTrigger {
 				new Error('Engine 2.0 cannot run a trigger that waits for its execution to finish yet.'),
 			);
 		}
+		if (key !== undefined && this.keys.get(key)) return done?.resolve(undefined);
 		const end = () => done?.resolve(this.outcomes.shift() ?? ({} as IRun));
 		const output = data.findIndex((items) => items.length > 0);
 		const started = { item: data[output][0], output, key, end };
@@ -154,6 +172,12 @@ export class RunningTrigger {
 		this.onStart(started);
 		const failure = this.failures.shift();
 		if (failure) return done?.reject(failure);
+		const begins = this.neverBegun === 0;
+		if (key !== undefined) this.keys.set(key, begins);
+		if (!begins) {
+			this.neverBegun--;
+			return;
+		}
 		if (this.endsAtOnce) end();
 	}
 }

@@ -1,6 +1,7 @@
 import './sourcesFirst';
 
 import { runNode } from './engine';
+import { byId } from './locators';
 
 /** What the process is told, as JSON in its first argument. */
 export interface PurgeTask {
@@ -30,7 +31,7 @@ async function main({ baseUrl, botToken, chats, last, lookEveryMs }: PurgeTask):
 		parameters: {
 			resource: 'message',
 			operation: 'purgeMessages',
-			chatId: '={{ $json.chatId }}',
+			chatId: byId('={{ $json.chatId }}'),
 			firstMessageId: 1,
 			lastMessageId: last,
 		},

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What n8n gives a webhook node of one request. */
 export interface Push {
+	method: string;
 	path: string;
 	headers: OutgoingHttpHeaders;
 	body: unknown;
@@ -49,6 +50,9 @@ export class PushServer {
 
 	/** How many executions n8n fails to start. */
 	failures = 0;
+
+	/** What n8n shows as failed executions: what the node threw. */
+	readonly failed: Error[] = [];
 
 	private readonly open = new Set<ServerResponse>();
 
@@ -96,9 +100,14 @@ export class PushServer {
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const rawBody = Buffer.concat(chunks);
 		const body = bodyOf(request, rawBody.toString());
-		const push = { path: request.url ?? '', headers: request.headers, body, rawBody };
+		const { method = '', url: path = '', headers } = request;
+		const push = { method, path, headers, body, rawBody };
 		const starts = () => this.failures === 0 || this.failures-- === 0;
-		const hasStarted = await handle({ ...push, response: asOfN8n(response) }, starts);
+		const handled = handle({ ...push, response: asOfN8n(response) }, starts);
+		const hasStarted = await handled.catch((error: Error) => {
+			this.failed.push(error);
+			return false;
+		});
 		if (response.writableEnded) return;
 		this.open.add(response);
 		if (!hasStarted) this.answerAll(500);

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
 import type { Call } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
 import {
@@ -16,6 +17,8 @@ export interface Limits {
 	/** Seconds that a refusal asks to wait. */
 	retryAfter?: number;
 	latencyMs?: number;
+	/** The numbers of chats that have a name, by that name. */
+	names?: Record<string, number>;
 }
 
 export interface Asked {
@@ -28,7 +31,7 @@ export interface Asked {
 const WINDOW_MS = 1000;
 
 export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } {
-	const { bot = Infinity, retryAfter, latencyMs = 20 } = limits;
+	const { bot = Infinity, retryAfter, latencyMs = 20, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
@@ -45,7 +48,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
 		await sleep(latencyMs / 2);
 		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', retryAfter);
-		return true;
+		return { chat: { id: names[chat] ?? chat } };
 	};
 	return { call, asked };
 }
@@ -60,7 +63,7 @@ export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 }
 
 export const traffic = (call: Call, options: Partial<TrafficOptions> = {}, signal?: AbortSignal) =>
-	new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, signal);
+	new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), signal);
 
 export interface Simulated {
 	asked: Asked[];

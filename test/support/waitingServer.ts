@@ -15,6 +15,7 @@ type Answer = { status: number; body: unknown };
 export const ANSWERS = {
 	taken: { status: 200, body: { botMessagingOutcome: 'taken', say: 'Thank you' } },
 	told: { status: 200, body: { botMessagingOutcome: 'told', say: 'Not you' } },
+	wrong: { status: 200, body: { botMessagingOutcome: 'told', say: 'A number!', next: true } },
 	wordless: { status: 200, body: { botMessagingOutcome: 'told' } },
 	closed: { status: 200, body: { botMessagingOutcome: 'closed' } },
 	over: { status: 200, body: '<html><h1>No action required</h1></html>' },
@@ -33,15 +34,19 @@ export class WaitingServer {
 	/** What it says next, one after the other; the last one from then on. */
 	answers: Answer[] = [ANSWERS.taken];
 
+	/** Called for each request; the answer waits for it. */
+	beforeAnswer: (path: string) => Promise<void> = async () => {};
+
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
+		request.on('end', async () => {
 			const { pathname, searchParams } = new URL(request.url!, 'http://n8n');
 			const { payload, proof } = JSON.parse(Buffer.concat(chunks).toString());
 			const signature = searchParams.get('signature');
 			this.delivered.push({ path: pathname, signature, payload: JSON.parse(payload), proof });
 			const { status, body } = this.answers.length > 1 ? this.answers.shift()! : this.answers[0];
+			await this.beforeAnswer(pathname);
 			response.statusCode = status;
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		});

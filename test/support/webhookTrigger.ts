@@ -20,6 +20,9 @@ export class WebhookTrigger {
 	/** The items that started executions, by the kind of webhook they came through and by output. */
 	readonly started: Array<{ mode: Mode; item: INodeExecutionData; output: number }> = [];
 
+	/** What it wrote to n8n's log. */
+	readonly logged: string[] = [];
+
 	/** Of the published workflow; a test run has one of its own, which begins empty. */
 	readonly staticData: IDataObject = {};
 
@@ -28,6 +31,11 @@ export class WebhookTrigger {
 	readonly server = new PushServer(async (push, starts) => await this.receive(push, starts));
 
 	private url = '';
+
+	/** Where n8n takes its pushes. */
+	get listensAt(): string {
+		return this.url;
+	}
 
 	/** @param id of the workflow; without it one that no other has, and so no other's updates */
 	constructor(
@@ -39,6 +47,12 @@ export class WebhookTrigger {
 
 	async listen(): Promise<this> {
 		this.url = await this.server.listen();
+		return this;
+	}
+
+	/** The same node of an n8n whose pushes come to another process. */
+	at(url: string): this {
+		this.url = url;
 		return this;
 	}
 
@@ -136,6 +150,9 @@ export class WebhookTrigger {
 			[],
 			null,
 		);
+		const log = (words: string) => this.logged.push(words);
+		const logger = { debug: log, info: log, warn: log, error: log };
+		Object.defineProperty(context, 'logger', { value: logger });
 		const { workflowData } = await new BotMessagingTrigger().webhook.call(context);
 		if (!workflowData || !starts()) return false;
 		workflowData.forEach((items, output) => {

@@ -10,33 +10,49 @@ const SLICE_MS = 250;
 /** What is used of Node's streams; n8n allows no import of them. */
 export interface ByteStream extends AsyncIterable<{ length: number }> {
 	destroy(): void;
+	on(event: 'error', listener: (error: unknown) => void): unknown;
 }
 
-/** Rejects when a download has stood still for too long; `waitingSince` is in Unix milliseconds. */
-async function standstill(clock: { waitingSince?: number; isOver: boolean }): Promise<never> {
-	const waited = () => Date.now() - (clock.waitingSince ?? Date.now());
-	while (!clock.isOver && waited() < STANDSTILL_MS) await sleep(SLICE_MS);
+/** For how many milliseconds in all a download may be waited for, once so many bytes have come. */
+export type Patience = (bytes: number) => number;
+
+interface Clock {
+	/** Unix milliseconds; nothing while nobody waits. */
+	waitingSince?: number;
+	/** Milliseconds of the waits before. */
+	waited: number;
+	bytes: number;
+	isOver: boolean;
+}
+
+/** Rejects when a download has stood still, or been waited for, for too long. */
+async function standstill(clock: Clock, patience: Patience): Promise<never> {
+	const waiting = () => Date.now() - (clock.waitingSince ?? Date.now());
+	const isHopeful = () =>
+		waiting() < STANDSTILL_MS && clock.waited + waiting() < patience(clock.bytes);
+	while (!clock.isOver && isHopeful()) await sleep(SLICE_MS);
 	throw new TransportError('timeout', 'The server stopped sending');
 }
 
 /** The chunks of a stream, until they are more than `most` bytes or stop coming. */
-async function* chunks(stream: ByteStream, most: number, tooMuch: Error) {
+async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patience: Patience) {
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
-	const clock = { waitingSince: undefined as number | undefined, isOver: false };
-	const stopped = standstill(clock);
+	const clock: Clock = { waited: 0, bytes: 0, isOver: false };
+	const stopped = standstill(clock, patience);
 	// Between two chunks nobody listens to it, and its end must not count as unhandled then.
 	void settle(stopped);
 	try {
-		for (let size = 0; ;) {
-			clock.waitingSince = Date.now();
+		for (;;) {
+			const since = (clock.waitingSince = Date.now());
 			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
 			// A race keeps what it came to for as long as `stopped` may come: that must not be the bytes.
 			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
 			clock.waitingSince = undefined;
+			clock.waited += Date.now() - since;
 			const { value, done } = next.pop()!;
 			if (done) return;
-			size += value.length;
-			if (size > most) throw tooMuch;
+			clock.bytes += value.length;
+			if (clock.bytes > most) throw tooMuch;
 			yield value;
 		}
 	} finally {
@@ -50,13 +66,19 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error) {
  *
  * @param most bytes
  * @param tooMuch what it fails with when there are more
+ * @param patience without it, it may take any time as long as something comes
  */
-export function guard(stream: ByteStream, most: number, tooMuch: Error): unknown {
+export function guard(
+	stream: ByteStream,
+	most: number,
+	tooMuch: Error,
+	patience: Patience = () => Infinity,
+): unknown {
 	// Every class of stream makes streams of chunks, and n8n allows no import of one.
 	const { constructor } = stream as unknown as {
 		constructor: { from(source: AsyncIterable<unknown>): unknown };
 	};
-	return constructor.from(chunks(stream, most, tooMuch));
+	return constructor.from(chunks(stream, most, tooMuch, patience));
 }
 
 /**

@@ -6,8 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { foreignAnswer, resultOf } from './answer';
-import { discard, type ByteStream } from './bytes';
+import { resultOf } from './answer';
 import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
 import { settle } from './settle';
@@ -48,8 +47,8 @@ function ownTimeMs(body: Body): number {
 	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
 }
 
-/** The answer to one request, whatever its status. Throws TransportError. */
-async function answerTo(
+/** The answer to one request with address and token, whatever its status. Throws TransportError. */
+export async function answerTo(
 	request: IHttpRequestOptions,
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
@@ -105,49 +104,5 @@ export function createCall(
 		if (answer) return resultOf(answer, credential);
 		checkFiles(body);
 		throw error;
-	};
-}
-
-/** A file on its way. */
-export interface Incoming {
-	stream: ByteStream;
-	/** What the server says of it, e.g. `audio/ogg`; not if that says nothing. */
-	mimeType?: string;
-	/** Bytes, if the server says so. */
-	size?: number;
-}
-
-/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
-export type Download = (filePath: string) => Promise<Incoming>;
-
-function incoming(stream: ByteStream, headers: IN8nHttpFullResponse['headers']): Incoming {
-	const type = String(headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim();
-	const length = headers['content-length'];
-	return {
-		stream,
-		mimeType: type && type !== 'application/octet-stream' ? type : undefined,
-		size: length === undefined ? undefined : Number(length),
-	};
-}
-
-export function createDownload(
-	context: IAllExecuteFunctions,
-	credential: ICredentialsDecrypted,
-	{ timeoutMs }: ClientOptions,
-): Download {
-	return async (filePath) => {
-		const request: IHttpRequestOptions = {
-			method: 'GET',
-			url: `/file/${filePath}`,
-			encoding: 'stream',
-			timeout: timeoutMs,
-		};
-		const answer = await answerTo(request, context, credential);
-		const stream = answer.body as unknown as ByteStream;
-		if (answer.statusCode === 200) return incoming(stream, answer.headers);
-		discard(stream);
-		throw foreignAnswer(answer, credential);
 	};
 }

@@ -34,9 +34,17 @@ export class AnswerError extends RequestError {
  * `noAddress`: the base URL is not an address. `refused`: no connection, so it cannot have arrived.
  * `reset`: the connection broke. `timeout`: no answer in time. `unreadable`: an answer that is not of
  * the API. `insecure`: a redirect to the same host by https. `cancelled`: the execution was stopped.
+ * `blocked`: n8n's own protection against requests to private networks did not let it out.
  */
 export type TransportFailure =
-	'noAddress' | 'refused' | 'reset' | 'timeout' | 'unreadable' | 'insecure' | 'cancelled';
+	| 'noAddress'
+	| 'refused'
+	| 'reset'
+	| 'timeout'
+	| 'unreadable'
+	| 'insecure'
+	| 'cancelled'
+	| 'blocked';
 
 /** A page of 3xx or 4xx comes from something that did not pass the request on. */
 const isTurnedAway = (status: number | undefined) =>
@@ -86,6 +94,7 @@ const NEVER_CONNECTED = new Set([
 
 interface Thrown {
 	code?: unknown;
+	name?: unknown;
 	/** What the system was asked for; EHOSTUNREACH of a `read` comes from an open connection. */
 	syscall?: unknown;
 	message?: unknown;
@@ -116,13 +125,20 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 	);
 }
 
+/** What n8n throws where N8N_SSRF_PROTECTION_ENABLED is on. */
+const isBlocked = ({ name }: Thrown) => /^SsrfBlocked/.test(String(name));
+
 /** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
 export function transportError(thrown: unknown): TransportError {
+	if (thrown instanceof TransportError) return thrown;
 	const causes = [...chain(thrown)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
 	const message = String(causes[0]?.message ?? '');
 	const fail = (failure: TransportFailure, words: string) =>
 		new TransportError(failure, words, undefined, code || undefined);
+	if (causes.some(isBlocked)) {
+		return fail('blocked', 'n8n’s own protection (SSRF) does not let the node reach this address');
+	}
 	const isUnsent = causes.some(neverSent);
 	if (code === 'ERR_CANCELED') {
 		const cancelled = new TransportError('cancelled', 'The execution was stopped');

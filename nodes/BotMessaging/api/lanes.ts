@@ -1,12 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
+import type { ChatNames } from './chatNames';
+import { ChatTurns } from './chatTurns';
 import type { Stop } from './stop';
 
 /** Tasks under way at most: many may wait for one slow chat while others go on. */
 const AHEAD = 500;
 
 /**
- * Runs tasks side by side, but the tasks of one lane one after the other in the order in which they
+ * Runs tasks side by side, but the tasks of one chat one after the other in the order in which they
  * came; and a limited number of them in a place each, such as that of a request to the server.
  * A failed task keeps its lane and its place until the code that waits for it knows of the failure,
  * because that code may stop the others.
@@ -20,15 +22,16 @@ export class Lanes {
 
 	private readonly wantRoom: Array<() => void> = [];
 
-	/** When the last task of a lane has ended. */
-	private readonly ends = new Map<string, Promise<void>>();
+	private readonly turns: ChatTurns;
 
 	/** @param places tasks in a place at a time */
 	constructor(
 		private readonly places: number,
 		private readonly stop: Stop,
+		names: ChatNames,
 	) {
 		this.free = places;
+		this.turns = new ChatTurns(names);
 	}
 
 	/**
@@ -39,11 +42,11 @@ export class Lanes {
 		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
 	}
 
-	/** Runs a task when those before it in its lane have ended. Resolves or rejects as the task does. */
-	async inLane<T>(lane: string | undefined, task: () => Promise<T>): Promise<T> {
+	/** Runs a task when those before it about its chat have ended. Resolves or rejects as the task does. */
+	async inLane<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
 		this.underWay++;
 		try {
-			return await (lane === undefined ? task() : this.inTurn(lane, task));
+			return await (chat === undefined ? task() : this.inTurn(chat, task));
 		} finally {
 			this.underWay--;
 			this.tellRoom();
@@ -75,14 +78,11 @@ export class Lanes {
 		this.tellRoom();
 	}
 
-	private async inTurn<T>(lane: string, task: () => Promise<T>): Promise<T> {
-		const result = (this.ends.get(lane) ?? Promise.resolve()).then(task);
-		const end = this.endOf(result);
-		this.ends.set(lane, end);
-		// Nobody waits: this only tidies up.
-		void end.then(() => {
-			if (this.ends.get(lane) === end) this.ends.delete(lane);
-		});
+	private async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
+		const end = await this.turns.begin(chat);
+		const result = task();
+		// The caller hears of the end at once; the next turn begins a little later.
+		void this.endOf(result).then(end);
 		return await result;
 	}
 

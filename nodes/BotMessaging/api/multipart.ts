@@ -1,5 +1,8 @@
 import { settle } from './settle';
 
+/** The size in bytes that a time-out assumes for a file of unknown size. */
+const UNKNOWN_BYTES = 20_000_000;
+
 /** A file to upload. It is opened when its bytes are needed, once a request. */
 export class Upload {
 	/** Why its bytes could not be read to their end, where that is so. */
@@ -11,8 +14,10 @@ export class Upload {
 		/** Size in bytes; without it, the request says no length. */
 		readonly size: number | undefined,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
-		/** Call this when the file will not be sent. */
-		readonly close: () => Promise<void> = async () => {},
+		/** Ends what it comes from; called once the request with it has ended, however that was. */
+		readonly close: () => void = () => {},
+		/** Bytes that it will have if what its server says is true; only for how long it may take. */
+		readonly expected: number = size ?? UNKNOWN_BYTES,
 	) {}
 
 	/** Its bytes. Throws what reading them throws, and keeps that as `failure`. */
@@ -41,9 +46,6 @@ export class Upload {
 /** The parameters of one API call by their wire names; files stand in it as Upload. */
 export type Body = Record<string, unknown>;
 
-/** The size in bytes that a time-out assumes for a file of unknown size. */
-const UNKNOWN_BYTES = 20_000_000;
-
 /** All files in a body. */
 export function uploadsIn(value: unknown): Upload[] {
 	if (value instanceof Upload) return [value];
@@ -53,18 +55,24 @@ export function uploadsIn(value: unknown): Upload[] {
 
 /** Bytes of all files in a body. */
 export const uploadBytes = (body: Body) =>
-	uploadsIn(body).reduce((bytes, { size = UNKNOWN_BYTES }) => bytes + size, 0);
+	uploadsIn(body).reduce((bytes, { expected }) => bytes + expected, 0);
 
-type Part = string | FilePart;
+/** Lets go of what the files of a body come from. */
+export function closeFiles(body: unknown): void {
+	for (const upload of uploadsIn(body)) upload.close();
+}
 
-interface FilePart {
-	name: string;
+type Part = string | BytesPart;
+
+interface BytesPart {
+	/** The name of the file; not for a text. */
+	name?: string;
 	type: string;
 	size: number;
 	stream(): AsyncIterable<Uint8Array>;
 }
 
-function filePart(upload: Upload): FilePart {
+function filePart(upload: Upload): BytesPart {
 	return {
 		name: upload.fileName,
 		type: upload.mimeType,
@@ -96,7 +104,22 @@ class StreamedForm {
 	}
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+/**
+ * A text. n8n's HTTP client writes each line break of a string as two characters, which makes a text
+ * longer than the form has it; bytes it leaves alone.
+ */
+function textPart(value: unknown): Part {
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	if (!/[\r\n]/.test(text)) return text;
+	const bytes = Buffer.from(text);
+	return {
+		type: 'text/plain; charset=utf-8',
+		size: bytes.length,
+		async *stream() {
+			yield bytes;
+		},
+	};
+}
 
 /**
  * The body as it is sent: the object itself where nothing is uploaded (JSON), else a form. A file
@@ -104,6 +127,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : JSON.strin
  * the list names as `attach://<part>` (API reference, "sendMediaGroup").
  */
 export function encodeBody(body: Body): Body | StreamedForm {
+	if (uploadsIn(body).length === 0) return body;
 	const form = new StreamedForm();
 	const attached: Upload[] = [];
 	const attach = (value: unknown): unknown => {
@@ -115,8 +139,8 @@ export function encodeBody(body: Body): Body | StreamedForm {
 		return value;
 	};
 	for (const [name, value] of Object.entries(body)) {
-		form.append(name, value instanceof Upload ? filePart(value) : text(attach(value)));
+		form.append(name, value instanceof Upload ? filePart(value) : textPart(attach(value)));
 	}
 	attached.forEach((upload, index) => form.append(`file${index + 1}`, filePart(upload)));
-	return form.parts.some(([, part]) => typeof part !== 'string') ? form : body;
+	return form;
 }

@@ -1,4 +1,5 @@
 import { AdaptivePace } from './adaptivePace';
+import type { ChatNames } from './chatNames';
 import { FixedPace, type Pace } from './pace';
 
 /** The slowest pace that refusals lead to, in requests a second. */
@@ -22,6 +23,9 @@ export class Paces {
 	/** The requests of the last seconds that were accepted. */
 	private readonly accepted: Array<{ at: number; chat?: string }> = [];
 
+	/** What was known of the names when they were last put under their numbers. */
+	private version = 0;
+
 	/** When which chats were refused in the last seconds; each counts once until it is accepted. */
 	private readonly refusals = new Map<string, number>();
 
@@ -29,24 +33,26 @@ export class Paces {
 	constructor(
 		ratePerBot: number,
 		private readonly ratePerChat: number,
+		private readonly names: ChatNames,
 	) {
 		this.bot = ratePerBot > 0 ? new FixedPace(ratePerBot) : new AdaptivePace(BOT_FLOOR);
 	}
 
 	/** The paces that requests about a chat keep to: the bot's, and the chat's if it has its own. */
 	of(chat: string | undefined): [bot: Pace, own?: Pace] {
-		const own = chat === undefined ? undefined : this.chats.get(chat);
+		const own = chat === undefined ? undefined : this.chats.get(this.keyOf(chat));
 		return own ? [this.bot, own] : [this.bot];
 	}
 
 	/** A request about the chat is about to wait for its turn: its pace is not forgotten yet. */
 	use(chat: string | undefined): void {
 		if (chat === undefined) return;
-		const own = this.chats.get(chat);
-		if (!own && this.ratePerChat > 0) this.begin(chat);
+		const key = this.keyOf(chat);
+		const own = this.chats.get(key);
+		if (!own && this.ratePerChat > 0) this.begin(key);
 		if (!own) return;
-		this.chats.delete(chat);
-		this.chats.set(chat, own);
+		this.chats.delete(key);
+		this.chats.set(key, own);
 	}
 
 	/** The server took a request. */
@@ -59,7 +65,7 @@ export class Paces {
 
 	/** The server refused a request, which began at `begunAt` (ms), for the first time. */
 	refused(chat: string | undefined, begunAt: number): void {
-		if (chat !== undefined) this.refusedInChat(chat, begunAt);
+		if (chat !== undefined) this.refusedInChat(this.keyOf(chat), begunAt);
 		this.bot.refused();
 		if (chat !== undefined && !this.isOfBot) return;
 		this.bot.slow(begunAt);
@@ -78,6 +84,23 @@ export class Paces {
 	 */
 	isHopeless(chat: string | undefined): boolean {
 		return this.of(chat).some((pace) => pace?.isHopeless);
+	}
+
+	/** Under what a chat's pace is kept. */
+	private keyOf(chat: string): string {
+		if (this.version !== this.names.version) this.join();
+		return this.names.chatOf(chat);
+	}
+
+	/** Puts what was found out under the names of chats under their numbers. */
+	private join(): void {
+		this.version = this.names.version;
+		for (const [chat, pace] of this.chats) {
+			const key = this.names.chatOf(chat);
+			if (key === chat) continue;
+			this.chats.delete(chat);
+			if (!this.chats.has(key)) this.chats.set(key, pace);
+		}
 	}
 
 	private refusedInChat(chat: string, begunAt: number): void {
@@ -112,7 +135,8 @@ export class Paces {
 			if (!pace.isIdle(now)) break;
 			this.chats.delete(known);
 		}
-		const accepted = this.accepted.filter((request) => request.chat === chat).map(({ at }) => at);
+		const isOfChat = (other?: string) => other !== undefined && this.names.chatOf(other) === chat;
+		const accepted = this.accepted.filter((one) => isOfChat(one.chat)).map(({ at }) => at);
 		const isFixed = this.ratePerChat > 0;
 		this.chats.set(
 			chat,

@@ -1,7 +1,8 @@
+import { spellingOf, type ChatNames } from './chatNames';
 import type { Call } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
-import type { Body } from './multipart';
+import { closeFiles, type Body } from './multipart';
 import { Paces } from './paces';
 import { mayHaveArrived, outcomeOf, withRetries, type Effect, type RetryOptions } from './retry';
 import { Stop } from './stop';
@@ -68,11 +69,12 @@ export class Traffic {
 	constructor(
 		private readonly call: Call,
 		readonly options: TrafficOptions,
+		private readonly names: ChatNames,
 		signal?: AbortSignal,
 	) {
 		this.stopping = new Stop(signal);
-		this.lanes = new Lanes(options.parallel, this.stopping);
-		this.paces = new Paces(options.ratePerBot, options.ratePerChat);
+		this.lanes = new Lanes(options.parallel, this.stopping, names);
+		this.paces = new Paces(options.ratePerBot, options.ratePerChat, names);
 	}
 
 	/** Resolves when there is little left to send. */
@@ -95,8 +97,10 @@ export class Traffic {
 	 * While a request waits, for its turn or to be sent again, it holds the lane of its chat, but no
 	 * place.
 	 */
-	async send(request: Request): Promise<Reply> {
-		const lane = request.ordered ? request.chat : undefined;
+	async send(given: Request): Promise<Reply> {
+		const chat = given.chat === undefined ? undefined : spellingOf(given.chat);
+		const request = { ...given, chat };
+		const lane = request.ordered ? chat : undefined;
 		return await this.lanes.inLane(lane, async () => await this.untilAnswered(request));
 	}
 
@@ -119,8 +123,8 @@ export class Traffic {
 	 * Runs a task while it holds the lane of a chat: what it sends there itself is not `ordered`, and
 	 * nothing else goes out in between. Resolves or rejects as the task does.
 	 */
-	async inTurn<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
-		return await this.lanes.inLane(chat, task);
+	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
+		return await this.lanes.inLane(spellingOf(chat), task);
 	}
 
 	private async untilAnswered(request: Request): Promise<Reply> {
@@ -152,17 +156,22 @@ export class Traffic {
 
 	private async callNow({ method, chat, body }: Request, progress: Progress): Promise<unknown> {
 		const parameters = await body();
-		this.stopping.check();
-		const begunAt = Date.now();
-		const result = await this.call(method, parameters).catch((error: unknown) => {
-			progress.uncertain ||= mayHaveArrived(error);
-			// How often one request is refused says nothing about how many are too many.
-			if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
-			if (isRefusal(error)) progress.wasRefused = true;
-			else if (error instanceof AnswerError) this.paces.took(chat);
-			throw error;
-		});
-		this.paces.took(chat);
-		return result;
+		try {
+			this.stopping.check();
+			const begunAt = Date.now();
+			const result = await this.call(method, parameters).catch((error: unknown) => {
+				progress.uncertain ||= mayHaveArrived(error);
+				// How often one request is refused says nothing about how many are too many.
+				if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
+				if (isRefusal(error)) progress.wasRefused = true;
+				else if (error instanceof AnswerError) this.paces.took(chat);
+				throw error;
+			});
+			this.paces.took(chat);
+			this.names.learn(result, chat);
+			return result;
+		} finally {
+			closeFiles(parameters);
+		}
 	}
 }

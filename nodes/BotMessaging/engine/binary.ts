@@ -1,10 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
-import { Upload, uploadsIn, type Body } from '../api/multipart';
+import { closeFiles, Upload, type Body } from '../api/multipart';
 import { settle } from '../api/settle';
 import { isBlank } from './reading';
-import { openRemote, RemoteFile } from './remote';
+import { openRemote } from './remote';
+import { RemoteFile } from './remoteFile';
 
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -63,7 +64,7 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 	const settled = await Promise.all(list.map(async (value) => await settle(open(value))));
 	const failed = settled.find(({ error }) => error !== undefined);
 	if (!failed) return settled.map(({ value }) => value);
-	await Promise.all(uploadsIn(settled).map(async (upload) => await upload.close()));
+	closeFiles(settled);
 	throw failed.error;
 }
 
@@ -85,7 +86,6 @@ export async function openFiles(
 		}
 		return value;
 	};
-	const opened: Body = {};
-	for (const [key, value] of Object.entries(body)) opened[key] = await open(value);
-	return opened;
+	const opened = await openAll(Object.values(body), open);
+	return Object.fromEntries(Object.keys(body).map((key, index) => [key, opened[index]]));
 }

@@ -10,6 +10,7 @@ import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
 import type { FileWish } from './files';
 import type { Hint } from './hints';
+import type { Reviewed } from './review';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;
@@ -74,6 +75,8 @@ export interface Reading {
 	/** The index of the input item. */
 	item: number;
 	values: Values;
+	/** What an AI agent wants to do, where people are to review that. */
+	reviewed?: Reviewed;
 	/** The request's body, checked. */
 	body: Body;
 	/** The same, made again for each attempt, because a duration counts from now. */
@@ -83,11 +86,6 @@ export interface Reading {
 /** Lets an execution wait for somebody outside, by n8n's own means. */
 export interface Pause {
 	/**
-	 * What an AI agent wants to give a tool, where n8n has made a step of the node in which people review
-	 * that; `undefined` everywhere else.
-	 */
-	reviewed(): unknown;
-	/**
 	 * Signed address that goes on with this execution at this node. Throws UserError where n8n has none.
 	 *
 	 * @param parameters for its query; the signature covers them
@@ -96,7 +94,7 @@ export interface Pause {
 	/**
 	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
 	 *
-	 * @param unanswered what the item that came in gets when n8n goes on by itself at that time
+	 * @param unanswered the item that n8n puts out by itself at that time, instead of the one that came in
 	 */
 	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
 }
@@ -142,12 +140,20 @@ export interface Turn {
 	/** Sends a request, of the operation's own method unless another is named; opens its files. */
 	send(body: Body, method?: string): Promise<unknown>;
 	/**
-	 * Does one of the parts, once: if an earlier try of the item has done it, this returns the outcome
-	 * of that try. An error names the messages of the parts before it.
+	 * Does the parts one after the other, each once: what an earlier try of the item has done of them is not
+	 * done again. An error names the messages of the parts before it.
 	 */
-	part<T extends Part>(task: () => Promise<T>): Promise<T>;
+	parts<T extends Planned, P extends Part>(
+		planned: T[],
+		send: (part: T) => Promise<P>,
+	): Promise<P[]>;
 	/** Tells the user what the item's output does not say plainly; the same of many items once. */
 	notice(message: string): void;
+}
+
+/** One of several parts before it is sent, by which it is recognised. */
+export interface Planned {
+	body: Body;
 }
 
 /** The outcome of one of several parts, in a form that n8n can store. */

@@ -8,7 +8,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Download } from '../api/client';
+import type { Download } from '../api/download';
 import { TransportError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import { mayHaveArrived } from '../api/retry';
@@ -16,15 +16,18 @@ import { settle } from '../api/settle';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyOf, readValues } from './body';
-import type { Batch, Operation, Part, Pause, Reading, Turn } from './define';
+import type { Batch, Operation, Pause, Reading, Turn } from './define';
 import { forEachItem } from './each';
 import { fetchFile, type FileWish } from './files';
-import { failedItem, partsSent, toNodeError } from './nodeErrors';
+import { fingerprintOfRequest } from './fingerprint';
+import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 import { Memory, type Outcome } from './memory';
-import { Notices } from './notices';
+import { abandoned, Notices } from './notices';
 import { Parameters } from './parameters';
+import { Parts } from './parts';
 import { pauseOf } from './pause';
 import { outputIfDone, outputOf } from './result';
+import { reviewOf } from './review';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
@@ -54,11 +57,10 @@ export class Execution implements Batch {
 
 	private readonly notices: Notices;
 
+	private readonly parts: Parts;
+
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
-
-	/** What has been done of items that take several requests. */
-	private readonly parts = new Map<number, Part[]>();
 
 	private restedAt = Date.now();
 
@@ -67,6 +69,8 @@ export class Execution implements Batch {
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
 		private readonly download: Download,
+		/** What botOf says of the credential. */
+		private readonly bot: string,
 		private readonly continueOnFail: boolean,
 	) {
 		this.items = context.getInputData();
@@ -74,8 +78,9 @@ export class Execution implements Batch {
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
-		this.memory = new Memory(context, `${operation.resource} ${operation.value}`);
+		this.memory = new Memory(context, bot);
 		this.notices = new Notices(context);
+		this.parts = new Parts(this.memory, this.notices, this.items, bot);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -84,6 +89,7 @@ export class Execution implements Batch {
 			forEachItem(this, async (reading) => await this.oneRequest(reading)));
 		if (this.mayRunAgain) this.memory.keep(this.outcomes());
 		if (this.failure) throw this.failure.error;
+		for (const begun of this.memory.abandoned()) this.notices.warn(abandoned(begun));
 		this.notices.show();
 		return this.outputs.flat();
 	}
@@ -92,9 +98,11 @@ export class Execution implements Batch {
 		for (const item of this.items.keys()) {
 			await this.room();
 			if (this.isStopped) return;
-			const known = this.memory.of(item);
 			try {
-				if (!known || !this.putOutAgain(item, known)) yield this.read(item);
+				if (this.putOutAgain(item, this.memory.at(item))) continue;
+				const reading = this.read(item);
+				const request = this.requestOf(reading);
+				if (!this.putOutAgain(item, this.memory.of(item, request))) yield reading;
 			} catch (error) {
 				this.fail(item, error);
 			}
@@ -152,11 +160,10 @@ export class Execution implements Batch {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
-		const sent = this.partsOf(item).map(({ message }) => message.message_id);
+		const sent = (this.parts.of(item)?.parts ?? []).map(({ message }) => message.message_id);
 		const nodeError = toNodeError(this.node, error, this.operation, item);
-		if (sent.length > 0)
-			nodeError.description = `${partsSent(sent)} ${nodeError.description ?? ''}`;
-		if (!this.continueOnFail) {
+		sayPartsSent(nodeError, sent);
+		if (!this.continueOnFail && !this.isAnswer(error)) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
 			return;
@@ -172,6 +179,21 @@ export class Execution implements Batch {
 		this.outputs[item].push(failed);
 	}
 
+	/** Whether nobody knows if an item was sent. */
+	private isInDoubt(error: unknown): boolean {
+		return this.operation.effect === 'once' && mayHaveArrived(error);
+	}
+
+	/**
+	 * Whether an error goes to the model as the answer of its tool. Of an error that ends the tool, agents
+	 * before version 3 tell their model nothing at all, so that it would call the tool again. Another try
+	 * would change nothing: what is in doubt is not sent again.
+	 */
+	private isAnswer(error: unknown): boolean {
+		const { isToolExecution } = this.context as Partial<IExecuteFunctions>;
+		return this.isInDoubt(error) && isToolExecution?.call(this.context) === true;
+	}
+
 	/**
 	 * Whether n8n, or a person who retries the execution, may run the node again with the same items. n8n's
 	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
@@ -182,7 +204,7 @@ export class Execution implements Batch {
 	}
 
 	/** Puts out what an earlier try made of an item. Returns whether that try finished it. */
-	private putOutAgain(item: number, { doubt, jsons }: Outcome): boolean {
+	private putOutAgain(item: number, { doubt, jsons }: Outcome = {}): boolean {
 		if (doubt !== undefined) this.fail(item, doubt);
 		else for (const json of jsons ?? []) this.emit(item, json);
 		return (doubt ?? jsons) !== undefined;
@@ -190,25 +212,34 @@ export class Execution implements Batch {
 
 	/** Throws UserError, or what n8n throws for a wrong expression. */
 	private read(item: number): Reading {
+		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 		const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
-		return { item, values, body: bodyNow(), bodyNow };
+		return { item, values, reviewed, body: bodyNow(), bodyNow };
+	}
+
+	private requestOf({ item, body, values }: Reading): string {
+		return fingerprintOfRequest(this.bot, this.operation, body, values, this.items[item]);
 	}
 
 	/** The outcomes that another try must not bring about again. */
-	private outcomes(): Record<number, Outcome> {
-		const outcomes: Record<number, Outcome> = {};
+	private outcomes(): Map<number, Outcome> {
+		const outcomes = new Map<number, Outcome>();
 		this.outputs.forEach((output, item) => {
 			// What was fetched is fetched again: files are not kept in the memory.
 			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
-			if (isKept) outcomes[item] = { jsons: output.map(({ json }) => json) };
+			if (isKept) outcomes.set(item, { jsons: output.map(({ json }) => json) });
 		});
 		// Also of an item that was stopped between two parts, because another one failed.
-		for (const [item, parts] of this.parts) outcomes[item] ??= { parts };
+		for (const item of this.parts.all) {
+			const begun = this.parts.of(item);
+			if (begun && !outcomes.has(item)) outcomes.set(item, { begun });
+		}
 		for (const [item, error] of this.failures) {
-			const parts = this.partsOf(item);
-			const isInDoubt = this.operation.effect === 'once' && mayHaveArrived(error);
-			outcomes[item] = { ...(isInDoubt && { doubt: error }), ...(parts.length > 0 && { parts }) };
+			const begun = this.parts.of(item);
+			const doubt = this.isInDoubt(error) ? error : undefined;
+			if (doubt ?? begun) outcomes.set(item, { ...(doubt !== undefined && { doubt }), begun });
+			else outcomes.delete(item);
 		}
 		return outcomes;
 	}
@@ -240,30 +271,19 @@ export class Execution implements Batch {
 		return output ? output(result, sent, values) : outputOf(result);
 	}
 
-	/** The parts of an item that have been done, in this try or an earlier one. */
-	private partsOf(item: number): Part[] {
-		return this.parts.get(item) ?? this.memory.of(item)?.parts ?? [];
-	}
-
 	private async inTurn<T>(
 		item: number,
 		chat: string,
 		task: (turn: Turn) => Promise<T>,
 	): Promise<T> {
 		const { method: own, effect } = this.operation;
-		const done = [...this.partsOf(item)];
-		let next = 0;
 		const turn: Turn = {
 			send: async (body, method = own) => {
 				const open = async () => await this.open(item, body);
 				const request = { method, effect, ordered: false, chat, body: open };
 				return (await this.traffic.send(request)).result;
 			},
-			part: async <P extends Part>(work: () => Promise<P>) => {
-				if (next === done.length) done.push(await work());
-				this.parts.set(item, done);
-				return done[next++] as P;
-			},
+			parts: async (planned, send) => await this.parts.send(item, chat, planned, send),
 			notice: (message) => this.notices.ofItem(message),
 		};
 		return await this.traffic.inTurn(chat, async () => await task(turn));

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { discard, guard } from '../api/bytes';
-import type { Download } from '../api/client';
+import type { Download } from '../api/download';
 import { RequestError, transportError, UserError } from '../api/errors';
 import { settle } from '../api/settle';
 

@@ -1,72 +1,200 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Part } from './define';
+import { fingerprintOfInput } from './fingerprint';
 
-/**
- * What became of an input item: what it put out, or the error that leaves it in doubt, and the parts
- * that were done before that.
- */
+/** A part that was sent, and the fingerprint of its request. */
+export type SentPart = Part & { request: string };
+
+/** What was sent of an item that takes several messages. */
+export interface Begun {
+	/** The chat as the request named it. */
+	chat: string;
+	parts: SentPart[];
+}
+
+/** What became of an input item: what it put out, or the error that leaves it in doubt, and its parts. */
 export interface Outcome {
 	jsons?: IDataObject[];
 	doubt?: unknown;
-	parts?: Part[];
+	begun?: Begun;
+}
+
+interface Kept extends Outcome {
+	/** The index of the input item. */
+	item?: number;
+	/** The fingerprint of its request; none where the form could not be read. */
+	request?: string;
 }
 
 interface Remembered {
-	/** What it was: the same run of the same operation, e.g. `0 message sendMessage`. */
-	work?: string;
+	/** In which round of a loop it was; 0 for the call of a tool. */
+	round?: number;
+	/** The fingerprint of the form and of all items. */
+	input?: string;
 	/** The execution that it happened in. */
 	executionId?: string;
-	/** By the index of the input item. */
-	outcomes?: Record<number, Outcome>;
+	outcomes?: Kept[];
+}
+
+/** What was done in a call of a tool, as long as n8n holds what the model gave it. */
+const calls = new WeakMap<object, Remembered>();
+
+/**
+ * The call of a tool that this is a try of. n8n counts each try as a run of its own, but gives all tries
+ * of a call the very same object, and no other call.
+ */
+function callOf(functions: IExecuteFunctions): Remembered | undefined {
+	const { isToolExecution } = functions as Partial<IExecuteFunctions>;
+	const given: unknown = isToolExecution?.call(functions) && functions.getInputData()[0]?.json;
+	if (typeof given !== 'object' || given === null) return undefined;
+	const call = calls.get(given) ?? {};
+	calls.set(given, call);
+	return call;
 }
 
 /** n8n's own memory of the node, or none where n8n has no execution to keep it in. */
-function contextOf(context: IExecuteFunctions): Remembered {
+function contextOf(functions: IExecuteFunctions): Remembered {
 	try {
-		return context.getContext('node');
+		return functions.getContext('node');
 	} catch {
 		return {};
 	}
 }
 
+/** What n8n's expressions know of a run. */
+function dataOf(functions: IExecuteFunctions): { $runIndex: number; $vars: unknown } {
+	const data: unknown = functions.getWorkflowDataProxy(0);
+	return data as { $runIndex: number; $vars: unknown };
+}
+
+/** Values from outside of the workflow, which a person can correct between two tries. */
+const OF_THE_SERVER = /\$env\b/;
+
+/** The fingerprint of all that decides about the requests, apart from the moment. */
+function inputOf(functions: IExecuteFunctions, bot: string): string {
+	const { parameters } = functions.getNode();
+	const { $vars } = dataOf(functions);
+	const isOfTheServer = OF_THE_SERVER.test(JSON.stringify(parameters));
+	const execution = isOfTheServer ? functions.getExecutionId() : '';
+	return fingerprintOfInput([bot, parameters, $vars, execution], functions.getInputData());
+}
+
+/** By what an outcome is found where the form or the items have changed. */
+const keyOf = ({ begun, request }: Kept) => begun?.parts[0].request ?? request ?? '';
+
 /**
  * What was done for which item, over the tries of one run. n8n's Retry On Fail and its Retry of a
  * failed execution run the node again with all of its items, also with those that went well. The
  * memory is kept in the node's context, which n8n hands to each try and stores with the execution.
+ *
+ * Where the node is the tool of an agent, the memory is that of the call.
+ *
+ * If the form and the items are the same as before, an item is known by its index: what it asks for may
+ * hold the time of day. If anything was changed, it is known only by what it asks for.
  */
 export class Memory {
 	private readonly context: Remembered;
 
-	private readonly known: Record<number, Outcome>;
+	private readonly isUnchanged: boolean;
 
-	/** @param operation e.g. `message sendMessage` */
-	constructor(functions: IExecuteFunctions, operation: string) {
-		this.context = contextOf(functions);
-		const proxy: unknown = functions.getWorkflowDataProxy(0);
-		const work = `${(proxy as { $runIndex: number }).$runIndex} ${operation}`;
+	/** What earlier tries have done, and no item of this one has taken up. */
+	private readonly left: Set<Kept>;
+
+	private readonly places: Map<number, Kept>;
+
+	private readonly found = new Map<string, Kept[]>();
+
+	private readonly requests = new Map<number, string>();
+
+	/** @param bot what botOf says of the credential */
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly bot: string,
+	) {
+		const call = callOf(functions);
+		this.context = call ?? contextOf(functions);
+		const round = call ? 0 : dataOf(functions).$runIndex;
 		const executionId = functions.getExecutionId();
-		const { work: earlierWork, executionId: earlierId, outcomes = {} } = this.context;
-		// A person who retries the execution has seen the doubt and decided; n8n itself cannot.
-		const binding = ([item, outcome]: [string, Outcome]): Array<[string, Outcome]> => {
-			const { doubt, ...certain } = outcome;
-			if (doubt === undefined || earlierId === executionId) return [[item, outcome]];
-			return Object.keys(certain).length > 0 ? [[item, certain]] : [];
-		};
-		const bindings = Object.entries(outcomes).flatMap(binding);
-		this.known = earlierWork === work ? Object.fromEntries(bindings) : {};
-		Object.assign(this.context, { work, executionId });
+		const { outcomes = [], input, round: earlierRound, executionId: earlierId } = this.context;
+		const kept = earlierRound === round ? outcomes : [];
+		this.isUnchanged = kept.length > 0 && input === inputOf(functions, bot);
+		this.left = new Set(
+			kept.map(({ item, doubt, ...certain }) => ({
+				...certain,
+				...(this.isUnchanged && { item }),
+				// A person who retries the execution has seen the doubt and decided; n8n itself cannot.
+				...(earlierId === executionId && { doubt }),
+			})),
+		);
+		this.places = new Map(
+			[...this.left].flatMap((one) => (one.item === undefined ? [] : [[one.item, one]])),
+		);
+		for (const one of this.left)
+			this.found.set(keyOf(one), [...(this.found.get(keyOf(one)) ?? []), one]);
+		Object.assign(this.context, { round, executionId });
 		delete this.context.outcomes;
 	}
 
-	/** What an earlier try made of an item; `undefined` where it is still to be done. */
-	of(item: number): Outcome | undefined {
-		return this.known[item];
+	/** What an earlier try made of an item, if nothing was changed since. */
+	at(item: number): Outcome | undefined {
+		return this.places.get(item);
+	}
+
+	/**
+	 * What an earlier try put out for an item that asks for this; `undefined` where it is still to be done.
+	 *
+	 * @param request fingerprint of what it asks for
+	 */
+	of(item: number, request: string): Outcome | undefined {
+		this.requests.set(item, request);
+		return this.isUnchanged
+			? this.at(item)
+			: this.take(request, ({ jsons }) => jsons !== undefined);
+	}
+
+	/**
+	 * What earlier tries have sent of an item's messages; nothing where they have sent something else.
+	 *
+	 * @param requests the fingerprints of all messages, in their order
+	 */
+	begunOf(item: number, chat: string, requests: string[]): Begun & { isChanged: boolean } {
+		const isSame = ({ begun }: Kept) =>
+			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;
+		const kept = this.isUnchanged ? this.atPlace(item, chat) : this.take(requests[0], isSame);
+		const isChanged = kept !== undefined && kept.request !== this.requests.get(item);
+		return { chat, parts: [...(kept?.begun?.parts ?? [])], isChanged };
+	}
+
+	/** What earlier tries have sent of messages that no item asks for any more. */
+	abandoned(): Begun[] {
+		return [...this.left].flatMap(({ begun }) => begun ?? []);
 	}
 
 	/** Keeps outcomes for the next try, by the index of the input item, beside what is known. */
-	keep(outcomes: Record<number, Outcome>): void {
+	keep(outcomes: Map<number, Outcome>): void {
 		// A try that ends early does not come to all the items that earlier ones have dealt with.
-		this.context.outcomes = { ...this.known, ...outcomes };
+		const earlier = [...this.left].filter(({ item }) => item === undefined || !outcomes.has(item));
+		const now = [...outcomes].map(([item, outcome]): Kept => {
+			const request = this.requests.get(item) ?? this.places.get(item)?.request;
+			return { ...outcome, item, request };
+		});
+		// All items are read for their fingerprint: not for nothing.
+		if (earlier.length + now.length === 0) return;
+		this.context.input = inputOf(this.functions, this.bot);
+		this.context.outcomes = [...earlier, ...now];
+	}
+
+	private atPlace(item: number, chat: string): Kept | undefined {
+		const kept = this.places.get(item);
+		if (kept?.begun?.chat !== chat) return undefined;
+		this.left.delete(kept);
+		return kept;
+	}
+
+	private take(key: string, fits: (kept: Kept) => boolean): Kept | undefined {
+		const kept = this.found.get(key)?.find((one) => this.left.has(one) && fits(one));
+		if (kept) this.left.delete(kept);
+		return kept;
 	}
 }

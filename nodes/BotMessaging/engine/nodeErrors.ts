@@ -21,11 +21,16 @@ function inWordsOfTheForm(error: unknown): unknown {
 	);
 }
 
+/** What to do where n8n itself forbids an address. */
+export const ALLOW_IN_N8N =
+	'Ask the administrator of n8n to allow it, with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.';
+
 function transportAdvice({ failure, status }: TransportError, { effect }: Asked): string {
 	if (failure === 'refused') {
 		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
 	}
 	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
+	if (failure === 'blocked') return ALLOW_IN_N8N;
 	if (failure === 'insecure') return 'Begin Base URL in the credential with https.';
 	if (failure === 'unreadable') return pageHintFor(status);
 	const check = 'Check the network between n8n and the server';
@@ -56,12 +61,19 @@ function aftermath(error: AnswerError | TransportError, { effect }: Asked): stri
 		return 'It may have been sent all the same, so it was not sent again. Check the chat before you run it again.';
 	}
 	const isUnanswered =
-		error instanceof TransportError && ['refused', 'cancelled'].includes(error.failure);
+		error instanceof TransportError && ['refused', 'cancelled', 'blocked'].includes(error.failure);
 	if (!isUnanswered) return '';
 	return mayHaveArrived(error)
 		? 'It may have been carried out all the same. Running it again does no harm.'
 		: 'Nothing was sent.';
 }
+
+/** Whether it is one of the twins that n8n makes of a node for agents, and names so. */
+const isTool = ({ type }: INode) => type.endsWith('Tool');
+
+/** Sentences of which the first may have no full stop. */
+const sentences = (first: string, ...more: string[]) =>
+	[more.some(Boolean) ? first.replace(/[^.!?]$/, '$&.') : first, ...more].filter(Boolean).join(' ');
 
 /** The HTTP status of an answer, if there was one that says something. */
 export function statusOf(error: unknown): number | undefined {
@@ -86,9 +98,20 @@ export function toNodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, advice, code } = explain(error, asked);
 	if (error instanceof AnswerError || error instanceof TransportError) {
-		const description = [advice, aftermath(error, asked), code].filter(Boolean).join(' ');
+		const state = aftermath(error, asked);
 		const httpCode = statusOf(error)?.toString();
-		return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+		// Some agents tell their model the message and nothing else.
+		const [told, beside] = isTool(node) ? [state, ''] : ['', state];
+		return new NodeApiError(
+			node,
+			{},
+			{
+				message: sentences(message, told),
+				description: [advice, beside, code].filter(Boolean).join(' '),
+				httpCode,
+				itemIndex,
+			},
+		);
 	}
 	if (error instanceof UserError) {
 		return new NodeOperationError(node, message, { description: advice, itemIndex });
@@ -96,11 +119,20 @@ export function toNodeError(
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
-/** What a failed item says of the parts that went out before the one that failed. */
-export const partsSent = (ids: unknown[]): string =>
-	ids.length === 1
-		? `The first part was sent (message ID ${ids[0] as string}), but not all of the rest.`
-		: `The first ${ids.length} parts were sent (message IDs ${ids.join(', ')}), but not all of the rest.`;
+/**
+ * Has an error say which parts went out before the one that failed.
+ *
+ * @param ids those of their messages
+ */
+export function sayPartsSent(error: NodeApiError | NodeOperationError, ids: unknown[]): void {
+	if (ids.length === 0) return;
+	const sent =
+		ids.length === 1
+			? `The first part was sent (message ID ${ids[0] as string}), but not all of the rest.`
+			: `The first ${ids.length} parts were sent (message IDs ${ids.join(', ')}), but not all of the rest.`;
+	if (isTool(error.node)) error.message = sentences(error.message, sent);
+	else error.description = [sent, error.description].filter(Boolean).join(' ');
+}
 
 /** The status of the answer, or a word for what came before one. */
 function codeOf(error: unknown): number | string {

@@ -6,10 +6,6 @@ import type { Pause } from './define';
 /** n8n's own means to let an execution wait. */
 export function pauseOf(context: IExecuteFunctions): Pause {
 	return {
-		reviewed() {
-			const isReview = context.getNode().type.endsWith('HitlTool');
-			return isReview ? context.evaluateExpression('{{ $tool.parameters }}', 0) : undefined;
-		},
 		address(parameters = {}) {
 			// Older versions do not have it.
 			const address = context.getSignedResumeUrl?.(parameters);
@@ -21,12 +17,21 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 		},
 		async begin(kept, until, unanswered) {
 			Object.assign(context.getContext('node'), kept);
-			// n8n then puts out what it has as the input of this node. The lists are those of the node
-			// before, so they are not changed but replaced.
 			const waiting = context.getExecuteData();
-			const [items, ...others] = waiting.data.main ?? [];
-			const more = items?.map((item) => ({ ...item, json: { ...item.json, ...unanswered } }));
-			waiting.data = { ...waiting.data, main: [more ?? null, ...others] };
+			// n8n then puts out what it has as the input of this node. Nothing of what came in may be
+			// among it: an AI agent takes an `approved` there for the answer. The list is that of the
+			// node before, so it is not changed but replaced.
+			const [items] = waiting.data.main ?? [];
+			const item = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
+			waiting.data = { ...waiting.data, main: [[item]] };
+			// n8n has this entry pass its input on by disabling the node in it. Other entries that are still
+			// to run, as for a second call of a reviewed tool, have the same object: they would pass theirs on
+			// as well, and nobody would be asked.
+			waiting.node = { ...waiting.node };
+			// For n8n, an item of the third output comes from the third input. With one source for each
+			// output, what is behind it finds the items of earlier nodes.
+			const source = waiting.source?.main[0];
+			if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
 			await context.putExecutionToWait(until);
 		},
 	};

@@ -1,155 +1,112 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { guard, type ByteStream } from '../api/bytes';
-import { AnswerError, TransportError, transportError, UserError } from '../api/errors';
+import { guard, type ByteStream, type Patience } from '../api/bytes';
+import { AnswerError, transportError, UserError } from '../api/errors';
+import { hasExtension, nameByAddress, nameByHeader } from '../api/fileName';
+import { fetchForeign, type Foreign } from '../api/foreign';
 import { Upload } from '../api/multipart';
 import { withRetries } from '../api/retry';
 import { settle } from '../api/settle';
-
-/** Milliseconds without a sign of life after which a fetch is given up. */
-const TIMEOUT_MS = 30_000;
+import { looksLikePage, namesPage } from './page';
+import type { RemoteFile } from './remoteFile';
+import { inWords, isTooLarge, isWebPage } from './remoteWords';
 
 const PATIENCE = { retries: 2, longestWaitMs: 10_000 };
 
 /** A file up to this size is read before its upload begins, so its size is known for sure. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Stands in a body for the file at this address, which is fetched again for each attempt. */
-export class RemoteFile {
-	constructor(
-		/** A whole http or https address. */
-		readonly url: string,
-		/** The form field that holds it. */
-		readonly label: string,
-		/** The name to upload it under; without it, the one that its server gives it. */
-		readonly fileName?: string,
-	) {}
-}
+/** A stream that does not say how long it is may have no end. */
+const MOST_UNSTATED_BYTES = 100 * 1024 * 1024;
+
+/** A server that sends more slowly than this, after its first seconds, is given up. */
+const SLOWEST_BYTES_PER_MS = 50;
+const FIRST_MS = 20_000;
+const UNSTATED_MS = 120_000;
 
 interface Opened {
-	headers: IN8nHttpFullResponse['headers'];
+	foreign: Foreign;
 	head: Uint8Array[];
 	/** What follows the head; nothing where that is all. */
 	rest?: AsyncIterator<Uint8Array>;
+	/** Ends the connection, and what watches over it. */
+	close(): void;
 }
 
-/** Reads a stream up to the size of a head, or to its end. */
-async function readHead(stream: ByteStream): Promise<Omit<Opened, 'headers'>> {
-	const guarded = guard(stream, Infinity, new Error()) as AsyncIterable<Uint8Array>;
-	const rest = guarded[Symbol.asyncIterator]();
-	const head: Uint8Array[] = [];
-	for (let bytes = 0; bytes < HEAD_BYTES;) {
-		const { value: step, error } = await settle(rest.next());
-		if (!step) throw transportError(error);
-		if (step.done) return { head };
-		head.push(step.value);
-		bytes += step.value.length;
-	}
-	return { head, rest };
-}
-
-/** Begins to fetch a file, without any credential. Throws AnswerError or TransportError. */
-async function fetchOnce({ helpers }: IExecuteFunctions, url: string): Promise<Opened> {
-	const { value: answer, error } = await settle(
-		helpers.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: TIMEOUT_MS,
-			// Nobody could tell the size of compressed bytes once they are unpacked.
-			headers: { 'accept-encoding': 'identity' },
-		}) as Promise<IN8nHttpFullResponse>,
-	);
-	if (!answer) throw transportError(error);
-	const stream = answer.body as unknown as ByteStream;
-	if (answer.statusCode !== 200) {
-		stream.destroy();
-		throw new AnswerError(answer.statusCode, '');
-	}
-	return { headers: answer.headers, ...(await readHead(stream)) };
-}
-
-const CHECK_ADDRESS = 'Check the address: opened in a browser, it must give the file itself.';
-const LOGIN =
-	'The address asks for a login, and the node fetches it without one. Fetch the file with an HTTP Request node that has the login, and set Source to Binary Field.';
-const RUN_AGAIN = 'Nothing was sent. Run it again later, or check the address in a browser.';
-
-/** The words for a fetch that did not work. They name the host only: an address may hold secrets. */
-function inWords({ url, label }: RemoteFile, error: unknown): unknown {
-	const { host } = new URL(url);
-	if (error instanceof AnswerError) {
-		const advice = [401, 403].includes(error.code) ? LOGIN : CHECK_ADDRESS;
-		return new UserError(`${label}: ${host} answered with HTTP ${error.code}, not a file`, advice);
-	}
-	if (!(error instanceof TransportError)) {
-		return new UserError(`${label}: the file cannot be fetched from ${host}`, CHECK_ADDRESS);
-	}
-	if (error.failure === 'cancelled') return error;
-	const what = {
-		refused: `${host} cannot be reached`,
-		timeout: `${host} did not answer in time`,
-		reset: `the connection to ${host} broke off`,
-		unreadable: `${host} sent no file`,
-		insecure: `${host} wants https`,
-		noAddress: 'this is not an address',
-	}[error.failure];
-	return new UserError(`${label}: ${what}`, RUN_AGAIN);
-}
-
-/** The size in bytes, as far as it is certain. */
-function sizeOf({ headers, head, rest }: Opened): number | undefined {
-	if (!rest) return head.reduce((bytes, { length }) => bytes + length, 0);
+/**
+ * The bytes that the server promises. n8n's HTTP client unpacks what comes compressed and does not say
+ * so: then it will be another number, so nothing that has to be right may depend on it.
+ */
+function statedBytes({ headers }: Foreign): number | undefined {
 	const said = String(headers['content-length'] ?? '');
-	const isCompressed = ![undefined, '', 'identity'].includes(
-		headers['content-encoding'] as string | undefined,
-	);
-	return /^\d+$/.test(said) && !isCompressed ? Number(said) : undefined;
+	return /^\d+$/.test(said) ? Number(said) : undefined;
 }
 
-function decoded(name: string): string {
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
+const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((bytes, { length }) => bytes + length, 0);
+
+const patienceFor = (stated: number | undefined): Patience => {
+	const inAll = Math.max(UNSTATED_MS, FIRST_MS + (stated ?? 0) / SLOWEST_BYTES_PER_MS);
+	return (bytes) => Math.min(inAll, FIRST_MS + bytes / SLOWEST_BYTES_PER_MS);
+};
+
+/** Reads up to the size of a head, or to the end. */
+async function readHead(file: RemoteFile, foreign: Foreign): Promise<Opened> {
+	const stated = statedBytes(foreign);
+	const { most } = file.expected;
+	const limit = stated === undefined ? Math.min(most, MOST_UNSTATED_BYTES) : most;
+	const tooLarge = isTooLarge(file, limit);
+	if (stated !== undefined && stated > limit) throw tooLarge;
+	const guarded = guard(foreign.stream, limit, tooLarge, patienceFor(stated)) as ByteStream;
+	const rest = guarded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+	const close = () => {
+		foreign.close();
+		guarded.destroy();
+	};
+	const head: Uint8Array[] = [];
+	while (sizeOf(head) < HEAD_BYTES) {
+		const { value: step, error } = await settle(rest.next());
+		if (!step) throw error instanceof UserError ? error : transportError(error);
+		if (step.done) return { foreign, head, close };
+		head.push(step.value);
 	}
+	return { foreign, head, rest, close };
 }
 
-/** The name that the server gives, or else the end of the address. */
-function nameOf(url: string, headers: Opened['headers']): string {
-	const disposition = String(headers['content-disposition'] ?? '');
-	const encoded = /filename\*\s*=\s*[\w-]+'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
-	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
-	const given = encoded ?? plain?.[1] ?? plain?.[2] ?? new URL(url).pathname;
-	return decoded(given).split(/[/\\]/).pop()?.trim() || 'file';
+/** The name that the server gives, or else the end of the address at which the file is in the end. */
+function nameOf({ url }: RemoteFile, foreign: Foreign, byHeader: string | undefined): string {
+	const names = [nameByAddress(foreign.url), nameByAddress(new URL(url))];
+	return (
+		byHeader ?? names.find((name) => name && hasExtension(name)) ?? names.find(Boolean) ?? 'file'
+	);
 }
 
-const typeOf = (headers: Opened['headers']) =>
+const typeOf = ({ headers }: Foreign) =>
 	String(headers['content-type'] ?? '')
 		.split(';')[0]
 		.trim() || 'application/octet-stream';
 
-/** All bytes. Throws UserError where they stop coming, or are not as many as was said. */
-async function* bytesOf(file: RemoteFile, { head, rest }: Opened, size?: number) {
-	let bytes = 0;
-	try {
-		for (const chunk of head) {
-			bytes += chunk.length;
-			yield chunk;
-		}
-		while (rest) {
-			const { value: step, error } = await settle(rest.next());
-			if (!step) throw inWords(file, transportError(error));
-			if (step.done) break;
-			bytes += step.value.length;
-			yield step.value;
-		}
-		if (size !== undefined && bytes !== size) {
-			throw inWords(file, new TransportError('reset', ''));
-		}
-	} finally {
-		await rest?.return?.();
+/** Begins to fetch a file. Throws AnswerError, TransportError, ForeignError or UserError. */
+async function fetchOnce({ helpers }: IExecuteFunctions, file: RemoteFile): Promise<Opened> {
+	const foreign = await fetchForeign(helpers, file.url, file.expected.allowPrivate);
+	const { statusCode, headers } = foreign;
+	if (statusCode !== 200) {
+		foreign.close();
+		throw new AnswerError(statusCode, '', Number(headers['retry-after']) || undefined);
+	}
+	const { value: opened, error } = await settle(readHead(file, foreign));
+	if (opened) return opened;
+	foreign.close();
+	throw error;
+}
+
+/** All bytes. Throws UserError where they stop coming. */
+async function* bytesOf(file: RemoteFile, { head, rest }: Opened) {
+	yield* head;
+	while (rest) {
+		const { value: step, error } = await settle(rest.next());
+		if (!step) throw error instanceof UserError ? error : inWords(file, transportError(error));
+		if (step.done) return;
+		yield step.value;
 	}
 }
 
@@ -158,17 +115,25 @@ async function* bytesOf(file: RemoteFile, { head, rest }: Opened, size?: number)
  * one server to the other and are never all in memory. Throws UserError with the field's name.
  */
 export async function openRemote(context: IExecuteFunctions, file: RemoteFile): Promise<Upload> {
-	const fetching = withRetries('read', async () => await fetchOnce(context, file.url), PATIENCE);
+	const fetching = withRetries('read', async () => await fetchOnce(context, file), PATIENCE);
 	const { value: opened, error } = await settle(fetching);
 	if (!opened) throw inWords(file, error);
-	const { headers, rest } = opened;
-	const size = sizeOf(opened);
-	const name = file.fileName ?? nameOf(file.url, headers);
+	const { foreign, head, rest, close } = opened;
+	const { fileName, mayBePage } = file.expected;
+	const byHeader = nameByHeader(String(foreign.headers['content-disposition'] ?? ''));
+	const type = typeOf(foreign);
+	// Where a redirect ends says nothing of what was wanted: it may be the page of a login.
+	const wanted = fileName ?? byHeader ?? nameByAddress(new URL(file.url)) ?? '';
+	if (looksLikePage(type, head) && !(mayBePage && namesPage(wanted))) {
+		close();
+		throw isWebPage(file);
+	}
 	return new Upload(
-		name,
-		typeOf(headers),
-		size,
-		async () => bytesOf(file, opened, size),
-		async () => void (await rest?.return?.()),
+		fileName ?? nameOf(file, foreign, byHeader),
+		type,
+		rest ? undefined : sizeOf(head),
+		async () => bytesOf(file, opened),
+		close,
+		rest && statedBytes(foreign),
 	);
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../engine/define';
-import { formatted } from './format';
+import { formattedText } from './format';
 import { text } from './message';
 import { shownFor } from './oneOf';
 import { limitFields } from './waitLimit';
@@ -13,7 +13,7 @@ const message: Field = {
 	placeholder: 'e.g. May this message stay?',
 	description:
 		'What is asked. Only one question is asked at a time: with several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
-	wire: { key: 'text', encode: formatted(requiredText) },
+	wire: { key: 'text', encode: formattedText(requiredText) },
 };
 
 const answerBy: Field = {
@@ -109,7 +109,7 @@ const replyType: Field = {
 		{ name: 'Any Text', value: 'text' },
 		{ name: 'Date', value: 'date', description: 'For example 2026-12-31 or 31.12.2026' },
 		{ name: 'Email Address', value: 'email' },
-		{ name: 'Number', value: 'number', description: 'With a dot or a comma before decimals' },
+		{ name: 'Number', value: 'number', description: 'For example 1000,5 or 1 000.5' },
 		{ name: 'One of a List', value: 'choice', description: 'In capitals or not' },
 	],
 	default: 'text',

@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Values } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
-import type { Choice } from '../waiting/question';
+import type { Choice, Reply, ReplyType } from '../waiting/question';
 import { integer, text } from './encode';
 
 /** The buttons of the form, and how many of them stand in each row. Throws UserError. */
@@ -38,10 +38,21 @@ function entriesOf(given: unknown, label: string): unknown[] {
 }
 
 /** The replies that are taken; none where any may be. Throws UserError. */
-export function listOf({ replyType, replyList }: Values): string[] {
+function listOf({ replyType, replyList }: Values): string[] {
 	if (replyType !== 'choice') return [];
 	const label = 'Possible Replies';
 	return entriesOf(replyList, label).map((entry) => text(entry, label).trim());
+}
+
+/** What a typed answer must be. Throws UserError. */
+export function replyOf(values: Values): Reply {
+	const added = (values.additionalFields ?? {}) as Pick<Reply, 'dateFormat' | 'decimalSign'>;
+	return {
+		type: values.replyType as ReplyType,
+		list: listOf(values),
+		dateFormat: added.dateFormat,
+		decimalSign: added.decimalSign,
+	};
 }
 
 /** The numbers of those who may answer, as texts. Throws UserError. */

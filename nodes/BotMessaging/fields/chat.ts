@@ -1,8 +1,7 @@
-import { UserError } from '../api/errors';
-import type { Encode, Field } from '../engine/define';
+import type { Field } from '../engine/define';
 import type { Hint } from '../engine/hints';
-import { single } from '../engine/reading';
-import { chat, integer, numericChat, text } from './encode';
+import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
+import { integer } from './encode';
 
 const NO_CHAT =
 	'Check Chat: the triggers give it as chatId. The bot must be a member of that chat.';
@@ -12,35 +11,6 @@ const UNKNOWN_CHAT: Hint[] = [
 	{ description: 'chat not found', hint: NO_CHAT },
 	{ code: 404, hint: NO_CHAT },
 ];
-
-/** The mode in which a name needs no @. */
-const USERNAME = 'username';
-
-/** What a locator holds. Workflows from before the locator hold a bare value. */
-function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
-	const locator = single(given);
-	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
-	return isLocator && 'value' in locator ? locator : { value: locator };
-}
-
-/** A username, with the @ that the API wants before it. */
-function username(given: unknown, label: string): string {
-	const name = text(given, label).trim();
-	if (/^[+-]?\d+$/.test(name)) {
-		throw new UserError(
-			`${label} must be a username, but is the number ${name}`,
-			`Choose By ID in ${label}: it takes the number of a chat.`,
-		);
-	}
-	return `@${text(name.replace(/^@+/, ''), label)}`;
-}
-
-const locatedChat: Encode = (given, label) => {
-	const { mode, value } = locatorOf(given);
-	return mode === USERNAME ? username(value, label) : chat(value, label);
-};
-
-const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
 
 /** For another parameter that is a chat, spread this and give it its own names. */
 export const chatId: Field = {

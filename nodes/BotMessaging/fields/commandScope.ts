@@ -1,11 +1,13 @@
 import type { Field, ItemContext } from '../engine/define';
 import { chatId, userId } from './chat';
-import { chat, integer, optionalText } from './encode';
+import { locatedChat } from './chatEncode';
+import { integer, optionalText } from './encode';
 import { oneOf, shownFor } from './oneOf';
 
-const inChat =
-	(type: string) =>
-	({ values }: ItemContext) => ({ type, chat_id: chat(values.chatId, 'Chat') });
+const inChat = (type: string) => (context: ItemContext) => ({
+	type,
+	chat_id: locatedChat(context.values.chatId, chatId.displayName, context),
+});
 
 /** Who sees a list of commands (service methods, "BotCommandScope"). */
 export const scopeFields: Field[] = [
@@ -37,7 +39,7 @@ export const scopeFields: Field[] = [
 				name: 'One Member of a Group',
 				encode: (context) => ({
 					...inChat('chat_member')(context),
-					user_id: integer(context.values.userId, 'User ID'),
+					user_id: integer(context.values.userId, userId.displayName),
 				}),
 			},
 		},

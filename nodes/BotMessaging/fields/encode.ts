@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { UserError } from '../api/errors';
 import { tryJson } from '../api/json';
 import type { Encode, ItemContext } from '../engine/define';
@@ -12,10 +14,20 @@ export function choice(choices: Record<string, (context: ItemContext) => unknown
 	return (value, label, context) => choices[readChoice(values, value, label) as string](context);
 }
 
-/** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload. */
+/** The ISO form of a date that an expression such as `{{ $now }}` gave; nothing for anything else. */
+function dateText(value: unknown): string | null {
+	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
+	return DateTime.isDateTime(date) ? date.toISO() : null;
+}
+
+/** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload; a date is its ISO form. */
 export function optionalText(given: unknown, label: string): string {
 	const value = single(given);
-	if (typeof value !== 'object') return String(value);
+	// What a calculation gives that has no result.
+	const isNoNumber = typeof value === 'number' && !Number.isFinite(value);
+	if (typeof value !== 'object' && !isNoNumber) return String(value);
+	const date = dateText(value);
+	if (date) return date;
 	throw new UserError(
 		`${label} must be text, but is ${inWords(value)}`,
 		'Use an expression that gives one value of it, for example {{ $json.text }}.',
@@ -36,19 +48,6 @@ export function withinLength(given: string, most: number, label: string): string
 	throw new UserError(
 		`${label} has ${length} characters, but at most ${most} are possible`,
 		`Shorten ${label}.`,
-	);
-}
-
-/** A number that may have decimals, also as text. */
-export function number(given: unknown, label: string): number {
-	const value = single(given);
-	if (isBlank(value)) throw missing(label);
-	if (typeof value === 'number' && Number.isFinite(value)) return value;
-	const digits = typeof value === 'string' ? value.trim() : '';
-	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
-	throw new UserError(
-		`${label} must be a number, but is ${inWords(value)}`,
-		`Give ${label} as digits, with a dot before decimals.`,
 	);
 }
 
@@ -75,34 +74,6 @@ export function integer(given: unknown, label: string): number | string {
 	}
 	const whole = Number(digits);
 	return Number.isSafeInteger(whole) ? whole : digits.replace(/^\+/, '');
-}
-
-const LOOKS_NUMERIC = /^[+-]?[\d.]+$/;
-
-/** A chat: its numeric id, or its username where the server takes one (reference, "Conventions"). */
-export function chat(given: unknown, label: string): number | string {
-	const value = single(given);
-	if (isBlank(value)) throw missing(label);
-	if (typeof value === 'number') return integer(value, label);
-	if (typeof value !== 'string') {
-		throw new UserError(
-			`${label} must be one chat id or username`,
-			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
-		);
-	}
-	const chatId = value.trim();
-	return LOOKS_NUMERIC.test(chatId) ? integer(chatId, label) : chatId;
-}
-
-/** A chat by its numeric id only (API reference, "sendDice"). */
-export function numericChat(value: unknown, label: string): number | string {
-	if (typeof value === 'string' && value.trim().startsWith('@')) {
-		throw new UserError(
-			`${label} must be a number here, but is "${value.trim()}"`,
-			'This operation does not work with a username. Use the numeric id of the chat: every message of the chat carries it.',
-		);
-	}
-	return integer(value, label);
 }
 
 /** JSON from a text, without rounding ids, or the list or object that an expression gave. */

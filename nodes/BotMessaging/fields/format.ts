@@ -1,5 +1,6 @@
 import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
+import { isBlank } from '../engine/reading';
 import { LANGUAGE_MODEL, shownText, wireText } from '../formatting';
 import { choice } from './encode';
 
@@ -46,11 +47,26 @@ export const parseMode: Field = {
 	},
 };
 
-/** A text as its format wants it on the wire; `encode` checks it first. */
+/** A text as its format wants it on the wire, which may be nothing; `encode` checks it first. */
 export function formatted(encode: (value: unknown, label: string) => string): Encode {
 	return (value, label, { values }) => {
 		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
 		return wireText(encode(value, label), format);
+	};
+}
+
+/** The same for a text of which something has to be seen. Throws UserError. */
+export function formattedText(encode: (value: unknown, label: string) => string): Encode {
+	return (value, label, context) => {
+		const sent = formatted(encode)(value, label, context) as string;
+		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
+		// What is wrongly formatted is for the server to judge.
+		const shown = shownText(sent, wireFormat(format))?.text ?? sent;
+		if (!isBlank(shown)) return sent;
+		throw new UserError(
+			`${label} is empty: nothing is left to send after formatting`,
+			`${label} has only signs that format a text, and no text between them. Check what it holds for this item, or set Format to None to send the signs as they are.`,
+		);
 	};
 }
 
@@ -67,9 +83,9 @@ export function tooLong(label: string, length: number, most: number, advice: str
 }
 
 /** A text that has to fit into one message. What is wrongly formatted is for the server to judge. */
-export function inOneMessage(encode: (value: unknown, label: string) => string): Encode {
+export function inOneMessage(encode: Encode): Encode {
 	return (value, label, context) => {
-		const sent = formatted(encode)(value, label, context) as string;
+		const sent = encode(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
 		const length = shownText(sent, wireFormat(format))?.text.length ?? 0;
 		if (length <= MOST.text) return sent;

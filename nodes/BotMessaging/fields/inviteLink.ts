@@ -16,6 +16,15 @@ const linkName: Encode = (value, label) => {
 	);
 };
 
+const future: Encode = (value, label, { timezone }) => {
+	const seconds = Math.round(date(value, label, timezone));
+	if (seconds > Date.now() / 1000) return seconds;
+	throw new UserError(
+		`${label} is in the past`,
+		`Pick a moment that is still to come, or remove ${label}: then the link does not end.`,
+	);
+};
+
 const memberLimit: Encode = (value, label) => {
 	const limit = integer(value, label);
 	if (Number(limit) >= 1 && Number(limit) <= MOST_MEMBERS) return limit;
@@ -50,7 +59,7 @@ export const linkOptions: Field[] = [
 		type: 'dateTime',
 		default: '',
 		description: 'The moment the link stops working, in the time zone of the workflow',
-		wire: { encode: (value, label, { timezone }) => Math.round(date(value, label, timezone)) },
+		wire: { encode: future },
 	},
 	{
 		displayName: 'Member Limit',

@@ -2,7 +2,7 @@ import { UserError } from '../api/errors';
 import { BinaryField } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
-import { RemoteFile } from '../engine/remote';
+import { RemoteFile } from '../engine/remoteFile';
 import { optionalText, text } from './encode';
 import { ifFormatRefused, longText } from './format';
 import { keyboards } from './keyboard';
@@ -21,10 +21,36 @@ export const binaryField = (name: unknown, label: string, fileName?: string) =>
 /** A file that the server has. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
 
+const MEGABYTE = 1024 * 1024;
+
+/** Bytes that a server takes at most (service documentation); where it says nothing, that any takes. */
+const MOST_BYTES = {
+	photo: 10 * MEGABYTE,
+	document: 100 * MEGABYTE,
+	video: 2048 * MEGABYTE,
+	audio: 2048 * MEGABYTE,
+	voice: 2048 * MEGABYTE,
+};
+
+export type FileKind = keyof typeof MOST_BYTES;
+
 /** A file that the node fetches and uploads: the API takes no addresses. */
-export function remoteFile(value: unknown, label: string, fileName?: string): RemoteFile {
+export function remoteFile(
+	value: unknown,
+	label: string,
+	kind: FileKind,
+	{ values }: ItemContext,
+	fileName?: string,
+): RemoteFile {
 	const url = text(value, label).trim();
-	if (/^https?:\/\/./i.test(url) && URL.canParse(url)) return new RemoteFile(url, label, fileName);
+	if (/^https?:\/\/./i.test(url) && URL.canParse(url)) {
+		return new RemoteFile(url, label, {
+			fileName,
+			most: MOST_BYTES[kind],
+			mayBePage: kind === 'document',
+			allowPrivate: (values.additionalFields as Values)[allowPrivateAddresses.name] === true,
+		});
+	}
 	throw new UserError(
 		`${label} is not the address of a file`,
 		`Give ${label} whole, for example https://example.com/picture.jpg.`,
@@ -61,6 +87,16 @@ export const fileName: Property = {
 		'The name that the file gets in the chat. A file that is sent by its File ID keeps the name it has.',
 };
 
+export const allowPrivateAddresses: Field = {
+	displayName: 'Allow Private Addresses',
+	name: 'allowPrivateAddresses',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to fetch the file of a URL from a private network as well, such as a server of your own. Leave it off if people in a chat can choose the address.',
+	wire: 'formOnly',
+};
+
 /** The name that the form asks for beside a file. */
 const nameGiven = ({ values }: ItemContext) =>
 	nameOf((values.additionalFields as Values | undefined)?.fileName, fileName.displayName);
@@ -69,10 +105,7 @@ const nameGiven = ({ values }: ItemContext) =>
  * The three ways to give a file: upload it from a binary field or from an address, or name one that
  * the server has. `key` is the API's parameter, `what` the file in words.
  */
-export const fileFields = (
-	key: 'photo' | 'video' | 'audio' | 'voice' | 'document',
-	what: string,
-): Field[] =>
+export const fileFields = (key: FileKind, what: string): Field[] =>
 	oneOf(
 		{
 			displayName: 'Source',
@@ -118,7 +151,7 @@ export const fileFields = (
 				description: 'Fetch a file from an address and upload it',
 				reads: [fileUrl],
 				encode: (context) =>
-					remoteFile(context.values.fileUrl, fileUrl.displayName, nameGiven(context)),
+					remoteFile(context.values.fileUrl, fileUrl.displayName, key, context, nameGiven(context)),
 			},
 		},
 	);
@@ -127,6 +160,7 @@ export const fileFields = (
 export const fileExtras: Field[] = [
 	caption,
 	{ ...fileName, wire: 'formOnly' },
+	allowPrivateAddresses,
 	ifFormatRefused,
 	longText,
 	parseMode,

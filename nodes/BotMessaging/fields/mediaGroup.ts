@@ -36,12 +36,12 @@ function captionOf(own: Values, index: number, { values }: ItemContext): Values 
 	return { caption: wireText(words, parseMode), ...(mode && { parse_mode: mode }) };
 }
 
-const entryMedia = (own: Values, label: string) => {
+const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context: ItemContext) => {
 	const name = () => nameOf(own.fileName, `${label}: File Name`);
 	return choice({
 		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`, name()),
 		fileId: () => fileId(own.media, `${label}: File ID`),
-		url: () => remoteFile(own.fileUrl, `${label}: URL`, name()),
+		url: () => remoteFile(own.fileUrl, `${label}: URL`, kind, context, name()),
 	});
 };
 
@@ -54,9 +54,10 @@ function mediaOfList(context: ItemContext): unknown {
 	}
 	return atMostTen(entry).map((own, index) => {
 		const label = `Media ${index + 1}`;
+		const type = entryKind(own.type, `${label}: Type`, context) as 'photo' | 'video';
 		return {
-			type: entryKind(own.type, `${label}: Type`, context),
-			media: entryMedia(own, label)(own.source, `${label}: Source`, context),
+			type,
+			media: entryMedia(own, label, type, context)(own.source, `${label}: Source`, context),
 			...captionOf(own, index, context),
 		};
 	});

@@ -1,7 +1,7 @@
 import type { Field } from '../engine/define';
 import type { Hint } from '../engine/hints';
 import { integer, optionalText, text as requiredText } from './encode';
-import { formatted, inOneMessage } from './format';
+import { formatted, formattedText, inOneMessage } from './format';
 
 export { parseMode } from './format';
 
@@ -33,11 +33,14 @@ export const text: Field = {
 		['message is too long', 'MESSAGE_TOO_LONG'],
 		'One message holds 4,096 characters. Shorten Text, or add Long Text where the operation has it: it sends the text in several messages.',
 	),
-	wire: { encode: formatted(requiredText) },
+	wire: { encode: formattedText(requiredText) },
 };
 
 /** The text of an operation that cannot split it. */
-export const shortText: Field = { ...text, wire: { encode: inOneMessage(requiredText) } };
+export const shortText: Field = {
+	...text,
+	wire: { encode: inOneMessage(formattedText(requiredText)) },
+};
 
 export const caption: Field = {
 	displayName: 'Caption',
@@ -59,7 +62,7 @@ export const copyCaption: Field = {
 	...caption,
 	description:
 		'What the copy says instead of the text or caption of the message, without formatting',
-	wire: { encode: inOneMessage(optionalText) },
+	wire: { encode: inOneMessage(formatted(optionalText)) },
 };
 
 /** As text, because a number field needs a number to begin with, which would be sent if it were overlooked. */

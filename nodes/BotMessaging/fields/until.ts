@@ -53,7 +53,7 @@ export function date(value: unknown, label: string, timezone: string): number {
 	const given = single(value);
 	if (isBlank(given)) throw missing(label);
 	const seconds = secondsOf(given, timezone);
-	if (!Number.isNaN(seconds)) return seconds;
+	if (Number.isFinite(seconds)) return seconds;
 	throw new UserError(
 		`${label} is not a date: ${inWords(given)}`,
 		'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',

@@ -4,7 +4,7 @@ import { fromMarkdown } from './markdown';
 import { toHtml, type Rich } from './rich';
 
 export { split } from './split';
-export { toHtml, type Rich } from './rich';
+export { escapeHtml, toHtml, type Rich } from './rich';
 
 /** In the form, what is written as language models write it; on the wire it is HTML. */
 export const LANGUAGE_MODEL = 'languageModel';

@@ -11,9 +11,30 @@ const MARKS: Record<string, StyleName> = {
 
 const ESCAPED = /\\([*_~|[\]()`>\\])/g;
 
-/** An escape, a block of code, code, a link or an emoji, three stars or more, and single marks. */
+/** An escape, a block of code, code, what may begin a link or an emoji, three stars or more, and single marks. */
 const TOKEN =
-	/\\([*_~|[\]()`>\\])|```(?:(\w+)\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|(!?)\[([^\]]{0,4096})\]\(([^)\s]*)\)|(\*{3,})|\*\*?|__?|~|\|\|/g;
+	/\\([*_~|[\]()`>\\])|```(?:(\w+)\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|(!?)\[|(\*{3,})|\*\*?|__?|~|\|\|/g;
+
+/** More than any message has. */
+const MOST_IN_LABEL = 4096;
+
+/** The next place of something. Each is looked for once, as those who ask go to the end of the text. */
+class Places {
+	private place = -1;
+
+	constructor(
+		private readonly text: string,
+		private readonly pattern: RegExp,
+	) {}
+
+	from(start: number): number {
+		if (this.place < start) {
+			this.pattern.lastIndex = start;
+			this.place = this.pattern.exec(this.text)?.index ?? Infinity;
+		}
+		return this.place;
+	}
+}
 
 const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 
@@ -21,47 +42,62 @@ const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 class MarkdownReader {
 	private readonly open = new Map<StyleName, number>();
 
+	private readonly labelEnds: Places;
+
+	private readonly addressEnds: Places;
+
 	constructor(
+		private readonly text: string,
 		private readonly writer: RichWriter,
 		private readonly hasSpoilers = true,
-	) {}
+	) {
+		this.labelEnds = new Places(text, /\]/g);
+		this.addressEnds = new Places(text, /[)\s]/g);
+	}
 
-	read(text: string): void {
+	read(): void {
+		const { text } = this;
+		const token = new RegExp(TOKEN);
 		let at = 0;
-		for (const match of text.matchAll(TOKEN)) {
+		for (let match = token.exec(text); match; match = token.exec(text)) {
 			this.writer.write(text.slice(at, match.index));
-			at = match.index + match[0].length;
-			this.token(match);
+			const isLink = match[5] !== undefined;
+			if (isLink) token.lastIndex = this.link(match);
+			else this.token(match);
+			at = token.lastIndex;
 		}
 		this.writer.write(text.slice(at));
 		// What is not closed runs to the end.
 		for (const name of [...this.open.keys()].reverse()) this.toggle(name);
 	}
 
-	private token([
-		mark,
-		escape,
-		language,
-		block,
-		code,
-		emoji,
-		label,
-		url,
-		stars,
-	]: RegExpExecArray): void {
+	/** Reads a link or an emoji, or the sign that begins none. Returns where it ends. */
+	private link({ 0: sign, 5: emoji, index }: RegExpExecArray): number {
+		const { text, writer } = this;
+		const start = writer.length;
+		const from = index + sign.length;
+		const labelEnd = this.labelEnds.from(from);
+		const isLabel = labelEnd - from <= MOST_IN_LABEL && text[labelEnd + 1] === '(';
+		const end = isLabel ? this.addressEnds.from(labelEnd + 2) : -1;
+		if (text[end] !== ')') {
+			writer.write(sign);
+			return from;
+		}
+		const url = text.slice(labelEnd + 2, end);
+		new MarkdownReader(text.slice(from, labelEnd), writer).read();
+		const id = emoji ? /^safew:\/\/emoji\?id=(.+)$/.exec(url)?.[1] : undefined;
+		if (id !== undefined) writer.mark('emoji', start, id);
+		else if (isShownLink(url)) writer.mark('link', start, url);
+		return end + 1;
+	}
+
+	private token([mark, escape, language, block, code, , stars]: RegExpExecArray): void {
 		const { writer } = this;
 		const start = writer.length;
 		if (escape !== undefined || stars !== undefined) return writer.write(escape ?? stars);
 		if (block !== undefined || code !== undefined) {
 			writer.write((block ?? code).replace(ESCAPED, '$1'));
 			return writer.mark(block === undefined ? 'code' : 'pre', start, language);
-		}
-		if (label !== undefined) {
-			new MarkdownReader(writer).read(label);
-			const id = emoji ? /^safew:\/\/emoji\?id=(.+)$/.exec(url)?.[1] : undefined;
-			if (id !== undefined) writer.mark('emoji', start, id);
-			else if (isShownLink(url)) writer.mark('link', start, url);
-			return;
 		}
 		this.toggle(MARKS[mark]);
 	}
@@ -88,15 +124,16 @@ export function fromMarkdown(text: string): Rich {
 	const writer = new RichWriter();
 	let at = 0;
 	for (const { 0: whole, index } of text.matchAll(QUOTE)) {
-		new MarkdownReader(writer).read(text.slice(at, index));
+		new MarkdownReader(text.slice(at, index), writer).read();
 		at = index + whole.length;
 		const isLong = whole.startsWith('**>');
 		const lines = whole.replace(/\n$/, '').replace(/^(?:\*\*)?> ?/gm, '');
 		const start = writer.length;
-		new MarkdownReader(writer, !isLong).read(isLong ? lines.replace(/\|\|$/, '') : lines);
+		const inner = isLong ? lines.replace(/\|\|$/, '') : lines;
+		new MarkdownReader(inner, writer, !isLong).read();
 		writer.mark('quote', start);
 		if (whole.endsWith('\n')) writer.write('\n');
 	}
-	new MarkdownReader(writer).read(text.slice(at));
+	new MarkdownReader(text.slice(at), writer).read();
 	return writer.done();
 }

@@ -44,10 +44,11 @@ const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign]);
+/** A text in which nothing is markup. */
+export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign]);
 
 /** The service names no escape for a quotation mark, but every address can do without it. */
-const attribute = (value: string) => escaped(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
+const attribute = (value: string) => escapeHtml(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
 
 function startTag({ name, value }: Span): string {
 	if (value === undefined) return `<${TAGS[name]}>`;
@@ -68,23 +69,28 @@ const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank
  */
 export function toHtml({ text, spans }: Rich): string {
 	const waiting = [...spans].sort(inOrder);
-	const places = [...new Set(waiting.flatMap(({ start, end }) => [start, end]))];
 	const open: Span[] = [];
 	let html = '';
 	let at = 0;
 	let next = 0;
-	for (const place of places.sort((a, b) => a - b)) {
-		html += escaped(text.slice(at, place));
+	while (next < waiting.length || open.length > 0) {
+		const place = open.reduce(
+			(first, { end }) => Math.min(first, end),
+			waiting.at(next)?.start ?? Infinity,
+		);
+		html += escapeHtml(text.slice(at, place));
 		at = place;
 		const outermost = open.findIndex(({ end }) => end <= place);
 		const closed = outermost < 0 ? [] : open.splice(outermost);
-		html += [...closed].reverse().map(endTag).join('');
+		for (let index = closed.length - 1; index >= 0; index--) html += endTag(closed[index]);
 		const begun = closed.filter(({ end }) => end > place);
-		while (next < waiting.length && waiting[next].start === place) begun.push(waiting[next++]);
-		html += begun.map(startTag).join('');
-		open.push(...begun);
+		while (waiting.at(next)?.start === place) begun.push(waiting[next++]);
+		for (const span of begun) {
+			html += startTag(span);
+			open.push(span);
+		}
 	}
-	return html + escaped(text.slice(at));
+	return html + escapeHtml(text.slice(at));
 }
 
 /** A part of a text with the spans that reach into it. */
@@ -126,7 +132,7 @@ export class RichWriter {
 
 	markBetween(name: StyleName, start: number, end: number, value?: string): void {
 		if (start >= end) return;
-		this.spans.push({ start, end, name, ...(value !== undefined && { value }) });
+		this.spans.push(value === undefined ? { start, end, name } : { start, end, name, value });
 	}
 
 	done(): Rich {

@@ -1,4 +1,4 @@
-import { slice, trim, type Rich } from './rich';
+import { slice, type Rich, type Span } from './rich';
 import { signsOf } from './signs';
 
 /** A better place to cut is not used if it would leave less than this share of a part. */
@@ -15,39 +15,66 @@ const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 
 /** The last sign that can be kept whole, so that no emoji and no letter with its accents is cut. */
 function signEnd(text: string, most: number): number {
-	let end = 0;
 	// A little more, as the sign at the limit may continue after it.
-	for (const { index, segment } of signsOf(text.slice(0, most + 64))) {
-		if (index + segment.length > most) break;
-		end = index + segment.length;
-	}
+	const end = signsOf(text.slice(0, most + 64)).containing(most)?.index ?? most;
 	if (end > 0) return end;
 	const last = text.charCodeAt(most - 1);
 	return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;
 }
 
-/** Where to end a part of at most this many UTF-16 units. */
-function cutOf({ text, spans }: Rich, most: number): number {
-	const blocks = spans.filter(({ name }) => name === 'pre');
-	const isInCode = (place: number) => blocks.some(({ start, end }) => place > start && place < end);
-	const window = text.slice(0, most + 1);
-	for (const least of [most * LEAST_SHARE, 0]) {
-		for (const { pattern, inCode } of PLACES) {
-			const ends = [...window.matchAll(pattern)]
-				.map(({ 0: found, index }) => index + found.trimEnd().length)
-				.filter((end) => end > least && end <= most && (inCode || !isInCode(end)));
-			if (ends.length > 0) return ends.at(-1)!;
-		}
+/** Whether a place of a text is within a block of code, for all of its places. */
+function placesInCode(spans: Span[], from: number, length: number): boolean[] {
+	const changes = new Int32Array(length + 2);
+	for (const { name, start, end } of spans) {
+		if (name !== 'pre') continue;
+		changes[Math.min(Math.max(start - from + 1, 0), length + 1)]++;
+		changes[Math.min(end - from, length + 1)]--;
 	}
-	return signEnd(text, most);
+	let depth = 0;
+	return Array.from(changes, (change) => (depth += change) > 0);
 }
 
-/** Without the blank lines at its beginning; in code, the spaces of the first line stay. */
-function withoutBreaks(rich: Rich): Rich {
-	const [breaks] = /^(?:[ \t]*\n)*/.exec(rich.text)!;
-	const rest = slice(rich, breaks.length, rich.text.length);
-	const isCode = rest.spans.some(({ name, start }) => name === 'pre' && start === 0);
-	return isCode ? rest : trim(rest);
+/**
+ * Where to end a part of at most this many UTF-16 units.
+ *
+ * @param rest what is left of the text, from the part's beginning on; more than one part
+ */
+function cutOf(rest: string, isInCode: boolean[], most: number): number {
+	const window = rest.slice(0, most + 1);
+	for (const least of [most * LEAST_SHARE, 0]) {
+		for (const { pattern, inCode } of PLACES) {
+			let best = 0;
+			for (const { 0: found, index } of window.matchAll(pattern)) {
+				const end = index + found.trimEnd().length;
+				if (end > least && end <= most && (inCode || !isInCode[end])) best = end;
+			}
+			if (best > 0) return best;
+		}
+	}
+	return signEnd(rest, most);
+}
+
+/** The spans that reach into one part of a text after the other, each looked at only while it does. */
+class OpenSpans {
+	private readonly waiting: Span[];
+
+	private next = 0;
+
+	private open: Span[] = [];
+
+	constructor(spans: Span[]) {
+		this.waiting = [...spans].sort((a, b) => a.start - b.start);
+	}
+
+	/** From is never less than before. */
+	between(from: number, to: number): Span[] {
+		const { waiting } = this;
+		while (this.next < waiting.length && waiting[this.next].start < to) {
+			this.open.push(waiting[this.next++]);
+		}
+		this.open = this.open.filter(({ end }) => end > from);
+		return this.open;
+	}
 }
 
 /**
@@ -55,17 +82,39 @@ function withoutBreaks(rich: Rich): Rich {
  * lines, sentences, words, and never within one sign. Styles end with a part and begin again with the
  * next. Lengths are UTF-16 units.
  */
-export function split(rich: Rich, first: number, most: number): Rich[] {
+export function split({ text, spans }: Rich, first: number, most: number): Rich[] {
+	const open = new OpenSpans(spans);
 	const parts: Rich[] = [];
-	let rest = withoutBreaks(rich);
 	let limit = first;
-	while (rest.text.length > limit) {
-		const cut = cutOf(rest, limit);
-		const part = withoutBreaks(slice(rest, 0, cut));
+	let end = text.length;
+	let at = 0;
+
+	/** Without white space at both ends; in code, the spaces of the first line stay. */
+	const trimmed = (from: number, to: number): [from: number, to: number] => {
+		const given = text.slice(from, to);
+		const begin = from + /^[ \t\n]*/.exec(given)![0].lastIndexOf('\n') + 1;
+		const isCode = open
+			.between(begin, begin + 1)
+			.some((span) => span.name === 'pre' && span.start <= begin);
+		if (isCode) return [begin, to];
+		const rest = text.slice(begin, to);
+		const end = to - (rest.length - rest.trimEnd().length);
+		return [Math.min(end, to - rest.trimStart().length), end];
+	};
+	const add = (from: number, to: number) => {
+		const [begin, end] = trimmed(from, to);
+		const part = slice({ text, spans: open.between(begin, end) }, begin, end);
 		if (part.text.trim() !== '') parts.push(part);
-		rest = withoutBreaks(slice(rest, cut, rest.text.length));
+	};
+
+	[at, end] = trimmed(at, end);
+	while (end - at > limit) {
+		const isInCode = placesInCode(open.between(at, at + limit), at, limit);
+		const cut = at + cutOf(text.slice(at, end), isInCode, limit);
+		add(at, cut);
+		[at, end] = trimmed(cut, end);
 		limit = most;
 	}
-	if (rest.text.trim() !== '') parts.push(rest);
+	add(at, end);
 	return parts;
 }

@@ -10,7 +10,9 @@ const WINDOW_MS = 1000;
 export interface Group {
 	/** Resolves with all parts, in the order of their messages, when no more come. */
 	whole: Promise<Update[]>;
-	/** Set by whoever runs the group: ends when its turn is over. */
+	/** Set by the trigger: whether all parts together start the workflow. */
+	isAccepted?: Promise<boolean>;
+	/** Set by the polling trigger: ends when its turn is over. */
 	turn?: Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { putLast } from './recent';
-import { chatOf, kindOf, payloadOf, type Update } from './update';
+import { chatOf, kindOf, messageOf, payloadOf, type Update } from './update';
 
 /** What a person needs to recognize a chat. */
 export interface KnownChat {
@@ -38,8 +38,9 @@ function knownChat({ id, type, title, username, first_name, last_name }: IDataOb
 	};
 }
 
-/** Whether an update says that the bot can no longer write to the chat. */
+/** Whether an update says that the bot can no longer write to the chat, at least by this number. */
 function reportsLeaving(update: Update): boolean {
+	if (messageOf(update).migrate_to_chat_id !== undefined) return true;
 	if (kindOf(update) !== 'my_chat_member') return false;
 	const { new_chat_member: member } = payloadOf(update) as { new_chat_member?: IDataObject };
 	return member?.status === 'left' || member?.status === 'kicked';

@@ -116,7 +116,8 @@ export const gatherAlbums: INodeProperties = {
 	name: 'gatherAlbums',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the photos and videos of one album start one execution together',
+	description:
+		'Whether the photos and videos of one album start one execution together. Filters, exclusions and rules then judge the album as a whole.',
 };
 
 /** The form that both triggers have, before their options. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { joinedBy } from './membership';
+import { ownCommandOf } from './ownName';
 import {
 	bringsMessage,
 	chatOf,
@@ -28,11 +29,22 @@ export interface Filters {
 	onlyNewMembers?: boolean;
 }
 
-export type Test = (update: Update) => boolean;
+/** What is known of an update besides the update. */
+export interface About {
+	/** The username of the bot, if a command names one. */
+	ownName?: string;
+	/** The number that the chat had before it became a supergroup. */
+	formerChatId?: string;
+}
 
-export const isPress: Test = (update) => kindOf(update) === 'callback_query';
+export type Test = (update: Update, about: About) => boolean;
 
-const entriesOf = (list = '') =>
+/** Judges an album as a whole, or a single update. */
+export type Match = (parts: Update[], about: About) => boolean;
+
+export const isPress = (update: Update): boolean => kindOf(update) === 'callback_query';
+
+export const entriesOf = (list = ''): string[] =>
 	list
 		.split(/[\s,;]+/)
 		.filter(Boolean)
@@ -49,6 +61,16 @@ function byName(list: string | undefined, of: (update: Update) => IDataObject): 
 	};
 }
 
+/** The same for chats, which keep their place in a list when their number changes. */
+function byChat(list: string | undefined): Test | undefined {
+	const entries = entriesOf(list);
+	const isListed = byName(list, chatOf);
+	return (
+		isListed &&
+		((update, about) => isListed(update, about) || entries.includes(about.formerChatId ?? ''))
+	);
+}
+
 /** Matches a chat by its type; a supergroup is a group to those who use it. */
 function byType(types: string[] = []): Test | undefined {
 	if (types.length === 0) return undefined;
@@ -58,15 +80,18 @@ function byType(types: string[] = []): Test | undefined {
 	};
 }
 
-/** Whether a message begins with one of some commands; a command with a bot's name is for that bot. */
+/** Whether a message begins with one of some commands; one that names a bot is for that bot alone. */
 export function commands(list?: string): Test | undefined {
 	const wanted = entriesOf(list).map((entry) => (entry.startsWith('/') ? entry : `/${entry}`));
 	if (wanted.length === 0) return undefined;
-	return (update) => {
+	return (update, { ownName }) => {
 		const command = commandOf(update);
 		if (!command) return false;
 		const name = command.name.toLowerCase();
-		return wanted.includes(name) || wanted.includes(`${name}@${command.bot?.toLowerCase()}`);
+		const isOwn = ownCommandOf(update, ownName) !== undefined;
+		return (
+			(isOwn && wanted.includes(name)) || wanted.includes(`${name}@${command.bot?.toLowerCase()}`)
+		);
 	};
 }
 
@@ -109,18 +134,21 @@ function pressesBeginningWith(list = ''): Test | undefined {
 }
 
 /** Limits a test to the updates it can judge, so that others are not held back by it. */
-const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
-	test && ((update) => !applies(update) || test(update));
+const onlyWhere = (
+	applies: (update: Update) => boolean,
+	test: Test | undefined,
+): Test | undefined => test && ((update, about) => !applies(update) || test(update, about));
 
 /**
  * Makes one test of all filters. Those about text, commands and media judge messages, the one about
- * callback data judges button presses; the rest judge every update.
+ * callback data judges button presses; the rest judge every update. An album passes a filter if one of
+ * its parts does.
  * Throws UserError for a filter that cannot be right.
  */
-export function compileFilters(filters: Filters): Test {
+export function compileFilters(filters: Filters): Match {
 	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;
 	const tests = [
-		byName(filters.chatIds, chatOf),
+		byChat(filters.chatIds),
 		byType(filters.chatTypes),
 		byName(filters.userIds, userOf),
 		onlyWhere(bringsMessage, commands(filters.commands)),
@@ -133,7 +161,7 @@ export function compileFilters(filters: Filters): Test {
 		ignoreBots ? (update: Update) => userOf(update).is_bot !== true : undefined,
 		onlyNewMembers ? (update: Update) => joinedBy(update).length > 0 : undefined,
 	].filter((test) => test !== undefined);
-	return (update) => tests.every((test) => test(update));
+	return (parts, about) => tests.every((test) => parts.some((part) => test(part, about)));
 }
 
 /** The Exclude of a trigger's form; what is absent or empty excludes nothing. */
@@ -144,13 +172,13 @@ export type Exclusions = Pick<
 
 /** A pattern may match the empty text, which is not what somebody wrote. */
 const ofText = (test: Test | undefined): Test | undefined =>
-	test && ((update) => textOf(update) !== undefined && test(update));
+	test && ((update, about) => textOf(update) !== undefined && test(update, about));
 
-/** Whether any exclusion fits an update. Throws UserError for one that cannot be right. */
-export function compileExclusions(exclude: Exclusions): Test {
+/** Whether any exclusion fits an update, or a part of an album. Throws UserError for one that cannot be right. */
+export function compileExclusions(exclude: Exclusions): Match {
 	const { mediaTypes, textMatches } = exclude;
 	const tests = [
-		byName(exclude.chatIds, chatOf),
+		byChat(exclude.chatIds),
 		byName(exclude.userIds, userOf),
 		commands(exclude.commands),
 		ofText(containsWords(exclude.textContains)),
@@ -159,5 +187,5 @@ export function compileExclusions(exclude: Exclusions): Test {
 			? (update: Update) => mediaTypes.includes(mediaOf(update)?.type ?? '')
 			: undefined,
 	].filter((test) => test !== undefined);
-	return (update) => tests.some((test) => test(update));
+	return (parts, about) => parts.some((part) => tests.some((test) => test(part, about)));
 }

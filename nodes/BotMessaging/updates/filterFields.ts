@@ -125,7 +125,7 @@ export const filters: INodeProperties = {
 			],
 			default: 'others',
 			description:
-				'Who wrote the message or pressed the button. Who is an administrator is asked for every five minutes; while the server does not say, nothing of that chat starts the workflow.',
+				'Who wrote the message or pressed the button. The list of administrators is refreshed every five minutes; while the server does not give it, nothing of that chat starts the workflow. Messages in the name of the group or of its channel come from administrators.',
 		},
 	],
 };

@@ -131,8 +131,8 @@ export function readForm(context: Context): TriggerForm {
 	const asked = 'joinedWithinDays' in people || 'writtenBy' in people ? ['chat_member'] : [];
 	return {
 		kinds: [...new Set([...chosen, ...asked, ...KINDS_OF_ANSWERS])],
-		accepts: async (update, surroundings) =>
-			chosen.includes(kindOf(update)) && (await judge(update, surroundings)),
+		accepts: async (parts, surroundings) =>
+			chosen.includes(kindOf(parts[0])) && (await judge(parts, surroundings)),
 		route: compileRouting(routing),
 		notice: mustAnswer
 			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))

@@ -11,6 +11,8 @@ export interface ItemOptions {
 	output: 'simplified' | 'raw';
 	/** Bytes; without it nothing is fetched. */
 	largestFile?: number;
+	/** The username of the bot, as `ownNameFor` gives it. */
+	ownName?: string;
 }
 
 async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
@@ -59,20 +61,21 @@ function albumFields(parts: Update[]): IDataObject {
 }
 
 /** The json of one update, or of the parts of an album in order; with the fields of the first part. */
-function jsonOf(parts: Update[], output: ItemOptions['output']): IDataObject {
+function jsonOf(parts: Update[], { output, ownName }: ItemOptions): IDataObject {
 	const isAlbum = parts.length > 1;
 	const findings = findingsOf(parts);
 	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...findings };
-	return { ...simplify(parts[0]), ...(isAlbum && albumFields(parts)), ...findings };
+	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...findings };
 }
 
 /** The item for one update, or for the parts of an album in order. */
 export async function itemOf(
 	parts: Update[],
-	{ output, largestFile }: ItemOptions,
+	options: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
-	const json = jsonOf(parts, output);
+	const { largestFile } = options;
+	const json = jsonOf(parts, options);
 	const all = parts.map(mediaOf).filter((media) => media !== undefined);
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);

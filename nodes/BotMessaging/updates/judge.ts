@@ -1,12 +1,16 @@
 import {
 	compileExclusions,
 	compileFilters,
+	entriesOf,
 	isPress,
 	type Exclusions,
 	type Filters,
 } from './filter';
-import { hasJustJoined, isByAdministrator, type Surroundings } from './filters/people';
+import { hasJustJoined, isByAdministrator } from './filters/people';
 import { compileRules, type Rules } from './filters/rules';
+import { formerChatId, lastingChatId, learnMigrations } from './migrations';
+import { ownNameFor } from './ownName';
+import type { Surroundings } from './surroundings';
 import { bringsMessage, type Update } from './update';
 
 /** All filters of a trigger's form: those that an update answers, and those that need more. */
@@ -15,8 +19,8 @@ export interface PeopleFilters extends Filters {
 	joinedWithinDays?: number;
 }
 
-/** Whether an update starts the workflow. */
-export type Judge = (update: Update, surroundings: Surroundings) => Promise<boolean>;
+/** Whether an update, or the parts of an album together, starts the workflow. */
+export type Judge = (parts: Update[], surroundings: Surroundings) => Promise<boolean>;
 
 /**
  * Makes one judge of filters, exclusions and rules. The cheap ones come first, and the server is
@@ -28,6 +32,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const isExcluded = compileExclusions(exclude);
 	const breaksRules = compileRules(rules);
 	const { writtenBy, joinedWithinDays } = filters;
+	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
 	async function isByThem(update: Update, surroundings: Surroundings): Promise<boolean> {
 		if (!writtenBy || !(bringsMessage(update) || isPress(update))) return true;
@@ -36,10 +41,18 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		return isAdministrator === (writtenBy === 'administrators');
 	}
 
-	return async (update, surroundings) => {
+	return async (parts, surroundings) => {
 		const { bot, trigger } = surroundings;
-		if (!passes(update) || isExcluded(update)) return false;
+		// Chat, writer and time are those of all parts.
+		const [update] = parts;
+		await learnMigrations(listedChats, update, surroundings);
+		const about = {
+			ownName: await ownNameFor(parts, surroundings),
+			formerChatId: formerChatId(bot, update),
+		};
+		if (!passes(parts, about) || isExcluded(parts, about)) return false;
 		if (joinedWithinDays && !hasJustJoined(bot, update, joinedWithinDays)) return false;
-		return (await isByThem(update, surroundings)) && breaksRules(update, `${bot}:${trigger}`);
+		const memory = { trigger: `${bot}:${trigger}`, chatId: lastingChatId(bot, update) };
+		return (await isByThem(update, surroundings)) && breaksRules(parts, memory);
 	};
 }

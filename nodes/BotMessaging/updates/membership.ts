@@ -6,6 +6,8 @@ const OUTSIDE = new Set(['left', 'kicked']);
 
 interface Member {
 	status?: string;
+	/** Of a restricted person, who may be outside, too. */
+	is_member?: boolean;
 	user?: IDataObject;
 }
 
@@ -16,13 +18,14 @@ export function changeOf(update: Update): { before: Member; after: Member } | un
 	return { before: (before ?? {}) as Member, after: (after ?? {}) as Member };
 }
 
-const isOutside = ({ status = '' }: Member) => OUTSIDE.has(status);
+const isOutside = ({ status = '', is_member: isMember }: Member) =>
+	OUTSIDE.has(status) || (status === 'restricted' && isMember === false);
 
 /** The people who came in: as the chat announces them, or by a change of membership. */
 export function joinedBy(update: Update): IDataObject[] {
 	if (kindOf(update) === 'message') {
 		const { new_chat_members: members } = messageOf(update);
-		return Array.isArray(members) ? (members as IDataObject[]) : [];
+		return Array.isArray(members) ? members.map((member) => Object(member) as IDataObject) : [];
 	}
 	const { before, after } = changeOf(update) ?? {};
 	return before && after && isOutside(before) && !isOutside(after) ? [after.user ?? {}] : [];

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentTypeOf, isForwarded, linksOf, mentionsOf, repliedTo } from './content';
+import { ownCommandOf } from './ownName';
 import {
 	bringsMessage,
 	chatOf,
-	commandOf,
 	kindOf,
 	mediaOf,
 	messageOf,
@@ -33,9 +33,9 @@ function original(message: IDataObject): IDataObject {
 }
 
 /** What only a message has. */
-function ofMessage(update: Update): IDataObject {
+function ofMessage(update: Update, ownName?: string): IDataObject {
 	if (!bringsMessage(update)) return {};
-	const command = commandOf(update);
+	const command = ownCommandOf(update, ownName);
 	const media = mediaOf(update);
 	const answered = repliedTo(update);
 	return {
@@ -57,9 +57,11 @@ function ofMessage(update: Update): IDataObject {
 
 /**
  * The flat form of an update, the same for every kind: what an update does not have is absent, and
- * the whole update stands under `update`.
+ * the whole update is under `update`.
+ *
+ * @param ownName as `ownNameFor` gives it
  */
-export function simplify(update: Update): IDataObject {
+export function simplify(update: Update, ownName?: string): IDataObject {
 	const payload = payloadOf(update);
 	const message = messageOf(update);
 	const chat = chatOf(update);
@@ -68,14 +70,14 @@ export function simplify(update: Update): IDataObject {
 	return present({
 		updateId: update.update_id,
 		updateType: kindOf(update),
-		contentType: contentTypeOf(update),
+		contentType: contentTypeOf(update, ownName),
 		chatId: chat.id,
 		chatType: chat.type,
 		userId: user.id,
 		username: user.username,
 		firstName: user.first_name,
 		messageId: message.message_id ?? payload.message_id,
-		...ofMessage(update),
+		...ofMessage(update, ownName),
 		callbackQueryId: isPress ? payload.id : undefined,
 		buttonData: isPress ? payload.data : undefined,
 		callbackData: payload.data,

@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import { settle } from '../api/settle';
-import type { Surroundings } from './filters/people';
 import { isPress } from './filter';
+import type { Surroundings } from './surroundings';
 import { payloadOf, type Update } from './update';
 
 const LONGEST_NOTICE = 200;

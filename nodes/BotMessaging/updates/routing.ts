@@ -3,7 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { contentTypeOf } from './content';
 import { commands, pressBegins } from './filter';
-import { isByAdministrator, type Surroundings } from './filters/people';
+import { isByAdministrator } from './filters/people';
+import { ownNameFor } from './ownName';
+import type { Surroundings } from './surroundings';
 import { chatOf, type Update } from './update';
 
 /** A row of Commands. */
@@ -22,7 +24,11 @@ export interface Routing {
 }
 
 /** Whether an update goes to an output. */
-type Way = (update: Update, surroundings: Surroundings) => boolean | Promise<boolean>;
+type Way = (
+	update: Update,
+	surroundings: Surroundings,
+	ownName: string | undefined,
+) => boolean | Promise<boolean>;
 
 const requireText = (value: string | undefined, label: string): string => {
 	if (value?.trim()) return value.trim();
@@ -31,7 +37,10 @@ const requireText = (value: string | undefined, label: string): string => {
 
 const isGroup = (update: Update) => ['group', 'supergroup'].includes(String(chatOf(update).type));
 
-const PLACES: Record<NonNullable<CommandRow['where']>, Way> = {
+const PLACES: Record<
+	NonNullable<CommandRow['where']>,
+	(update: Update, surroundings: Surroundings) => boolean | Promise<boolean>
+> = {
 	everywhere: () => true,
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
@@ -43,12 +52,14 @@ const PLACES: Record<NonNullable<CommandRow['where']>, Way> = {
 function forCommand({ command, where = 'everywhere' }: CommandRow, index: number): Way {
 	const name = requireText(command, `Commands ${index + 1}: Command`);
 	const isCalled = commands(name)!;
-	return async (update, surroundings) =>
-		isCalled(update) && (await PLACES[where](update, surroundings));
+	return async (update, surroundings, ownName) =>
+		isCalled(update, { ownName }) && (await PLACES[where](update, surroundings));
 }
 
 function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
-	if (outputs === 'kinds') return kinds.map((kind) => (update) => contentTypeOf(update) === kind);
+	if (outputs === 'kinds') {
+		return kinds.map((kind) => (update, _more, ownName) => contentTypeOf(update, ownName) === kind);
+	}
 	if (outputs === 'commands') return rows.map(forCommand);
 	return buttons.map(({ data }, index) => {
 		const beginning = requireText(data, `Buttons ${index + 1}: Data Begins With`);
@@ -70,8 +81,9 @@ export function compileRouting(routing: Routing): Route {
 
 	/** Of an album the first part that fits counts: one has the caption. */
 	async function indexOf(parts: Update[], surroundings: Surroundings): Promise<number> {
+		const ownName = await ownNameFor(parts, surroundings);
 		for (const [index, way] of ways.entries()) {
-			for (const part of parts) if (await way(part, surroundings)) return index;
+			for (const part of parts) if (await way(part, surroundings, ownName)) return index;
 		}
 		return ways.length;
 	}

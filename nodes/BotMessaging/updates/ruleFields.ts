@@ -27,6 +27,14 @@ export const rules: INodeProperties = {
 			description: 'The time in which the messages are counted, 10 seconds if not given',
 		},
 		{
+			displayName: 'Ignore Accents',
+			name: 'ignoreAccents',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether a word of No Words Of that has no accents is also found with accents: resume in résumé. Words with accents always need them.',
+		},
+		{
 			displayName: 'No Forwarded Messages',
 			name: 'forwarded',
 			type: 'boolean',
@@ -38,9 +46,9 @@ export const rules: INodeProperties = {
 			name: 'linksExcept',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. example.com, wikipedia.org',
+			placeholder: 'e.g. example.com, t.me/mygroup',
 			description:
-				'Domains that messages may link to, with all that belongs to them, separated by commas. Leave it empty to forbid all links.',
+				'Domains that messages may link to, with their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave it empty to forbid all links.',
 		},
 		{
 			displayName: 'No Messages Longer Than (Characters)',
@@ -75,7 +83,7 @@ export const rules: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. casino, free money',
 			description:
-				'Words and groups of words that messages must not contain, separated by commas or each on a line of its own. Only whole words count. Capitals, accents, look-alike letters and signs without width make no difference.',
+				'Words and groups of words that messages must not contain, separated by commas or each on a line of its own. Only whole words count. Capitals, look-alike letters, digits for letters and signs without width make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji count as written.',
 		},
 	],
 };

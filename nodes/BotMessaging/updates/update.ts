@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { mediaTypes } from './kinds';
+import { mediaTypes, updateKinds } from './kinds';
 
 /** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
 export interface Update extends IDataObject {
@@ -15,9 +15,12 @@ const isObject = (value: unknown): value is IDataObject =>
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id);
 
-/** The kind of an update: the name of the object beside `update_id`. */
+const KNOWN_KINDS = updateKinds.map(({ value }) => String(value));
+
+/** The kind of an update: a known one, or else the name of the first object beside `update_id`. */
 export function kindOf(update: Update): string {
-	return Object.keys(update).find((key) => isObject(update[key])) ?? '';
+	const isKind = (key: string) => isObject(update[key]);
+	return KNOWN_KINDS.find(isKind) ?? Object.keys(update).find(isKind) ?? '';
 }
 
 /** What an update is about: the object under its kind. */

@@ -5,8 +5,10 @@ import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Batch, Reading } from '../engine/define';
 import { buttonsFor, dataOf, destinationOf, MOST_BUTTONS } from './carrier';
+import { expectAnswer } from './expected';
 import type { Question } from './question';
-import { readable } from './readable';
+import { unanswered } from './result';
+import { withReviewed } from './reviewed';
 
 /** A question as the form asks it. */
 export interface Asking extends Omit<Question, 'chatId' | 'messageId' | 'sent' | 'ref'> {
@@ -56,17 +58,31 @@ function keyboardOf(asking: Asking, batch: Batch, ref: string) {
 	return inRows(buttons, rows);
 }
 
+/** Lets the triggers of this process know whose next message answers a typed question. */
+function expectNext(batch: Batch, question: Question, message: IDataObject, until: Date): void {
+	const { by, answerers, userIds, chatId, messageId } = question;
+	const isPrivate = (Object(message.chat) as IDataObject).type === 'private';
+	if (by !== 'reply' || (!isPrivate && answerers !== 'users')) return;
+	const botNumber = String((Object(message.from) as IDataObject).id);
+	expectAnswer(botNumber, chatId, {
+		carried: { ...destinationOf(batch.pause.address()), kind: 'reply' },
+		messageId,
+		...(!isPrivate && { userIds }),
+		until: until.getTime(),
+	});
+}
+
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
-export async function ask(batch: Batch, { item, body }: Reading, asking: Asking): Promise<void> {
+export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
+	const { item, body, reviewed } = reading;
 	const { rows: _rows, help: _help, until, ...kept } = asking;
 	const ref = randomBytes(16).toString('hex');
 	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref) };
-	const text = readable(String(body.text), batch.pause.reviewed());
-	const sent: Body = { ...body, text, reply_markup };
+	const sent: Body = { ...withReviewed(body, reviewed?.parameters), reply_markup };
 	const { result } = await batch.send({ chat: String(body.chat_id), body: async () => sent });
 	const message = Object(result) as IDataObject;
 	const chatId = (Object(message.chat) as IDataObject).id;
-	const { parse_mode, link_preview_options } = sent as unknown as Question['sent'];
+	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];
 	const question: Question = {
 		...kept,
 		ref,
@@ -78,7 +94,7 @@ export async function ask(batch: Batch, { item, body }: Reading, asking: Asking)
 			...(link_preview_options && { link_preview_options }),
 		},
 	};
-	const asked = { chatId, messageId: message.message_id };
-	await batch.pause.begin({ question }, until, asked);
-	batch.emit(item, asked);
+	expectNext(batch, question, message, until);
+	await batch.pause.begin({ question }, until, unanswered(question));
+	batch.emit(item, { chatId, messageId: message.message_id });
 }

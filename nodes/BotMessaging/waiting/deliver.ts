@@ -5,9 +5,17 @@ import { settle } from '../api/settle';
 import type { Carried } from './carrier';
 import type { Envelope, Outcome, Verdict } from './messages';
 
-/** What n8n has done with an answer; `unclear`: it is not known, and may be asked again. */
+/**
+ * What n8n has done with an answer. `running`: it is busy with the execution. `foreign`: it does not
+ * know the question, or has not signed it.
+ */
 export type Delivery =
-	Verdict | { botMessagingOutcome: 'running' | 'unreachable'; say?: undefined };
+	| Verdict
+	| {
+			botMessagingOutcome: 'running' | 'unreachable' | 'foreign';
+			say?: undefined;
+			next?: undefined;
+	  };
 
 type Request = (options: IHttpRequestOptions) => Promise<unknown>;
 
@@ -28,9 +36,13 @@ const SLICE_MS = 100;
 const OUTCOMES: Outcome[] = ['taken', 'told', 'closed'];
 
 function verdictIn(body: unknown): Verdict | undefined {
-	const { botMessagingOutcome, say } = Object(body) as Verdict;
+	const { botMessagingOutcome, say, next } = Object(body) as Verdict;
 	if (!OUTCOMES.includes(botMessagingOutcome)) return undefined;
-	return { botMessagingOutcome, say: typeof say === 'string' ? say : undefined };
+	return {
+		botMessagingOutcome,
+		say: typeof say === 'string' ? say : undefined,
+		next: next === true,
+	};
 }
 
 /** What an answer of n8n means; anything else comes from something between the trigger and n8n. */
@@ -42,10 +54,12 @@ function readAnswer({ statusCode, body }: IN8nHttpFullResponse): Delivery | unde
 	if (known) return known;
 	const isClosed =
 		(statusCode === 200 && text.includes('No action required')) ||
-		(statusCode === 401 && /Invalid (Form Link|token)/i.test(text)) ||
-		(statusCode === 404 && /execution|webhook/i.test(words)) ||
 		(statusCode === 409 && /finished/i.test(words));
 	if (isClosed) return { botMessagingOutcome: 'closed' };
+	const isForeign =
+		(statusCode === 401 && /Invalid (Form Link|token)/i.test(text)) ||
+		(statusCode === 404 && /execution|webhook/i.test(words));
+	if (isForeign) return { botMessagingOutcome: 'foreign' };
 	// While another answer is being taken, n8n says one or the other.
 	if (statusCode === 409 || (statusCode === 500 && /executing the workflow/i.test(words))) {
 		return { botMessagingOutcome: 'running' };
@@ -53,16 +67,30 @@ function readAnswer({ statusCode, body }: IN8nHttpFullResponse): Delivery | unde
 	return undefined;
 }
 
-/** By what was found out last: the address at which n8n is to be reached from here. */
-let lastReached: string | undefined;
+/** What was found out last. */
+export interface Reach {
+	/** The address at which n8n is to be reached from here. */
+	last?: string;
+}
+
+/** How to get to n8n. */
+export interface Way {
+	request: Request;
+	/** Addresses under which n8n may take it, the likeliest first. */
+	bases: string[];
+	reach: Reach;
+	/** Whether the trigger has been stopped. */
+	isOver: () => boolean;
+	/** Whether an execution that is busy is waited for. */
+	isPatient: boolean;
+}
 
 async function tryOnce(
-	request: Request,
-	bases: string[],
+	{ request, bases, reach }: Way,
 	{ executionId, nodeId, signature }: Carried,
 	body: Envelope,
 ): Promise<Delivery> {
-	const inOrder = [...bases].sort((a, b) => Number(b === lastReached) - Number(a === lastReached));
+	const inOrder = [...bases].sort((a, b) => Number(b === reach.last) - Number(a === reach.last));
 	for (const base of inOrder) {
 		const path = [executionId, nodeId].map(encodeURIComponent).join('/');
 		const { value } = await settle(
@@ -80,7 +108,7 @@ async function tryOnce(
 		);
 		const delivery = value ? readAnswer(value as IN8nHttpFullResponse) : undefined;
 		if (!delivery) continue;
-		lastReached = base;
+		if (delivery.botMessagingOutcome !== 'foreign') reach.last = base;
 		return delivery;
 	}
 	return { botMessagingOutcome: 'unreachable' };
@@ -95,22 +123,15 @@ async function pause(ms: number, isOver: () => boolean): Promise<void> {
 /**
  * Brings an answer to the execution that waits for it, with some tries: n8n takes it once, however
  * often it comes.
- *
- * @param bases addresses under which n8n may take it, the likeliest first
- * @param isOver whether the trigger has been stopped
  */
-export async function deliver(
-	request: Request,
-	bases: string[],
-	carried: Carried,
-	body: Envelope,
-	isOver: () => boolean,
-): Promise<Delivery> {
+export async function deliver(way: Way, carried: Carried, body: Envelope): Promise<Delivery> {
+	const { isOver, isPatient } = way;
 	const tries = { running: 0, unreachable: 0 };
 	for (;;) {
-		const delivery = await tryOnce(request, bases, carried, body);
+		const delivery = await tryOnce(way, carried, body);
 		const { botMessagingOutcome: outcome } = delivery;
 		if (outcome !== 'running' && outcome !== 'unreachable') return delivery;
+		if (outcome === 'running' && !isPatient) return delivery;
 		const ms = PAUSES_MS[outcome][tries[outcome]++];
 		if (ms === undefined || isOver()) return delivery;
 		await pause(ms, isOver);

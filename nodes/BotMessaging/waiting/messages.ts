@@ -40,11 +40,14 @@ export interface Verdict {
 	botMessagingOutcome: Outcome;
 	/** What to say to the person. Where it is missing, the trigger has words of its own. */
 	say?: string;
+	/** Whether the next message of this person may be the answer. */
+	next?: boolean;
 }
 
-export const verdict = (botMessagingOutcome: Outcome, say?: string): Verdict => ({
+export const verdict = (botMessagingOutcome: Outcome, say?: string, next = false): Verdict => ({
 	botMessagingOutcome,
 	...(say && { say }),
+	...(next && { next }),
 });
 
 /** An id as the API wants it: a number, unless that would round it. */

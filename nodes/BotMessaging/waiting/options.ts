@@ -3,12 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { n8nAddress } from './address';
 
 const CLOSED = 'This question is closed.';
+const UNKNOWN = 'This question cannot be answered here.';
 const TRY_AGAIN = 'This cannot be taken right now. Please try again in a moment.';
 
 /** What both triggers need for questions, by the names of their fields. */
 export interface QuestionOptions {
 	n8nAddress: string;
 	noticeWhenClosed: string;
+	noticeWhenUnknown: string;
 	noticeToTryAgain: string;
 }
 
@@ -34,16 +36,30 @@ export const questionOptions: INodeProperties[] = [
 		description:
 			'What somebody sees who answers a question of Send and Wait for Answer that is not open any more',
 	},
+	{
+		displayName: 'Notice When Unknown',
+		name: 'noticeWhenUnknown',
+		type: 'string',
+		default: UNKNOWN,
+		description:
+			'What somebody sees who answers a question that this n8n does not know: it was asked by another n8n, or its execution was deleted',
+	},
 ];
 
 /** What the trigger says itself to people who answer. */
 export interface TriggerWords {
 	closed: string;
+	unknown: string;
 	tryAgain: string;
 }
 
 /** An option that was left empty counts as not added. */
-export const wordsOf = ({ noticeWhenClosed, noticeToTryAgain }: QuestionOptions): TriggerWords => ({
+export const wordsOf = ({
+	noticeWhenClosed,
+	noticeWhenUnknown,
+	noticeToTryAgain,
+}: QuestionOptions): TriggerWords => ({
 	closed: noticeWhenClosed.trim() || CLOSED,
+	unknown: noticeWhenUnknown.trim() || UNKNOWN,
 	tryAgain: noticeToTryAgain.trim() || TRY_AGAIN,
 });

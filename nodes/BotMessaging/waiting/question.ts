@@ -1,5 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import type { DateFormat } from './typedDate';
+import type { DecimalSign } from './typedNumber';
+
 /** Who may answer. */
 export type Answerers = 'anyone' | 'administrators' | 'users';
 
@@ -7,6 +10,16 @@ export type Answerers = 'anyone' | 'administrators' | 'users';
 export type Afterwards = 'show' | 'remove' | 'leave';
 
 export type ReplyType = 'text' | 'number' | 'date' | 'email' | 'choice';
+
+/** What a typed answer must be. */
+export interface Reply {
+	type: ReplyType;
+	/** What is taken, where it is one of a list. */
+	list: string[];
+	/** Absent: what is not clear is asked. */
+	dateFormat?: DateFormat;
+	decimalSign?: DecimalSign;
+}
 
 /** A button that answers. */
 export interface Choice {
@@ -24,7 +37,7 @@ export interface Question {
 	messageId: string;
 	by: 'buttons' | 'reply' | 'links';
 	choices: Choice[];
-	reply?: { type: ReplyType; list: string[] };
+	reply?: Reply;
 	answerers: Answerers;
 	userIds: string[];
 	afterwards: Afterwards;

@@ -9,27 +9,19 @@ import { DateTime } from 'luxon';
 import { createCall, loadCredential, type Call } from '../api/client';
 import { tryJson } from '../api/json';
 import { settle } from '../api/settle';
+import { isSameChat, movedTo } from './moved';
 import { verdict, wireId, type Answering, type Envelope, type Verdict } from './messages';
 import { asDone, fill, nameOf, showOutcome } from './outcome';
 import { outputsOf } from './outputs';
 import { isProof, isRecent } from './proof';
 import { questionOf, type Choice, type Question } from './question';
+import { answered, type Answer } from './result';
 import { checkTyped, howToAnswer } from './typed';
 
 /** Somebody waits for the answer of each request. */
 const TIMEOUT_MS = 10_000;
 
 const NOT_YOU = 'This question is not for you.';
-
-/** An answer that counts. */
-interface Answer {
-	/** As people see it. */
-	label: string;
-	value: string | number;
-	/** Which output it goes to, counted from 0, where each answer has one. */
-	place: number;
-	approved: boolean | null;
-}
 
 const object = (value: unknown) => Object(value) as IDataObject;
 
@@ -62,9 +54,11 @@ async function mayAnswer(
 	// An administrator who does not show who they are writes in the name of the group. In a private
 	// chat there is nobody else.
 	if (senderChatId === chatId || id === chatId) return true;
-	const asked = await settle(
-		call('getChatMember', { chat_id: wireId(chatId), user_id: wireId(id) }),
-	);
+	const ask = async (chat: string) =>
+		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
+	let asked = await ask(chatId);
+	const now = movedTo(asked.error);
+	if (now !== undefined) asked = await ask(now);
 	if (asked.error !== undefined) return undefined;
 	return MAY.includes(String(object(asked.value).status));
 }
@@ -74,10 +68,10 @@ function answerIn(question: Question, { button, text }: Answering): Answer | str
 	const { choices, reply, words } = question;
 	if (reply) {
 		if (text === undefined && button !== undefined) {
-			return words.helpText ?? howToAnswer(reply.type, reply.list);
+			return words.helpText ?? howToAnswer(reply);
 		}
-		const typed = checkTyped(text, reply.type, reply.list);
-		if ('wrong' in typed) return words.noticeForWrongReplies ?? typed.wrong;
+		const typed = checkTyped(text, reply, words.noticeForWrongReplies);
+		if ('wrong' in typed) return typed.wrong;
 		return { label: (text ?? '').trim(), value: typed.value, place: 0, approved: null };
 	}
 	const choice: Choice | undefined = typeof button === 'number' ? choices[button] : undefined;
@@ -86,22 +80,25 @@ function answerIn(question: Question, { button, text }: Answering): Answer | str
 	return { label, value, place: button!, approved };
 }
 
-/** What the workflow goes on with. */
-function resultOf(question: Question, answer: Answer, given?: Answering): IDataObject {
-	const { chatId, messageId } = question;
-	return {
-		answer: answer.label,
-		value: answer.value,
-		text: given?.text ?? null,
-		user: given?.user ?? null,
-		chatId: wireId(chatId),
-		messageId: wireId(messageId),
-		answeredAt: new Date().toISOString(),
-		approved: answer.approved,
-	};
+/** Whether what this person writes next may be the answer, without a reply to the question. */
+const isNextMessage = ({ by, answerers }: Question, { user, chatId }: Answering) =>
+	by === 'reply' && (answerers === 'users' || String(user.id) === chatId);
+
+/**
+ * Calls a task when n8n has taken an answer, and not if it has gone on already: with another answer, or
+ * because the time was up. n8n sends the response only after it has written down that the execution
+ * runs again, and an error if that was not possible.
+ */
+function whenTaken(context: IWebhookFunctions, task: () => Promise<void>): void {
+	const response = context.getResponseObject();
+	const name = context.getNode().name;
+	response.once('finish', () => {
+		if (response.statusCode >= 400) return;
+		task().catch((error: Error) => context.logger.warn(`${name}: ${error.message}`));
+	});
 }
 
-/** Goes on with the workflow. */
+/** Goes on with the workflow, and shows the outcome in the chat as soon as it does. */
 export async function goOn(
 	context: IWebhookFunctions,
 	{ call, question, answer, given }: Going,
@@ -110,8 +107,12 @@ export async function goOn(
 	const name = given ? nameOf(given.user) : '';
 	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
 	const words = { answer: asDone(answer.label), name, time };
-	await showOutcome(call, question, fill(question.words.outcome, words));
-	const item = { json: resultOf(question, answer, given), pairedItem: { item: 0 } };
+	whenTaken(context, async () => {
+		// A reply says nothing of where the question is: another message may have its number by now.
+		const seenIn = given?.kind === 'press' ? given.chatId : question.chatId;
+		await showOutcome(call, question, fill(question.words.outcome, words), seenIn);
+	});
+	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
 	return { webhookResponse, workflowData: outputsOf(context.getNode(), answer.place, item) };
 }
 
@@ -138,18 +139,22 @@ export async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhoo
 		return { noWebhookResponse: true };
 	}
 	const question = questionOf(context);
-	const isThis = question?.chatId === given.chatId && question.messageId === given.messageId;
+	const isThis = question?.messageId === given.messageId;
 	const kind = question?.by === 'reply' ? ['press', 'reply'] : ['press'];
 	if (!question || !isThis || question.by === 'links' || !kind.includes(given.kind)) {
 		return stay(verdict('closed'));
 	}
 	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
-	const may = await mayAnswer(call, question, given);
+	const isHere = await isSameChat(call, question.chatId, given.chatId);
+	if (isHere === false) return stay(verdict('closed'));
+	const may = isHere && (await mayAnswer(call, question, given));
 	const { notice, noticeForOthers } = question.words;
 	if (may === undefined) return stay(verdict('told'));
 	if (!may) return stay(verdict('told', noticeForOthers ?? NOT_YOU));
 	const answer = answerIn(question, given);
-	if (typeof answer === 'string') return stay(verdict('told', answer));
+	if (typeof answer === 'string') {
+		return stay(verdict('told', answer, isNextMessage(question, given)));
+	}
 	const say = notice ?? (given.kind === 'press' ? answer.label : undefined);
 	return await goOn(context, { call, question, answer, given }, verdict('taken', say));
 }

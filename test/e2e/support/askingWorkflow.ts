@@ -6,20 +6,33 @@ import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { Workflow } from '../../../scripts/lib/rest';
 import type { TriggerType } from '../../../scripts/lib/triggers';
 import { DEFAULTS } from '../../support/emulator';
+import { byId } from '../../support/locators';
 
-/** The names of the node that asks and of the one before it. */
+/** The names of the node that asks, of the one before it, and of the one that starts. */
 export const ASK = 'Ask';
+export const BEFORE = 'Before';
 export const START = 'Start';
+
+/** What comes in: none of it may count as an answer. */
+export const ITEM_BEFORE = {
+	name: 'Mia',
+	answer: 'Approve',
+	approved: true,
+	data: { approved: true },
+	chatInput: 'do it',
+};
 
 const { chats } = DEFAULTS;
 
-/** A workflow that asks when a person starts it; behind each output is a node that does nothing. */
+const READ = `={{ { read: $('${BEFORE}').isExecuted ? $('${BEFORE}').item.json.name : null } }}`;
+
+/** A workflow that asks when a person starts it; a node behind each output reads what came in. */
 export function askingWorkflow(parameters: IDataObject, outputs = 1): Workflow {
 	const node = (name: string, type: string, x: number, given: object = {}) => ({
 		id: randomUUID(),
 		name,
 		type,
-		typeVersion: 1,
+		typeVersion: type === 'n8n-nodes-base.set' ? 3.4 : 1,
 		position: [x, 0],
 		parameters: given,
 	});
@@ -29,17 +42,24 @@ export function askingWorkflow(parameters: IDataObject, outputs = 1): Workflow {
 		name: (expect.getState().currentTestName ?? 'Asks').slice(-120),
 		nodes: [
 			node(START, 'n8n-nodes-base.manualTrigger', 0),
+			node(BEFORE, 'n8n-nodes-base.set', 100, {
+				mode: 'raw',
+				jsonOutput: JSON.stringify(ITEM_BEFORE),
+			}),
 			node(ASK, `${PACKAGE_NAME}.botMessaging`, 200, {
 				resource: 'message',
 				operation: 'sendAndWait',
-				chatId: String(chats.demoGroup),
+				chatId: byId(chats.demoGroup),
 				message: 'May it stay?',
 				...parameters,
 			}),
-			...ends.map((name) => node(name, 'n8n-nodes-base.noOp', 400)),
+			...ends.map((name) =>
+				node(name, 'n8n-nodes-base.set', 400, { mode: 'raw', jsonOutput: READ }),
+			),
 		],
 		connections: {
-			[START]: { main: [to(ASK)] },
+			[START]: { main: [to(BEFORE)] },
+			[BEFORE]: { main: [to(ASK)] },
 			[ASK]: { main: ends.map(to) },
 		},
 		settings: { executionOrder: 'v1' },

@@ -13,6 +13,13 @@ interface Asked {
 	tools?: Array<{ function: { name: string; parameters: Schema } }>;
 }
 
+/** A call of a tool as a model writes it. */
+export interface ToolCall {
+	name: string;
+	given: object;
+	id?: string;
+}
+
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'model' };
 const WHOLE = { id: 'c', object: 'chat.completion', created: 1, model: 'model' };
 
@@ -40,6 +47,9 @@ export class LanguageModel {
 	/** What it says instead, without calling a tool. */
 	says?: string;
 
+	/** What it calls instead, as it writes it: a hostile model keeps to no schema. */
+	calls?: ToolCall[];
+
 	/** What it has been asked. */
 	readonly asked: Asked[] = [];
 
@@ -59,14 +69,11 @@ export class LanguageModel {
 			if (this.says !== undefined) {
 				return send(response, asked, { role: 'assistant', content: this.says }, 'stop');
 			}
-			const tools = asked.tools!.map((tool) => tool.function);
-			const named = tools.filter(({ name }) => this.tools.includes(name));
-			const tool_calls = (named.length > 0 ? named : tools.slice(0, 1)).map(
-				({ name, parameters }, index) => {
-					const call = { name, arguments: JSON.stringify(this.fill(parameters)) };
-					return { index, id: `call_${index}`, type: 'function', function: call };
-				},
-			);
+			const calls = this.calls ?? this.callsOf(asked.tools!.map((tool) => tool.function));
+			const tool_calls = calls.map(({ name, given, id }, index) => {
+				const call = { name, arguments: JSON.stringify(given) };
+				return { index, id: id ?? `call_${index}`, type: 'function', function: call };
+			});
 			send(response, asked, { role: 'assistant', content: null, tool_calls }, 'tool_calls');
 		});
 	});
@@ -79,6 +86,12 @@ export class LanguageModel {
 		private readonly given: Record<string, unknown>,
 		private readonly tools: string[] = [],
 	) {}
+
+	private callsOf(tools: Array<{ name: string; parameters: Schema }>): ToolCall[] {
+		const named = tools.filter(({ name }) => this.tools.includes(name));
+		const called = named.length > 0 ? named : tools.slice(0, 1);
+		return called.map(({ name, parameters }) => ({ name, given: this.fill(parameters) }));
+	}
 
 	/** The values in the places where a schema names them. */
 	private fill({ properties = {} }: Schema): object {

@@ -147,6 +147,11 @@ export class Questions {
 		return { status: found.status, ...outputIn(found.data, node) };
 	}
 
+	/** What the node behind an output has read of the item that came in. */
+	async readBehind(execution: string, output: number): Promise<unknown> {
+		return (await this.whenAnswered(execution, `Output ${output}`)).json.read;
+	}
+
 	/** Whether a node has run in an execution that has ended. */
 	async hasRun(execution: string, node: string): Promise<boolean> {
 		return node in runDataOf((await this.read(execution)).data);

@@ -15,12 +15,15 @@ const NOTHING_FOR_MS = 1500;
 
 const { chats, users } = DEFAULTS;
 
+/** Without a credential, the emulator's bot is used. */
+type Wanted = Omit<TriggerWorkflow, 'name' | 'credential'> & Partial<TriggerWorkflow>;
+
 /** Workflows with our triggers, in n8n and for the bot of an emulator. */
 export interface TestTriggers {
 	/** Stores a workflow, without publishing it. Returns its id. */
-	add(workflow: Omit<TriggerWorkflow, 'name' | 'credential'>): Promise<string>;
+	add(workflow: Wanted): Promise<string>;
 	/** Stores a workflow and publishes it. Returns its id. */
-	publish(workflow: Omit<TriggerWorkflow, 'name' | 'credential'>): Promise<string>;
+	publish(workflow: Wanted): Promise<string>;
 	/** The executions of a workflow in n8n's database, the oldest first. */
 	executions(id: string): Promise<StoredExecution[]>;
 	/** Waits until so many executions of a workflow have ended, and gives back all it has. */
@@ -45,7 +48,7 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 	});
 	const add: TestTriggers['add'] = async (workflow) => {
 		const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
-		return await n8n.rest.importWorkflow(triggerWorkflow({ ...workflow, name, credential }));
+		return await n8n.rest.importWorkflow(triggerWorkflow({ credential, ...workflow, name }));
 	};
 	const executions = async (id: string) => await storedExecutions(n8n.folder, id);
 	return {

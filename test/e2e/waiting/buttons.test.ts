@@ -50,6 +50,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 		const after = await questions.now(question);
 		expect(after.text).toMatch(/^May it stay\?\n\nApproved by Olga, \d\d:\d\d$/);
 		expect(after.reply_markup?.inline_keyboard ?? []).toEqual([]);
+		expect(await questions.readBehind(execution, 0)).toBe('Mia');
 		await aMoment();
 		expect(await triggers.executions(listening)).toEqual([]);
 	});
@@ -63,6 +64,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 			await questions.press('mia', question, words);
 			const { output, json } = await questions.whenAnswered(execution);
 			expect([output, json.answer, json.approved]).toEqual([place + 1, words, false]);
+			expect(await questions.readBehind(execution, output)).toBe('Mia');
 		}
 	});
 });

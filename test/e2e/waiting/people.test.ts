@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
-import { START } from '../support/askingWorkflow';
+import { BEFORE, ITEM_BEFORE } from '../support/askingWorkflow';
 import { useN8n } from '../support/n8n';
 import { usePagePeople } from '../support/pagePeople';
 import { Questions } from '../support/questions';
@@ -168,10 +168,20 @@ describe('when it is over', () => {
 					status: 'success',
 					output: 0,
 					counts: [1],
-					json: { chatId: chats.demoGroup, messageId: question.message_id },
+					json: {
+						answer: null,
+						value: null,
+						text: null,
+						user: null,
+						chatId: chats.demoGroup,
+						messageId: question.message_id,
+						answeredAt: null,
+						approved: false,
+					},
 				});
 				// The item that came in is as it was.
-				expect((await questions.whenAnswered(execution, START)).json).toEqual({});
+				expect((await questions.whenAnswered(execution, BEFORE)).json).toEqual(ITEM_BEFORE);
+				expect(await questions.readBehind(execution, 0)).toBe('Mia');
 			}
 			expect(await questions.press('mia', several.question, 'Approve')).toBe(
 				'This question is closed.',
@@ -183,6 +193,7 @@ describe('when it is over', () => {
 
 test('a link button opens a page of n8n, and the button on it answers', async () => {
 	const { execution, question } = await questions.ask({ responseType: 'links' });
+	await questions.waits(execution);
 	const [approve, decline] = question.reply_markup!.inline_keyboard.flat() as unknown as Array<{
 		url: string;
 	}>;

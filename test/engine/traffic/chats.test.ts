@@ -3,11 +3,12 @@ import { startByHand, type Asked } from '../../support/byHand';
 import { useClock } from '../../support/clock';
 import { until } from '../../../scripts/lib/until';
 import { PATIENCE_MS } from '../../support/patience';
+import { byUsername } from '../../support/locators';
 
 const { run } = useBot();
 const clock = useClock();
 
-const SEND = { chatId: '={{ $json.chat }}', text: '={{ $json.text }}' };
+const SEND = { chatId: byUsername('={{ $json.chat }}'), text: '={{ $json.text }}' };
 
 const many = (count: number, chat: (index: number) => string) =>
 	Array.from({ length: count }, (_none, index) => ({ chat: chat(index), text: `${index}` }));
@@ -23,6 +24,7 @@ async function runAgainst(
 ) {
 	const came: string[] = [];
 	const server = await startByHand((asked) => {
+		asked.params.chat_id = String(asked.params.chat_id).replace('@', '');
 		came.push([asked.params.chat_id, asked.params.text].filter(Boolean).join(' '));
 		answer(asked);
 	});
@@ -86,7 +88,11 @@ test('a rate for one chat does not hold up reads of another', async () => {
 		({ answer }) => answer(),
 		2,
 		'getChatMember',
-		{ chatId: '={{ $json.chat }}', userId: '1', traffic: { requestsPerSecondPerChat: 4 } },
+		{
+			chatId: byUsername('={{ $json.chat }}'),
+			userId: '1',
+			traffic: { requestsPerSecondPerChat: 4 },
+		},
 		{ items: items(...many(14, () => 'slow'), { chat: 'other' }) },
 	);
 	expect(came).toHaveLength(15);

@@ -2,6 +2,7 @@ import axios from 'axios';
 
 import { useEmulator } from '../../support/emulator';
 import { runNode } from '../../support/engine';
+import { byId } from '../../support/locators';
 
 const emulator = useEmulator();
 
@@ -16,7 +17,7 @@ async function sendMany(count: number, chats: number[], latencyMs: number) {
 		parameters: {
 			resource: 'message',
 			operation: 'sendMessage',
-			chatId: '={{ $json.chat }}',
+			chatId: byId('={{ $json.chat }}'),
 			text: '={{ $json.text }}',
 		},
 		items: Array.from({ length: count }, (_none, index) => ({

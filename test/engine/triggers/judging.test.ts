@@ -23,12 +23,37 @@ const CASES: Array<[string, object, Array<[text: string, more?: object]>, string
 		],
 		['https://notexample.com', 'https://example.com@evil.net/x', 't.me/joinme'],
 	],
+	[
+		'a link in a text of another script, and a path',
+		{ rules: { linksExcept: '*.example.com, t.me/mygroup' } },
+		[
+			['https://example.com，谢谢'],
+			['请看example.com吧'],
+			['请看evil.com吧'],
+			['t.me/mygroup'],
+			['t․me/other'],
+			['home.It is ASP.NET'],
+		],
+		['请看evil.com吧', 't․me/other'],
+	],
 	['any link', { rules: { linksExcept: '' } }, [['x'], ['see a.com']], ['see a.com']],
 	[
 		'a word of a list, which may be given as a list',
 		{ rules: { words: ['casino', 'free money'] } },
 		[['casinos'], ['c\u200Bаs1no'], ['Free\n MONEY now'], ['free']],
 		['c\u200Bаs1no', 'Free\n MONEY now'],
+	],
+	[
+		'a word with an accent, and one with punctuation',
+		{ rules: { words: 'año, Join now!, 18+' } },
+		[['ano'], ['el AÑO'], ['join now'], ['JOIN NOW!'], ['118+'], ['18+ only'], ['A55']],
+		['el AÑO', 'JOIN NOW!', '18+ only'],
+	],
+	[
+		'a word without accents that ignores them',
+		{ rules: { words: 'ano, año', ignoreAccents: true } },
+		[['el año'], ['otro'], ['ANO']],
+		['el año', 'ANO'],
 	],
 	[
 		'mentions',
@@ -287,6 +312,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 
 	test.each<[object, string]>([
 		[{ rules: { words: ' , ' } }, 'No Words Of is empty'],
+		[{ rules: { ignoreAccents: true } }, 'Ignore Accents is on without a list of words'],
 		[{ rules: { floodSeconds: 5 } }, 'Flood: Within (Seconds)'],
 		[{ exclude: { textMatches: '(' } }, 'Text Matches is not a valid'],
 	])('%j is refused', async (parameters, words) => {

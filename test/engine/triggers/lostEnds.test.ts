@@ -4,16 +4,13 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
+import { CUT_OFF } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
 
 const { emulator, create, start, say, pending, soon, pause } = usePolling();
 const { chats } = emulator.defaults;
 
-/** As n8n tells of an execution whose worker was killed. */
-const CUT_OFF = {
-	data: { resultData: { error: new Error('job stalled more than maxStalledCount'), runData: {} } },
-	status: 'error',
-} as unknown as IRun;
+afterEach(() => jest.restoreAllMocks());
 
 /** As n8n's queue mode tells of an execution in which a node failed. */
 const FAILED = {
@@ -81,6 +78,8 @@ describe('an execution whose end n8n never tells', () => {
 		for (let message = 0; message < 1000; message++) await say('hello', groups[message % 3]);
 		await soon('all have begun', () => trigger.started.length === 1000);
 		await soon('all are confirmed', async () => (await pending()) === 0);
+		// Longest Execution has not passed.
+		expect(trigger.failed).toEqual([]);
 	});
 });
 
@@ -153,9 +152,15 @@ describe('a worker that is killed', () => {
 
 	test('with Leave It they are named with chat, message and update', async () => {
 		const trigger = create();
+		trigger.endsAtOnce = false;
 		trigger.outcomes = [CUT_OFF];
 		await trigger.start();
 		await say('cut off');
+		await soon('it has begun', () => trigger.started.length === 1);
+		// That long it takes n8n to find out.
+		const now = performance.now.bind(performance);
+		jest.spyOn(performance, 'now').mockImplementation(() => now() + 80_000);
+		trigger.started[0].end();
 		await soon('it is named', () => trigger.failed.length === 1);
 		const { updateId, messageId } = trigger.started[0].item.json;
 		expect(trigger.failed[0].message).toContain(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { startOddServer, type OddServer } from '../../support/odd';
 import { usePolling } from '../../support/pollingTests';
+import { startUpdateServer } from '../../support/updateServer';
 import { updateOf } from '../../support/webhookTests';
 
 const { create, token, soon, pause } = usePolling();
@@ -103,4 +104,39 @@ test('one bot at two addresses has a loop for each', async () => {
 	);
 	await soon('both go on', () => here.started.length === 1 && there.started.length === 1);
 	expect([...here.texts, ...there.texts]).toEqual(['here', 'there']);
+});
+
+test('a server that ignores what was confirmed is asked once a second, and that is said once', async () => {
+	const { url, polls } = await serverWith(() => [
+		updateOf(1, CHAT, 'one'),
+		updateOf(2, CHAT, 'two'),
+	]);
+	const trigger = await startAt(url);
+	await soon('it is said', () => trigger.logged.some((line) => line.includes('below the offset')));
+	const before = polls.length;
+	await pause(2500);
+	expect(polls.length - before).toBeLessThanOrEqual(3);
+	expect(trigger.texts).toEqual(['one', 'two']);
+	expect(trigger.logged).toHaveLength(1);
+});
+
+test('a workflow that is published again and again does not hold the others of its bot', async () => {
+	const server = await startUpdateServer(250, 10);
+	servers.push(server);
+	const credential = { baseUrl: server.url, botToken: token() };
+	const other = await create({}, { id: 'other' }, {}, credential).start();
+	const restless = create({}, { id: 'restless' }, {}, credential);
+	let isOver = false;
+	const republishing = (async () => {
+		while (!isOver) {
+			await restless.start();
+			await pause(100);
+			await restless.stop();
+		}
+	})();
+	await soon('the other has all', () => other.started.length === 250).finally(async () => {
+		isOver = true;
+		await republishing;
+	});
+	expect(new Set(restless.texts).size).toBe(restless.texts.length);
 });

@@ -1,6 +1,6 @@
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
-const { emulator, api, publish, say, settled, soon } = useEitherTrigger();
+const { emulator, api, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 /** The bot asks with one button, and Mia presses it. */
@@ -61,7 +61,7 @@ const CASES: Array<[string, object, () => Promise<unknown>, number[]]> = [
 		async () => {
 			await makeChannel();
 			await say('/HELP me');
-			await say('/help@some_bot', inPrivate);
+			await say('/help@other_bot', inPrivate);
 			await say('/rules');
 			await say('/rules', inPrivate);
 			await say('/start', inPrivate);
@@ -71,7 +71,7 @@ const CASES: Array<[string, object, () => Promise<unknown>, number[]]> = [
 			await say('/ban', { ...asOlga, chat_id: CHANNEL });
 			await say('please help');
 		},
-		[0, 0, 1, 4, 3, 4, 4, 2, 4, 4],
+		[0, 4, 1, 4, 3, 4, 4, 2, 4, 4],
 	],
 	[
 		'one per button, the first that fits',
@@ -163,53 +163,6 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			await press('yes');
 			await settled();
 			expect(trigger.started).toHaveLength(1);
-		});
-	});
-
-	describe('the bot’s menu', () => {
-		const old = { command: 'old', description: 'Old' };
-		const menu = {
-			outputs: 'commands',
-			outputCommands: { command: commandRows },
-			showInMenu: true,
-		};
-		const listOf = async (type: string): Promise<string[]> =>
-			(await api('getMyCommands', { scope: { type } })).map(
-				({ command }: { command: string }) => command,
-			);
-		const shown = async () => ({
-			everybody: await listOf('default'),
-			private: await listOf('all_private_chats'),
-			groups: await listOf('all_group_chats'),
-			administrators: await listOf('all_chat_administrators'),
-		});
-		/** The polling trigger sets the lists beside its work, this one last. */
-		const isWhole = async () => (await listOf('all_chat_administrators')).length > 0;
-
-		test('shows the commands beside those that were there, and loses them at the end', async () => {
-			const help = { command: 'help', description: 'Help of old' };
-			await api('setMyCommands', { commands: [old, help] });
-			const trigger = await publish(kind, menu);
-			await soon('the menu is whole', isWhole);
-			expect(await shown()).toEqual({
-				everybody: ['old', 'help'],
-				private: ['old', 'help', 'start'],
-				groups: ['old', 'help', 'rules'],
-				administrators: ['old', 'help', 'rules', 'ban'],
-			});
-			expect((await api('getMyCommands'))[1].description).toBe('Help');
-			await trigger.stop();
-			const nothing = { private: [], groups: [], administrators: [] };
-			expect(await shown()).toEqual({ everybody: ['old', 'help'], ...nothing });
-			expect(await api('getMyCommands')).toEqual([old, help]);
-		});
-
-		test('stays as somebody else has made it since', async () => {
-			const trigger = await publish(kind, menu);
-			await soon('the menu is whole', isWhole);
-			await api('setMyCommands', { commands: [old] });
-			await trigger.stop();
-			expect(await api('getMyCommands')).toEqual([old]);
 		});
 	});
 });

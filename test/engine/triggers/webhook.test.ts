@@ -166,13 +166,29 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 });
 
 describe('a bot token that is replaced', () => {
-	test('does not silence the webhook: the server gets the new secret', async () => {
-		const { trigger, secret } = await publish();
+	/** Replaces the token at the server and in n8n. */
+	async function replaceToken(trigger: Awaited<ReturnType<typeof publish>>['trigger']) {
 		const replaced = emulator.token.replace(/:.*/, ':replaced');
 		const snapshot = await emulator.control('get', 'snapshot');
 		snapshot.bots.find((bot: { token: string }) => bot.token === emulator.token).token = replaced;
 		await emulator.control('put', 'snapshot', snapshot);
 		trigger.paste({ botToken: replaced });
+	}
+
+	test('forges no push: the new secret is set before any is taken', async () => {
+		const { trigger, secret } = await publish();
+		await replaceToken(trigger);
+		expect(await push(trigger, update(5, 'forged'), secret)).toBe(503);
+		expect(await secretSet()).not.toBe(secret);
+		expect(await push(trigger, update(5, 'forged'), secret)).toBe(403);
+		expect(trigger.started).toEqual([]);
+		expect(await push(trigger, update(5), await secretSet())).toBe(200);
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	test('does not silence the webhook: the server gets the new secret', async () => {
+		const { trigger, secret } = await publish();
+		await replaceToken(trigger);
 		for (const text of ['one', 'two']) await say(text);
 		await soon('both have come', () => trigger.started.length === 2);
 		expect(await emulator.calls('setWebhook')).toHaveLength(2);
@@ -186,7 +202,7 @@ describe('a bot token that is replaced', () => {
 test('a push that the filters hold back gets 200 and starts nothing', async () => {
 	const { trigger, secret } = await publish({ filters: { commands: '/ban' } });
 	expect(await push(trigger, update(6, 'hello'), secret)).toBe(200);
-	expect(await push(trigger, update(7, '/ban@my_bot Noah'), secret)).toBe(200);
+	expect(await push(trigger, update(7, '/ban@demo_bot Noah'), secret)).toBe(200);
 	expect(trigger.started.map(({ item }) => item.json)).toMatchObject([
 		{ command: '/ban', commandArguments: 'Noah' },
 	]);

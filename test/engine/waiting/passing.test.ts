@@ -84,7 +84,7 @@ test('a press goes to the execution that waits, with a proof, and starts nothing
 });
 
 describe('what n8n says of the question', () => {
-	test.each(['closed', 'over', 'finished', 'unknown', 'unsigned'] as const)(
+	test.each(['closed', 'over', 'finished'] as const)(
 		'%s: the person is told, and the buttons go',
 		async (answer) => {
 			n8n.answers = [ANSWERS[answer]];
@@ -93,6 +93,21 @@ describe('what n8n says of the question', () => {
 			const said = await told(await press(id, data[0]));
 			expect(said).toMatchObject({ text: 'This question is closed.', show_alert: true });
 			await soon('the buttons are gone', async () => (await keyboardOf(id)) === undefined);
+		},
+	);
+
+	test.each(['unknown', 'unsigned'] as const)(
+		'%s, so it is of another n8n: it is left alone, and logged once',
+		async (answer) => {
+			n8n.answers = [ANSWERS[answer]];
+			const trigger = await start();
+			const { data, id } = await ask();
+			for (const one of data) {
+				const said = await told(await press(id, one));
+				expect(said).toMatchObject({ text: 'This question cannot be answered here.' });
+			}
+			expect(await keyboardOf(id)).toBeDefined();
+			expect(trigger.logged).toEqual([expect.stringContaining('does not know the question')]);
 		},
 	);
 
@@ -106,6 +121,7 @@ describe('what n8n says of the question', () => {
 
 	test.each([
 		['closed', 'noticeWhenClosed', 'Zu spät.'],
+		['unknown', 'noticeWhenUnknown', 'Nicht hier.'],
 		['wordless', 'noticeToTryAgain', 'Gleich noch einmal, bitte.'],
 	] as const)('%s: the words of the trigger, where it has some', async (answer, option, words) => {
 		n8n.answers = [ANSWERS[answer]];
@@ -131,6 +147,35 @@ test('answers to one question are brought one after the other', async () => {
 	const presses = [await press(id, data[0]), await press(id, data[1])];
 	const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
 	expect(said).toEqual(['Thank you', 'This question is closed.']);
+});
+
+test('no bot waits for the answers of another', async () => {
+	const AT_ONCE = 10;
+	let isOpen = () => {};
+	const opened = new Promise<void>((resolve) => (isOpen = resolve));
+	const isOther = (path: string) => path.endsWith('/other');
+	n8n.beforeAnswer = async (path) => await (isOther(path) ? undefined : opened);
+	await start();
+	const other = { baseUrl: emulator.url, botToken: emulator.token };
+	const parameters = { updates: ['callback_query'], options: { n8nAddress } };
+	await polling.create(parameters, { id: 'w2' }, {}, other).start();
+	const held = [];
+	for (let n = 0; n < AT_ONCE + 1; n++) {
+		const { data, id } = await ask();
+		held.push(await press(id, data[0]));
+	}
+	await soon('the places are taken', () => n8n.delivered.length === AT_ONCE);
+	const pair = dataOf({ ...destination(), nodeId: 'other' }, 'press', 2);
+	const { body } = await emulator.api('sendMessage', {
+		chat_id: chats.demoGroup,
+		text: 'Another bot?',
+		reply_markup: { inline_keyboard: [pair.map((data) => ({ text: 'A', callback_data: data }))] },
+	});
+	const query = await press(body.result.message_id, pair[0]);
+	expect(await told(query)).toMatchObject({ text: 'Thank you' });
+	for (const one of held) expect(await answerTo(one)).toBeUndefined();
+	isOpen();
+	for (const one of held) expect(await told(one)).toMatchObject({ text: 'Thank you' });
 });
 
 test('of two workflows with a trigger for the bot, one passes an answer on', async () => {
@@ -174,6 +219,25 @@ describe('typed replies', () => {
 			replyMessageId: String(answer),
 		});
 		expect(trigger.started).toEqual([]);
+	});
+
+	test('many wrong replies of one person make three messages of the bot', async () => {
+		n8n.answers = [ANSWERS.told];
+		await start();
+		const { id } = await ask('reply', 1);
+		for (let n = 0; n < 20; n++) await reply(id, `wrong ${n}`);
+		await soon('they have come', async () => (await polling.pending()) === 0);
+		expect(n8n.delivered).toHaveLength(20);
+		const said = async () =>
+			(await emulator.state()).messages.filter(({ text }) => text === 'Not you').length;
+		expect(await said()).toBe(3);
+
+		// The right one is taken, and answered.
+		n8n.answers = [ANSWERS.taken];
+		await reply(id, '12');
+		const isThanked = async () =>
+			(await emulator.state()).messages.some(({ text }) => text === 'Thank you');
+		await soon('it is taken', isThanked);
 	});
 
 	test('a reply to a question with buttons is a message like any other', async () => {

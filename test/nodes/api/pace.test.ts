@@ -1,4 +1,5 @@
 import { AdaptivePace } from '../../../nodes/BotMessaging/api/adaptivePace';
+import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
 import { Paces } from '../../../nodes/BotMessaging/api/paces';
 import { Stop } from '../../../nodes/BotMessaging/api/stop';
 
@@ -33,7 +34,7 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 test('the pace of a chat is kept for as long as it holds the next request up, and no longer', async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick'] });
 	try {
-		const paces = new Paces(0, 1);
+		const paces = new Paces(0, 1, new ChatNames());
 		const own = (chat: string) => paces.of(chat)[1];
 		const turn = async (chat: string) => {
 			paces.use(chat);

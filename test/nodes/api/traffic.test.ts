@@ -154,6 +154,28 @@ describe('a fixed rate begins with one, and is kept', () => {
 		for (const gap of gaps) expect(gap).toBe(500);
 	});
 
+	describe('for a chat by its name and by its number together', () => {
+		const names = { '@square': -5 };
+		const atOne = { ratePerChat: 2 };
+
+		test('in one run, from the first answers on', async () => {
+			const chats = many(8, (index) => (index % 2 ? '-5' : '@square'));
+			const { asked } = await simulate({ names }, chats, atOne);
+			const gaps = asked.slice(2).map(({ at }, index) => at - asked[index + 1].at);
+			expect(gaps).toEqual(Array(6).fill(500));
+		});
+
+		test('what the name has used up is used up for the number', async () => {
+			const { call, asked } = simulatedServer({ names });
+			const sender = traffic(call, atOne);
+			const send = async (chat: string) =>
+				await clockedUntil(sender.send({ ...BAN, chat, body: async () => ({ chat_id: chat }) }));
+			for (const chat of ['@square', '-5', 't.me/square', '-5']) await send(chat);
+			const gaps = asked.slice(1).map(({ at }, index) => at - asked[index].at);
+			for (const gap of gaps) expect(gap).toBe(500);
+		});
+	});
+
 	test('so slow a rate that a timer cannot hold it does not spin', async () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });

@@ -1,52 +1,88 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Memory } from '../../../nodes/BotMessaging/engine/memory';
+import { Memory, type Outcome } from '../../../nodes/BotMessaging/engine/memory';
 
 /** What n8n hands to each try; its context is stored with the execution. */
-function n8n(context: object, executionId = '1', $runIndex = 0) {
+function n8n(context: object, executionId = '1', $runIndex = 0, parameters: object = {}) {
 	return {
 		getContext: () => context,
 		getExecutionId: () => executionId,
-		getWorkflowDataProxy: () => ({ $runIndex }),
+		getWorkflowDataProxy: () => ({ $runIndex, $vars: {} }),
+		getNode: () => ({ parameters }),
+		getInputData: () => [{ json: {} }],
 	} as unknown as IExecuteFunctions;
 }
 
-const SEND = 'message sendMessage';
+const BOT = 'bot';
 const sent = { jsons: [{ text: 'one' }] };
 const doubt = { doubt: new Error('no answer') };
 
-function remembering(outcomes = { 0: sent, 1: doubt }): object {
+const outcomes = (...all: Outcome[]) => new Map(all.entries());
+
+function remembering(): object {
 	const context = {};
-	new Memory(n8n(context), SEND).keep(outcomes);
+	const memory = new Memory(n8n(context), BOT);
+	memory.of(0, 'first');
+	memory.of(1, 'second');
+	memory.keep(outcomes(sent, doubt));
 	return context;
 }
 
 test('a try that ends early forgets nothing of what earlier ones have done', () => {
 	const context = remembering();
-	new Memory(n8n(context), SEND).keep({ 2: { jsons: [{ text: 'three' }] } });
-	const memory = new Memory(n8n(context), SEND);
-	expect([0, 1, 2, 3].map((item) => memory.of(item))).toEqual([
+	const three = { jsons: [{ text: 'three' }] };
+	new Memory(n8n(context), BOT).keep(new Map([[2, three]]));
+	const memory = new Memory(n8n(context), BOT);
+	expect([0, 1, 2].map((item) => memory.at(item))).toMatchObject([sent, doubt, three]);
+	expect(memory.at(3)).toBeUndefined();
+});
+
+test('nor does one after a change', () => {
+	const context = remembering();
+	const changed = n8n(context, '2', 0, { text: 'changed' });
+	const second = new Memory(changed, BOT);
+	second.of(0, 'third');
+	second.keep(outcomes({ jsons: [{ text: 'three' }] }));
+	expect(new Memory(n8n(context, '3', 0, { text: 'again' }), BOT).of(0, 'first')).toMatchObject(
 		sent,
-		doubt,
-		{ jsons: [{ text: 'three' }] },
-		undefined,
-	]);
+	);
 });
 
 test('a try that goes well leaves nothing behind', () => {
 	const context = remembering();
-	expect(new Memory(n8n(context), SEND).of(0)).toBe(sent);
+	expect(new Memory(n8n(context), BOT).at(0)).toMatchObject(sent);
 	expect(JSON.stringify(context)).not.toContain('one');
 });
 
 test('a person who retries the execution has decided about what is in doubt', () => {
-	const memory = new Memory(n8n(remembering(), '2'), SEND);
-	expect([memory.of(0), memory.of(1)]).toEqual([sent, undefined]);
+	const memory = new Memory(n8n(remembering(), '2'), BOT);
+	expect(memory.at(0)).toMatchObject(sent);
+	expect(memory.at(1)).not.toHaveProperty('doubt');
 });
 
-test.each([
-	['another operation', n8n, 'message sendDice'],
-	['another round of a loop', (context: object) => n8n(context, '1', 1), SEND],
-])('what was done is not what %s has to do', (_what, functions, operation) => {
-	expect(new Memory(functions(remembering()), operation).of(0)).toBeUndefined();
+describe('after a change', () => {
+	const changed = (bot = BOT) => new Memory(n8n(remembering(), '2', 0, { text: 'changed' }), bot);
+
+	test('what was done is known by what it was, and not by its place', () => {
+		const memory = changed();
+		expect(memory.at(0)).toBeUndefined();
+		expect(memory.of(0, 'changed')).toBeUndefined();
+		expect(memory.of(7, 'first')).toMatchObject(sent);
+	});
+
+	test('it counts once: the second item that asks for the same is still to be done', () => {
+		const memory = changed();
+		expect(memory.of(0, 'first')).toMatchObject(sent);
+		expect(memory.of(1, 'first')).toBeUndefined();
+	});
+
+	test('of the bot as well', () => {
+		expect(new Memory(n8n(remembering(), '2'), 'another').at(0)).toBeUndefined();
+	});
+});
+
+test('what was done is not what another round of a loop has to do', () => {
+	const memory = new Memory(n8n(remembering(), '1', 1), BOT);
+	expect(memory.at(0)).toBeUndefined();
+	expect(memory.of(0, 'first')).toBeUndefined();
 });

@@ -1,31 +1,70 @@
-import { split, shownText, wireText, LANGUAGE_MODEL } from '../../../nodes/BotMessaging/formatting';
+import {
+	LANGUAGE_MODEL,
+	shownText,
+	split,
+	toHtml,
+	wireText,
+} from '../../../nodes/BotMessaging/formatting';
+import { HARD } from './hardTexts';
 
-/** Texts of 100 kB that take forever if a parser looks back at what it has seen. */
-const HARD: Record<string, string> = {
-	stars: '*'.repeat(100_000),
-	'stars that open, then stars that close': '*a '.repeat(15_000) + ' a*'.repeat(15_000),
-	'marks of all kinds': '*_**__~~'.repeat(12_000),
-	'brackets in brackets': '['.repeat(50_000) + ']'.repeat(50_000),
-	'links without an end': '[a]('.repeat(25_000),
-	'titles without an end': '[a](b "'.repeat(14_000),
-	'pictures in pictures': '!['.repeat(16_000) + '](x)'.repeat(16_000),
-	'backticks of every length': Array.from({ length: 440 }, (_none, at) => '`'.repeat(at + 1)).join(
-		' ',
-	),
-	'quotes in quotes': '>'.repeat(50_000) + '\n'.repeat(50_000),
-	'lists in lists': '- '.repeat(25_000) + '\n'.repeat(50_000),
-	'spaces in a line': ('a' + ' '.repeat(50_000)).repeat(2),
-	'formulas without an end': '> $$\n'.repeat(20_000) + '\\('.repeat(10_000),
-	'a table of many columns': `|${'a|'.repeat(25_000)}\n|${'-|'.repeat(25_000)}`,
-	'labels that are defined': `[a]: b\n${'[[a]'.repeat(25_000)}`,
-};
+const LENGTH = 250_000;
 
-test.each(Object.entries(HARD))('%s', (_what, text) => {
-	const html = wireText(text, LANGUAGE_MODEL);
-	const shown = shownText(html, 'HTML')!;
+/** Less than this is mostly what else the process does. */
+const LEAST_MS = 60;
+
+/** Four times the text takes four times as long, or sixteen times where a parser looks back. */
+const MOST_TIMES = 9;
+
+const signs = (given: string) => given.replace(/\s/g, '').length;
+
+/** All that becomes of a text before it is sent, and the processor's time for it, in ms. */
+function sent(text: string, format: string): { parts: number; ms: number } {
+	const before = process.cpuUsage();
+	const isService = format === 'Markdown';
+	const shown = shownText(wireText(text, format), isService ? format : 'HTML')!;
 	const parts = split(shown, 4096, 4096);
+	parts.forEach(toHtml);
+	const { user, system } = process.cpuUsage(before);
 	expect(parts.every((part) => part.text.length <= 4096)).toBe(true);
-	const signs = (given: string) => given.replace(/\s/g, '').length;
-	const kept = parts.reduce((sum, part) => sum + signs(part.text), 0);
-	expect(kept).toBe(signs(shown.text));
+	expect(parts.reduce((sum, part) => sum + signs(part.text), 0)).toBe(signs(shown.text));
+	// Four of the text again, for what stands before the lines of a quote or list.
+	expect(shown.text.length).toBeLessThan(4 * text.length + 1000);
+	return { parts: parts.length, ms: (user + system) / 1000 };
+}
+
+const figures: Array<{ what: string; parts: number; ms: number }> = [];
+
+afterAll(() => {
+	const slowest = [...figures].sort((a, b) => b.ms - a.ms);
+	const lines = slowest.map(
+		({ what, parts, ms }) =>
+			`${ms.toFixed(0).padStart(5)} ms ${`${parts}`.padStart(4)} parts  ${what}`,
+	);
+	console.info(`Processor time for ${LENGTH / 1000} kB\n${lines.join('\n')}`);
+});
+
+/** The service's own Markdown has links too. */
+const LINKS = ['[a](b', '[a](', '![](', '[[', '[a]', '[a](https://b) '];
+
+const texts = [
+	...HARD.map(([what, make]) => [what, LANGUAGE_MODEL, make] as const),
+	...HARD.filter(([what]) => LINKS.some((link) => what.startsWith(JSON.stringify(link)))).map(
+		([what, make]) => [`${what}, in the service's Markdown`, 'Markdown', make] as const,
+	),
+];
+
+test.each(texts)('%s', (what, format, make) => {
+	const [short, long] = [make(LENGTH / 4), make(LENGTH)];
+	const best = { less: Infinity, more: Infinity };
+	let parts = 0;
+	// A busy machine slows down any single run.
+	for (let tries = 0; tries < 4; tries++) {
+		best.less = Math.min(best.less, sent(short, format).ms);
+		const whole = sent(long, format);
+		best.more = Math.min(best.more, whole.ms);
+		parts = whole.parts;
+		if (best.more < MOST_TIMES * Math.max(best.less, LEAST_MS)) break;
+	}
+	figures.push({ what, parts, ms: best.more });
+	expect(best.more).toBeLessThan(MOST_TIMES * Math.max(best.less, LEAST_MS));
 });

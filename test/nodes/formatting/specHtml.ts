@@ -19,10 +19,16 @@ export const meant = (url: string) => {
 const attribute = (tag: string, name: string) =>
 	decoded(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
+const wordsOf = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
+
+/** What is shown of an address that the service does not link, behind the text of the link. */
+const behind = (url: string, text: string) =>
+	wordsOf(text).includes(wordsOf(url)) ? '' : ` (${meant(url)})`;
+
 /** The HTML that the specification expects, as the service would show it. */
 export function shownOfSpec(html: string): Shown {
 	const signs: Array<[string, string[]]> = [];
-	const open: Array<{ tag: string; style?: string }> = [];
+	const open: Array<{ tag: string; style?: string; url?: string; from: number }> = [];
 	const lists: Array<{ next?: number }> = [];
 	const has = (tag: string) => open.some((entry) => entry.tag === tag);
 
@@ -46,6 +52,7 @@ export function shownOfSpec(html: string): Shown {
 			write(`\n${list.next === undefined ? bullet : `${list.next++}.`} `);
 		}
 		let style = /^h\d$/.test(tag) ? 'bold' : STYLES[tag];
+		let url: string | undefined;
 		if (tag === 'pre') {
 			style = 'pre';
 		} else if (tag === 'code') {
@@ -53,10 +60,11 @@ export function shownOfSpec(html: string): Shown {
 			if (!has('pre')) style = 'code';
 			else if (language) open.at(-1)!.style = `pre ${language}`;
 		} else if (tag === 'a') {
-			const url = attribute(whole, 'href');
-			if (/^(https?|safew):/i.test(url)) style = `link ${meant(url)}`;
+			const href = attribute(whole, 'href');
+			if (/^(https?|safew):/i.test(href)) style = `link ${meant(href)}`;
+			else url = href.replace(/^mailto:/i, '');
 		}
-		open.push({ tag, style });
+		open.push({ tag, style, url, from: signs.length });
 	};
 
 	for (const [whole, slash, tag, text] of html.matchAll(/<(\/?)([a-z]\w*)[^>]*>|([^<]+)/g)) {
@@ -69,10 +77,14 @@ export function shownOfSpec(html: string): Shown {
 			write('\n');
 		} else if (tag === 'img') {
 			const url = attribute(whole, 'src');
-			const isLink = /^(https?|safew):/i.test(url) && !has('a');
-			write(attribute(whole, 'alt'), isLink ? [`link ${meant(url)}`] : []);
+			const isAllowed = /^(https?|safew):/i.test(url);
+			const alt = attribute(whole, 'alt');
+			write(alt, isAllowed && !has('a') ? [`link ${meant(url)}`] : []);
+			if (!isAllowed) write(behind(url, alt));
 		} else if (slash) {
-			open.pop();
+			const { url, from } = open.pop()!;
+			const text = signs.slice(from).map(([sign]) => sign);
+			if (url !== undefined) write(behind(url, text.join('')));
 			if (tag === 'ul' || tag === 'ol') lists.pop();
 			if (/^(p|h\d|li|ul|ol|pre|blockquote)$/.test(tag)) write('\n');
 		} else {

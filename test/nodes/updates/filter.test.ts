@@ -24,7 +24,8 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['a user by name', { userIds: '@mia' }, press(), fromBot],
 	['a command', { commands: '/ban, /mute' }, say('/mute 1h'), say('mute')],
 	['a command without its slash', { commands: 'ban' }, say('/BAN'), say('/banana')],
-	['a command to any bot', { commands: '/ban' }, say('/ban@my_bot x'), say('say /ban')],
+	['a command to this bot', { commands: '/ban' }, say('/ban@My_Bot x'), say('/ban@other_bot x')],
+	['a word that is no command', { commands: '/ban' }, say('/ban'), say('say /ban')],
 	['a command to one bot', { commands: '/ban@my_bot' }, say('/ban@My_Bot'), say('/ban')],
 	['words', { textContains: 'Free Money' }, say('get free money now'), say('free')],
 	['words in a caption', { textContains: 'look' }, photo, say('see')],
@@ -51,8 +52,8 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['two filters at once', { commands: '/ban', chatIds: '-1001' }, say('/ban'), say('x')],
 ])('%s', (_what, filters, through, held) => {
 	const accepts = compileFilters(filters);
-	expect(accepts(through)).toBe(true);
-	if (held) expect(accepts(held)).toBe(false);
+	expect(accepts([through], { ownName: 'my_bot' })).toBe(true);
+	if (held) expect(accepts([held], { ownName: 'my_bot' })).toBe(false);
 });
 
 test.each(['(', '/[/i', '*'])(

@@ -107,7 +107,18 @@ test.each<[string, Update, object]>([
 		{ updateId: 11, updateType: 'poll', contentType: 'poll' },
 	],
 ])('%s', (_what, update, flat) => {
-	expect(simplify(update)).toEqual({ ...flat, update });
+	expect(simplify(update, 'my_bot')).toEqual({ ...flat, update });
+});
+
+test('a command for another bot is a text', () => {
+	const update = message({ text: '/ban@My_Bot Noah' });
+	expect(simplify(update, 'my_bot')).toMatchObject({ contentType: 'command', command: '/ban' });
+	for (const ownName of ['other_bot', undefined]) {
+		const item = simplify(update, ownName);
+		expect(item).toMatchObject({ contentType: 'text', text: '/ban@My_Bot Noah' });
+		expect(item).not.toHaveProperty('command');
+		expect(item).not.toHaveProperty('arguments');
+	}
 });
 
 test.each([

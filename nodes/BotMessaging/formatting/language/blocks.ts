@@ -1,3 +1,5 @@
+import type { Definition } from './definitions';
+
 /** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
 
 interface Common {
@@ -8,6 +10,8 @@ interface Common {
 export interface Paragraph extends Common {
 	type: 'paragraph';
 	lines: string[];
+	/** Taken off its beginning. */
+	definitions: Definition[];
 }
 
 export interface Heading extends Common {
@@ -18,7 +22,8 @@ export interface Heading extends Common {
 export interface Code extends Common {
 	type: 'code';
 	lines: string[];
-	language?: string;
+	/** What stands behind the sign that begins it: a language, and maybe more. */
+	info?: string;
 	/** What ends it; without it, less indentation does. */
 	fence?: Fence;
 }
@@ -39,8 +44,10 @@ export type Alignment = 'left' | 'right' | 'center';
 export interface Table extends Common {
 	type: 'table';
 	alignments: Alignment[];
-	/** The first row is the header; every row has as many cells as that. */
+	/** The first row is the header; others may have fewer cells or more. */
 	rows: string[][];
+	/** Characters that it takes as it is written. */
+	length: number;
 }
 
 export interface Quote extends Common {
@@ -53,6 +60,8 @@ export interface Item extends Common {
 	children: Block[];
 	/** Columns before its content. */
 	width: number;
+	/** As it is written; absent for bullets. */
+	number?: string;
 	/** A list of things to do marks each as done or not. */
 	done?: boolean;
 }
@@ -61,14 +70,9 @@ export interface List extends Common {
 	type: 'list';
 	/** The sign of a bullet, or the one behind the numbers. */
 	sign: string;
-	/** The first number; absent for bullets. */
-	first?: number;
 	children: Item[];
 }
 
 export type Leaf = Paragraph | Heading | Code | Rule | Table;
 export type Container = Quote | List | Item;
 export type Block = Leaf | Container;
-
-/** The destinations of reference links, by their labels in lower case. */
-export type Definitions = Map<string, string>;

@@ -12,7 +12,9 @@ export class Cursor {
 
 	/** Columns of white space before the first other sign. */
 	get indent(): number {
-		return /^ */.exec(this.rest)![0].length;
+		let columns = 0;
+		while (this.rest[columns] === ' ') columns++;
+		return columns;
 	}
 
 	get isBlank(): boolean {
@@ -28,8 +30,8 @@ export class Cursor {
 
 	/** The tabs at the beginning, as spaces. */
 	private spreadTabs(): void {
+		if (!/^ *\t/.test(this.rest)) return;
 		const leading = /^[ \t]*/.exec(this.rest)![0];
-		if (!leading.includes('\t')) return;
 		let spaces = '';
 		for (const sign of leading) {
 			const at = this.column + spaces.length;

@@ -1,5 +1,12 @@
-import type { Definitions } from './blocks';
 import { unescaped } from './destinations';
+
+/** Where reference links go (CommonMark, "Link reference definitions"). */
+export interface Definition {
+	key: string;
+	url: string;
+	/** As it is written. */
+	source: string;
+}
 
 const DEFINITION =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
@@ -9,22 +16,50 @@ const BARE =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
 
 /** A label as labels are compared: in any case, with any white space. */
-export const labelKey = (label: string) =>
-	label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+const labelKey = (label: string) => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/**
- * Takes the definitions of links off the beginning of a paragraph (CommonMark, "Link reference
- * definitions"); of two with one label, the first counts. Returns what is left.
- */
-export function takeDefinitions(lines: string[], definitions: Definitions): string[] {
+/** The definitions at the beginning of a paragraph, and the lines that are left of it. */
+export function definitionsOf(lines: string[]): { definitions: Definition[]; rest: string[] } {
+	const definitions: Definition[] = [];
 	let text = lines.join('\n');
 	while (text.startsWith('[')) {
 		const match = DEFINITION.exec(text) ?? BARE.exec(text);
 		const key = labelKey(match?.[1] ?? '');
 		if (!match || key === '') break;
 		const url = match[2].startsWith('<') ? match[2].slice(1, -1) : match[2];
-		if (!definitions.has(key)) definitions.set(key, unescaped(url));
+		definitions.push({ key, url: unescaped(url), source: match[0].trimEnd() });
 		text = text.slice(match[0].length);
 	}
-	return text === '' ? [] : text.split('\n');
+	return { definitions, rest: text === '' ? [] : text.split('\n') };
+}
+
+/** The definitions of a text as its reference links look them up; of two with one label, the first counts. */
+export class References {
+	/** Those that a link has been made of. */
+	readonly used = new Set<Definition>();
+
+	private readonly known = new Map<string, Definition>();
+
+	/** @param room how many characters of addresses the links may repeat; those beyond it stay text */
+	constructor(
+		definitions: Definition[],
+		private room: number,
+	) {
+		for (const definition of definitions) {
+			if (!this.known.has(definition.key)) this.known.set(definition.key, definition);
+		}
+	}
+
+	get isEmpty(): boolean {
+		return this.known.size === 0;
+	}
+
+	/** The address that a label stands for. */
+	find(label: string): string | undefined {
+		const definition = this.known.get(labelKey(label));
+		if (!definition || definition.url.length > this.room) return undefined;
+		this.room -= definition.url.length;
+		this.used.add(definition);
+		return definition.url;
+	}
 }

@@ -6,11 +6,15 @@ const DEEPEST = 32;
 /** A backslash before one of these is not shown (CommonMark, "Backslash escapes"). */
 export const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
-const isWhite = (sign: string | undefined) => sign !== undefined && /[ \t\n]/.test(sign);
+const BACKSLASH = 92;
+const OPENING = 40;
+const CLOSING = 41;
+
+const isWhite = (code: number) => code === 32 || code === 9 || code === 10;
 
 function afterWhite(text: string, from: number): number {
 	let at = from;
-	while (isWhite(text[at])) at++;
+	while (isWhite(text.charCodeAt(at))) at++;
 	return at;
 }
 
@@ -18,10 +22,12 @@ function afterWhite(text: string, from: number): number {
 function addressEnd(text: string, from: number): number {
 	let depth = 0;
 	let at = from;
-	for (; at < text.length && !/[\0- \x7f]/.test(text[at]); at++) {
-		if (text[at] === '\\' && ESCAPABLE.test(text[at + 1] ?? '')) at++;
-		else if (text[at] === '(') depth++;
-		else if (text[at] === ')' && depth-- === 0) return at;
+	for (; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code <= 32 || code === 127) break;
+		if (code === BACKSLASH && ESCAPABLE.test(text.charAt(at + 1))) at++;
+		else if (code === OPENING) depth++;
+		else if (code === CLOSING && depth-- === 0) return at;
 		if (depth > DEEPEST) return -1;
 	}
 	return depth > 0 ? -1 : at;
@@ -62,5 +68,29 @@ export function destinationAt(
 	return text[at] === ')' ? { url: unescaped(url), end: at + 1 } : undefined;
 }
 
+/** A longer one is no address that a server takes, and each part of a split text would repeat it. */
+const LONGEST = 2048;
+
 /** Whether the service makes a link of an address (service methods, section 4). */
-export const isAllowed = (url: string) => /^(?:https?|safew):\S/i.test(url);
+export const isAllowed = (url: string) =>
+	url.length <= LONGEST && /^(?:https?|safew):\S/i.test(url);
+
+/** The words of a text, to compare them. */
+const wordsOf = (text: string) =>
+	(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => ` ${word} `).join('');
+
+const digitsOf = (text: string) => text.replace(/\D+/g, '');
+
+const isTelephone = (url: string) => /^tel:[\s\d+().-]+$/i.test(url);
+
+/** An address to read. A file within it is nothing to read. */
+export const asText = (url: string) =>
+	url.replace(/^(?:mailto|tel):/i, '').replace(/^(data:[^,]*),[\s\S]*$/i, '$1');
+
+/** Whether a text says an address, be it in other words than those of the address. */
+export function says(text: string, url: string): boolean {
+	const address = asText(url);
+	if (wordsOf(text).includes(wordsOf(address))) return true;
+	// A number has spaces in one place and none in the other.
+	return isTelephone(url) && digitsOf(text).includes(digitsOf(address));
+}

@@ -1,7 +1,6 @@
 import type { Rich, Span } from '../rich';
-import type { Definitions } from './blocks';
-import { labelKey } from './definitions';
-import { destinationAt, ESCAPABLE, isAllowed } from './destinations';
+import type { References } from './definitions';
+import { asText, destinationAt, ESCAPABLE, isAllowed, says } from './destinations';
 import { flanks, Runs, type Run, type Styled } from './emphasis';
 import { decodeEntity } from './entities';
 import { CodeEnds, formulaAt, plainAddressAt, pricesOrFormulaAt } from './literals';
@@ -12,14 +11,17 @@ interface Bracket {
 	/** Where the text behind it begins. */
 	from: number;
 	isImage: boolean;
-	isActive: boolean;
 	/** Whether another bracket begins after it, so that it is not a label. */
 	holdsAnother: boolean;
 	/** The last run of marks before it. */
 	run?: Run;
 }
 
-const PLAIN = /[^\\`*_~[\]!<&\nhH$]+/y;
+/** How much of a link's text is looked at, from its end. */
+const MOST_LOOKED_AT = 500;
+
+const PLAIN = /(?:[^\\`*_~[\]!<&\nhH$]|[hH](?![tT]{2}[pP]))+/y;
+
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/y;
 const EMAIL = /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>/y;
 const LINE_BREAK = /<br[ \t]*\/?>[ \t]*\n?/iy;
@@ -39,11 +41,14 @@ class InlineParser {
 
 	private readonly codeEnds: CodeEnds;
 
+	/** Below this one, no bracket can begin a link, as there are no links within links. */
+	private firstActive = 0;
+
 	private at = 0;
 
 	constructor(
 		private readonly text: string,
-		private readonly definitions: Definitions,
+		private readonly references: References,
 	) {
 		this.codeEnds = new CodeEnds(text);
 	}
@@ -165,7 +170,6 @@ class InlineParser {
 			piece: this.pieces.length - 1,
 			from: this.at,
 			isImage,
-			isActive: true,
 			holdsAnother: false,
 			run: this.runs.last,
 		});
@@ -173,7 +177,10 @@ class InlineParser {
 
 	private closeBracket(): void {
 		const opener = this.brackets.pop();
-		const url = opener?.isActive ? this.destination(opener) : undefined;
+		const index = this.brackets.length;
+		const isActive = opener?.isImage || index >= this.firstActive;
+		this.firstActive = Math.min(this.firstActive, index);
+		const url = opener && isActive ? this.destination(opener) : undefined;
 		if (!opener || url === undefined) {
 			this.add(']');
 			this.at++;
@@ -181,19 +188,27 @@ class InlineParser {
 		}
 		this.runs.resolve(opener.run, this.styles);
 		this.pieces[opener.piece] = '';
-		let last = this.pieces.length - 1;
-		while (last > opener.piece && this.pieces[last] === '') last--;
-		if (last === opener.piece) this.add(url);
-		const to = this.pieces.length;
-		this.styles.push({ from: opener.piece, to, name: 'link', value: url });
-		if (opener.isImage) return;
-		// There are no links within links.
-		for (let at = this.brackets.length - 1; at >= 0; at--) {
-			if (!this.brackets[at].isImage) {
-				if (!this.brackets[at].isActive) break;
-				this.brackets[at].isActive = false;
-			}
+		const shown = this.textBehind(opener.piece);
+		const isBlank = shown.trim() === '';
+		if (isBlank) this.add(asText(url));
+		if (isAllowed(url)) {
+			const to = this.pieces.length;
+			this.styles.push({ from: opener.piece, to, name: 'link', value: url });
+		} else if (!isBlank) {
+			this.add(says(shown, url) ? '' : ` (${asText(url)})`);
 		}
+		if (!opener.isImage) this.firstActive = index;
+	}
+
+	/** The last part of what stands behind a piece. */
+	private textBehind(piece: number): string {
+		let shown = '';
+		const first = Math.max(piece + 1, this.pieces.length - MOST_LOOKED_AT);
+		for (let at = this.pieces.length - 1; at >= first; at--) {
+			shown = this.pieces[at].slice(-MOST_LOOKED_AT) + shown;
+			if (shown.length > MOST_LOOKED_AT) break;
+		}
+		return shown;
 	}
 
 	/** The address of the link whose text ends here; the address itself is skipped. */
@@ -203,19 +218,21 @@ class InlineParser {
 			this.at = inline.end;
 			return inline.url;
 		}
-		if (this.definitions.size === 0) return undefined;
+		if (this.references.isEmpty) return undefined;
 		LABEL.lastIndex = this.at + 1;
 		const label = LABEL.exec(this.text);
 		const own = this.text.slice(opener.from, this.at);
 		if (!label?.[1] && (opener.holdsAnother || own.length > 999)) return undefined;
-		const url = this.definitions.get(labelKey(label?.[1] || own));
+		const url = this.references.find(label?.[1] || own);
 		if (url !== undefined) this.at += 1 + (label?.[0].length ?? 0);
 		return url;
 	}
 
 	private angle(): void {
 		const address = this.take(AUTOLINK)?.[1];
-		if (address !== undefined) return this.addStyled(address, 'link', address);
+		if (address !== undefined) {
+			return isAllowed(address) ? this.addStyled(address, 'link', address) : this.add(address);
+		}
 		const email = this.take(EMAIL)?.[1];
 		if (email !== undefined) return this.add(email);
 		if (this.take(LINE_BREAK)) return this.add('\n');
@@ -226,17 +243,19 @@ class InlineParser {
 	private joined(): Rich {
 		const starts = [0];
 		for (const piece of this.pieces) starts.push(starts.at(-1)! + piece.length);
-		const spans = this.styles
-			.filter(({ name, value }) => name !== 'link' || isAllowed(value!))
-			.map(({ from, to, name, value }): Span => {
-				const span = { start: starts[from + 1], end: starts[to], name };
-				return value === undefined ? span : { ...span, value };
-			});
+		const spans = this.styles.map(({ from, to, name, value }): Span => {
+			const span = { start: starts[from + 1], end: starts[to], name };
+			return value === undefined ? span : { ...span, value };
+		});
 		return { text: this.pieces.join(''), spans: spans.filter(({ start, end }) => start < end) };
 	}
 }
 
+/** What may be anything but text. */
+const SPECIAL = /[\\`*_~[\]<&\n$]/;
+
 /** The text of one block with its styles. */
-export function inlinesOf(text: string, definitions: Definitions): Rich {
-	return new InlineParser(text, definitions).parse();
+export function inlinesOf(text: string, references: References): Rich {
+	if (!SPECIAL.test(text)) return { text: text.trimEnd(), spans: [] };
+	return new InlineParser(text, references).parse();
 }

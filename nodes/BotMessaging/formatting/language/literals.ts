@@ -1,14 +1,14 @@
 /** What is shown as it is written, whatever signs it holds: code, formulas, addresses, prices. */
 
-/** Where the runs of backticks of a text find their like, and where formulas end. */
+/** Where the runs of backticks of a text find their like, and where formulas begin and end. */
 export class CodeEnds {
 	/** The places of all runs of backticks, by their length, in order. */
 	private readonly places = new Map<number, number[]>();
 
 	private readonly next = new Map<number, number>();
 
-	/** Closing signs that do not appear again. */
-	private readonly missing = new Set<string>();
+	/** Where signs were found last. */
+	private readonly found = new Map<string, number>();
 
 	constructor(private readonly text: string) {
 		for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -29,21 +29,35 @@ export class CodeEnds {
 		return { length, end: places[next] };
 	}
 
-	/** The next place of a closing sign; each sign is missed only once. */
+	/**
+	 * The next place of a sign, or Infinity. Each place is looked for only once, as those who ask go from
+	 * the beginning to the end.
+	 */
 	find(sign: string, from: number): number {
-		if (this.missing.has(sign)) return -1;
-		const place = this.text.indexOf(sign, from);
-		if (place < 0) this.missing.add(sign);
+		let place = this.found.get(sign) ?? -1;
+		if (place >= from) return place;
+		place = this.text.indexOf(sign, from);
+		if (place < 0) place = Infinity;
+		this.found.set(sign, place);
 		return place;
 	}
 }
 
-/** A formula in `\( \)` or `\[ \]`, whole. */
+/** What words in brackets do not have: a command, an exponent, or an operator beside a single letter. */
+const FORMULA_SIGN =
+	/\\[a-zA-Z]|[\^{}]|(?<!\p{L}{2}\s?)[=_]|[\p{L}\p{N})]\s*[+*]\s*[\p{L}\p{N}(\\]/u;
+
+const LETTER = /^\s*\p{L}\s*$/u;
+
+/** A formula in `\( \)` or `\[ \]`, whole. Other words between these are in brackets. */
 export function formulaAt(text: string, at: number, ends: CodeEnds): string | undefined {
 	const sign = text[at + 1];
 	if (sign !== '(' && sign !== '[') return undefined;
 	const end = ends.find(sign === '(' ? '\\)' : '\\]', at + 2);
-	if (end < 0 || !/[\p{L}\p{N}]/u.test(text.slice(at + 2, end))) return undefined;
+	if (end === Infinity || ends.find(`\\${sign}`, at + 2) < end) return undefined;
+	const inner = text.slice(at + 2, end);
+	const isLetter = sign === '(' && LETTER.test(inner);
+	if (!isLetter && !(FORMULA_SIGN.test(inner) && /[\p{L}\p{N}]/u.test(inner))) return undefined;
 	return text.slice(at, end + 2);
 }
 
@@ -63,16 +77,15 @@ export function pricesOrFormulaAt(text: string, at: number): string | undefined 
 	return undefined;
 }
 
-const ADDRESS = /https?:\/\/[^\s<>`\]|"，。；：！？、）】》」]+/iy;
+/** Up to the marks of bold text. */
+const ADDRESS = /https?:\/\/(?:[^\s<>`\]|*"，。；：！？、）】》」]|\*(?!\*))+/iy;
 
 /** An address that is written as it is; clients make it a link by themselves. */
 export function plainAddressAt(text: string, at: number): string | undefined {
 	if (at > 0 && /\w/.test(text[at - 1])) return undefined;
 	ADDRESS.lastIndex = at;
-	const [address] = ADDRESS.exec(text) ?? [];
-	if (!address) return undefined;
-	const bold = address.indexOf('**');
-	const found = bold < 0 ? address : address.slice(0, bold);
+	const [found] = ADDRESS.exec(text) ?? [];
+	if (!found) return undefined;
 	const opened = found.split('(').length;
 	let closed = found.split(')').length;
 	let end = found.length;

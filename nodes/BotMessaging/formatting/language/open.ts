@@ -1,6 +1,6 @@
-import type { Block, Container, Definitions, Item, Leaf, List, Paragraph, Quote } from './blocks';
+import type { Block, Container, Item, Leaf, List, Paragraph, Quote } from './blocks';
 import type { Cursor } from './cursor';
-import { takeDefinitions } from './definitions';
+import { definitionsOf, type Definition } from './definitions';
 
 /** From this many columns on, a line is code. */
 export const CODE_INDENT = 4;
@@ -27,7 +27,8 @@ function goesOn(container: Container, cursor: Cursor): boolean {
 export class OpenBlocks {
 	readonly root: Quote = { type: 'quote', children: [], gap: false };
 
-	readonly definitions: Definitions = new Map();
+	/** All of the text, in order. */
+	readonly definitions: Definition[] = [];
 
 	/** From the outside; each is the last child of the one before it. */
 	private containers: Container[] = [this.root];
@@ -78,10 +79,14 @@ export class OpenBlocks {
 		while (leaf.lines.at(-1)?.trim() === '') leaf.lines.pop();
 	}
 
-	/** Removes the definitions from a paragraph, and the paragraph itself if nothing is left. */
+	/** Takes the definitions out of the lines of a paragraph. */
 	takeDefinitions(paragraph: Paragraph): void {
-		paragraph.lines = takeDefinitions(paragraph.lines, this.definitions);
-		if (paragraph.lines.length === 0) this.children.pop();
+		const { definitions, rest } = definitionsOf(paragraph.lines);
+		paragraph.lines = rest;
+		for (const definition of definitions) {
+			paragraph.definitions.push(definition);
+			this.definitions.push(definition);
+		}
 	}
 
 	private get children(): Block[] {
@@ -98,7 +103,7 @@ export class OpenBlocks {
 
 	/** Puts a leaf in place of the open paragraph, or after what is left of it. */
 	turnInto(leaf: Leaf, paragraph: Paragraph): void {
-		if (paragraph.lines.length === 0) this.children.pop();
+		if (paragraph.lines.length + paragraph.definitions.length === 0) this.children.pop();
 		this.children.push(leaf);
 		this.leaf = leaf;
 	}

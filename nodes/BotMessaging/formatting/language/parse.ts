@@ -1,5 +1,6 @@
-import type { Block, Code, Definitions, Fence, Item, Paragraph } from './blocks';
+import type { Block, Code, Fence, Item, Paragraph } from './blocks';
 import { Cursor } from './cursor';
+import type { Definition } from './definitions';
 import { CODE_INDENT, OpenBlocks, takesQuoteMark } from './open';
 import {
 	alignmentsOf,
@@ -98,7 +99,7 @@ class BlockParser {
 		}
 		const fence = fenceOf(line, indent) ?? this.formula(line);
 		if (fence) {
-			open.add({ type: 'code', lines: [], language: fence.language, fence, gap });
+			open.add({ type: 'code', lines: [], info: fence.info, fence, gap });
 			return true;
 		}
 		if (open.isWhole && open.leaf?.type === 'paragraph' && this.turns(open.leaf, line)) return true;
@@ -140,13 +141,13 @@ class BlockParser {
 		const alignments = alignmentsOf(line);
 		const header = alignments && cellsOf(paragraph.lines.at(-1)!);
 		if (!header || header.length !== alignments.length) return false;
-		paragraph.lines.pop();
+		const length = paragraph.lines.pop()!.length + 1 + line.length;
 		const gap = paragraph.lines.length === 0 && paragraph.gap;
-		open.turnInto({ type: 'table', alignments, rows: [header], gap }, paragraph);
+		open.turnInto({ type: 'table', alignments, rows: [header], length, gap }, paragraph);
 		return true;
 	}
 
-	private startItem(cursor: Cursor, { sign, first, length, isEmpty }: Marker): void {
+	private startItem(cursor: Cursor, { sign, number, length, isEmpty }: Marker): void {
 		const { open, gap } = this;
 		const { indent } = cursor;
 		cursor.skip(indent + length);
@@ -154,11 +155,11 @@ class BlockParser {
 		const isNext = isEmpty || spaces > CODE_INDENT;
 		cursor.skip(isNext ? Math.min(1, spaces) : spaces);
 		const width = indent + length + (isNext ? 1 : spaces);
-		const item: Item = { type: 'item', children: [], gap, width, done: taskOf(cursor.rest) };
+		const done = taskOf(cursor.rest);
+		const item: Item = { type: 'item', children: [], gap, width, number, done };
 		if (item.done !== undefined) cursor.skip(4);
 		const { list } = open;
-		const isSame = list?.sign === sign && (list.first === undefined) === (first === undefined);
-		if (!isSame) open.enter({ type: 'list', sign, first, children: [], gap });
+		if (list?.sign !== sign) open.enter({ type: 'list', sign, children: [], gap });
 		open.enterItem(item);
 	}
 
@@ -178,16 +179,16 @@ class BlockParser {
 		} else if (cursor.isBlank) {
 			open.endLeaf();
 		} else if (leaf?.type === 'table') {
-			const cells = cellsOf(text);
-			leaf.rows.push(leaf.alignments.map((_none, column) => cells[column] ?? ''));
+			leaf.rows.push(cellsOf(text));
+			leaf.length += 1 + text.length;
 		} else {
-			open.add({ type: 'paragraph', lines: [text], gap: this.gap });
+			open.add({ type: 'paragraph', lines: [text], definitions: [], gap: this.gap });
 		}
 	}
 }
 
 /** The blocks of a text, and where its reference links go. */
-export function blocksOf(text: string): { blocks: Block[]; definitions: Definitions } {
+export function blocksOf(text: string): { blocks: Block[]; definitions: Definition[] } {
 	const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
 	const parser = new BlockParser(lines);
 	parser.parse();

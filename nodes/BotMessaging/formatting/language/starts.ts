@@ -14,14 +14,12 @@ export function headingOf(line: string): string | undefined {
 export const isUnderline = (line: string) => /^(?:=+|-+)[ \t]*$/.test(line);
 
 export const isRule = (line: string) =>
-	/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line);
+	/^(?:\*[* \t]+|-[- \t]+|_[_ \t]+)$/.test(line) && line.replace(/[ \t]+/g, '').length >= 3;
 
-export function fenceOf(line: string, indent: number): (Fence & { language?: string }) | undefined {
+export function fenceOf(line: string, indent: number): (Fence & { info?: string }) | undefined {
 	const match = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line);
 	if (!match) return undefined;
-	const [word] = match[2].trim().split(/\s/);
-	const fence = { sign: line[0], length: match[1].length, indent };
-	return word ? { ...fence, language: word } : fence;
+	return { sign: line[0], length: match[1].length, indent, info: match[2].trim() };
 }
 
 /** Formulas that stand by themselves begin and end with a line like this. */
@@ -43,7 +41,8 @@ export function isFenceEnd(line: string, { sign, length }: Fence): boolean {
 
 export interface Marker {
 	sign: string;
-	first?: number;
+	/** As it is written; absent for bullets. */
+	number?: string;
 	/** Signs of the marker itself. */
 	length: number;
 	isEmpty: boolean;
@@ -53,11 +52,10 @@ export interface Marker {
 export function markerOf(line: string, cutsParagraph: boolean): Marker | undefined {
 	const match = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(line);
 	if (!match) return undefined;
-	const [marker, bullet, digits, sign] = match;
+	const [marker, bullet, number, sign] = match;
 	const isEmpty = line.slice(marker.length).trim() === '';
-	const first = digits === undefined ? undefined : Number(digits);
-	if (cutsParagraph && (isEmpty || (first ?? 1) !== 1)) return undefined;
-	return { sign: bullet ?? sign, first, length: marker.length, isEmpty };
+	if (cutsParagraph && (isEmpty || Number(number ?? 1) !== 1)) return undefined;
+	return { sign: bullet ?? sign, number, length: marker.length, isEmpty };
 }
 
 /** The box before something to do. */

@@ -1,10 +1,22 @@
+import type { Rich } from '../rich';
+import type { Alignment, Table } from './blocks';
+import type { References } from './definitions';
 import { inlinesOf } from './inlines';
-import type { Alignment, Definitions, Table } from './blocks';
 import { widthOf } from './width';
 
+/** Columns of a line that a large screen still shows as one. */
+const MOST_WIDTH = 100;
+
+const MOST_CELLS = 1000;
+
+/** Characters of a cell that may still fit into a line: an emoji has many of them. */
+const MOST_IN_CELL = 16 * MOST_WIDTH;
+
+const BETWEEN = ' | ';
+
 /** A cell as plain text: a block of code has no links, so addresses stand behind their texts. */
-function shown(cell: string, definitions: Definitions): string {
-	const { text, spans } = inlinesOf(cell, definitions);
+function shown(cell: string, references: References): string {
+	const { text, spans } = inlinesOf(cell, references);
 	let plain = '';
 	let at = 0;
 	for (const { end, value, name } of spans) {
@@ -21,17 +33,54 @@ function padded(cell: string, width: number, alignment: Alignment): string {
 	return ' '.repeat(left) + cell + ' '.repeat(space - left);
 }
 
-/** A table in characters of one width: the service has no tables. */
-export function tableText({ rows, alignments }: Table, definitions: Definitions): string {
-	const cells = rows.map((row) => row.map((cell) => shown(cell, definitions)));
-	const widths = alignments.map((_none, column) =>
-		cells.reduce((most, row) => Math.max(most, widthOf(row[column])), 1),
-	);
+/** How wide each column is; `undefined` where a line gets too long. */
+function widthsOf(cells: string[][], columns: number): number[] | undefined {
+	const widths = new Array<number>(columns).fill(1);
+	for (const row of cells) {
+		for (const [column, cell] of row.entries()) {
+			if (cell.length > MOST_IN_CELL) return undefined;
+			widths[column] = Math.max(widths[column], widthOf(cell));
+		}
+	}
+	const width = widths.reduce((sum, one) => sum + one + BETWEEN.length, -BETWEEN.length);
+	return width > MOST_WIDTH ? undefined : widths;
+}
+
+/**
+ * A table in characters of one width: the service has no tables. `undefined` for a table that would
+ * be too wide or too large, or more than twice as long as it is written.
+ */
+export function drawingOf(
+	{ rows, alignments, length }: Table,
+	references: References,
+): string | undefined {
+	const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+	if (columns * rows.length > MOST_CELLS) return undefined;
+	const cells = rows.map((row) => row.map((cell) => shown(cell, references)));
+	const widths = widthsOf(cells, columns);
+	if (!widths) return undefined;
 	const [header, ...body] = cells.map((row) =>
-		row
-			.map((cell, column) => padded(cell, widths[column], alignments[column]))
-			.join(' | ')
+		widths
+			.map((width, column) => padded(row[column] ?? '', width, alignments[column] ?? 'left'))
+			.join(BETWEEN)
 			.trimEnd(),
 	);
-	return [header, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join('\n');
+	const drawing = [header, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join(
+		'\n',
+	);
+	return drawing.length > 2 * length ? undefined : drawing;
+}
+
+/** The cells of a row with what stands between them, in one line. */
+export function rowOf(row: string[], references: References): Rich[] {
+	const cells = row.map((cell) => inlinesOf(cell, references));
+	while (cells.at(-1)?.text === '') cells.pop();
+	return cells.flatMap((cell, column) => {
+		const line = { ...cell, text: cell.text.replaceAll('\n', ' ') };
+		if (column === 0) return [line];
+		// An empty cell needs no space around it.
+		const before = cells[column - 1].text === '' ? '' : ' ';
+		const after = cell.text === '' ? '' : ' ';
+		return [{ text: `${before}|${after}`, spans: [] }, line];
+	});
 }

@@ -15,6 +15,7 @@ function merged(spans: Span[]): Span[] {
 
 /** What is left of spans without some places. Both are in order, and neither overlap themselves. */
 function without(spans: Span[], places: Span[]): Span[] {
+	if (places.length === 0) return spans;
 	const result: Span[] = [];
 	let first = 0;
 	for (const span of spans) {

@@ -1,5 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Body } from '../../api/multipart';
 import { integer, optionalText, text } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
+
+const answered = (isDone: boolean, { callback_query_id: id }: Body): IDataObject[] => [
+	{ success: isDone, callbackQueryId: id as string },
+];
 
 /** Service facts, "Updates": a bot answers every button press. */
 export const answerCallbackQuery: Operation = {
@@ -66,7 +73,7 @@ export const answerCallbackQuery: Operation = {
 			wire: { encode: optionalText },
 		},
 	],
-	output: (result, { callback_query_id: callbackQueryId }) => [
-		{ success: result === true, callbackQueryId: callbackQueryId as string },
-	],
+	output: (result, body) => answered(result === true, body),
+	// It was not too old when the first attempt, which got no answer, was made.
+	alreadyDone: { says: /query is too old/i, output: (body) => answered(true, body) },
 };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chatId } from '../../fields/chat';
 import { RIGHT_NAMES } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
+import { outputOf } from '../../engine/result';
 import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
 /** Service methods, 2.6. The server need not list the rights of an owner, who has all of them. */
@@ -17,8 +18,9 @@ export const getChatAdministrators: Operation = {
 	description: 'Get the owner and the administrators of a chat with their rights, one item each',
 	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
-	output: (result, body) =>
-		(result as IDataObject[]).map((member) => {
+	output: (result, body) => {
+		if (!Array.isArray(result)) return outputOf(result);
+		return (result as IDataObject[]).map((member) => {
 			const isOwner = member.status === 'creator';
 			const rights = RIGHT_NAMES.map(
 				(right) => [right, isOwner && right.startsWith('can_')] as const,
@@ -30,5 +32,6 @@ export const getChatAdministrators: Operation = {
 				...Object.fromEntries(rights),
 				...member,
 			};
-		}),
+		});
+	},
 };

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Field, Operation, Values } from '../../engine/define';
+import { GONE } from '../../api/download';
 import { forEachItem } from '../../engine/each';
 import { MEGABYTE } from '../../engine/files';
-import { isBlank } from '../../engine/reading';
-import { number, optionalText, text } from '../../fields/encode';
+import { isBlank, number } from '../../engine/reading';
+import { optionalText, text } from '../../fields/encode';
 import { shownFor } from '../../fields/oneOf';
 
 const TARGET = 'Put Output File in Field';
@@ -101,7 +102,12 @@ export const getFile: Operation = {
 	name: 'Get',
 	action: 'Get a file',
 	description: 'Download a file that somebody sent, such as a photo, a document or a voice message',
-	hints: [],
+	hints: [
+		{
+			description: GONE,
+			hint: 'The server keeps a file for some time only. Ask for the file to be sent again, and get it soon after it arrives.',
+		},
+	],
 	fields: [fileId, ...downloadFields],
 	additionalFields: [
 		{

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { userId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { outputOf } from '../../engine/result';
@@ -62,4 +64,14 @@ export const setGameScore: Operation = {
 		result === true
 			? [{ success: true, inlineMessageId: inlineMessageId as string }]
 			: outputOf(result),
+	// Without Force the server refuses a score that is not higher than the one before: its own.
+	alreadyDone: {
+		says: /score is not (higher|modified)|BOT_SCORE_NOT_MODIFIED/i,
+		output: ({ chat_id: chatId, message_id: messageId, inline_message_id: inlineMessageId }) => [
+			{
+				success: true,
+				...(inlineMessageId ? { inlineMessageId } : { chatId, messageId }),
+			} as IDataObject,
+		],
+	},
 };

@@ -26,5 +26,5 @@ export const editMessageReplyMarkup: Operation = {
 	],
 	fields: [chatId, messageId],
 	additionalFields: [inlineKeyboard, replyMarkup],
-	alreadyDone: { says: /message is not modified/i, output: doneTo },
+	alreadyDone: { says: /message is not modified/i, output: (body) => doneTo(true, body) },
 };

@@ -29,5 +29,5 @@ export const editMessageText: Operation = {
 	],
 	fields: [chatId, messageId, shortText],
 	additionalFields: [parseMode, entities, linkPreviewOptions, inlineKeyboard, replyMarkup],
-	alreadyDone: { says: /message is not modified/i, output: doneTo },
+	alreadyDone: { says: /message is not modified/i, output: (body) => doneTo(true, body) },
 };

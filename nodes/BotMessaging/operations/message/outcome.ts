@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Body } from '../../api/multipart';
 
 /** What was done to which message, where the server does not give the Message itself. */
-export const doneTo = ({ chat_id: chatId, message_id: messageId }: Body): IDataObject[] => [
-	{ success: true, chatId, messageId } as IDataObject,
-];
+export const doneTo = (
+	isDone: boolean,
+	{ chat_id: chatId, message_id: messageId }: Body,
+): IDataObject[] => [{ success: isDone, chatId, messageId: messageId ?? null } as IDataObject];

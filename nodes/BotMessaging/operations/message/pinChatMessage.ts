@@ -20,5 +20,5 @@ export const pinChatMessage: Operation = {
 	additionalFields: [
 		{ ...disableNotification, description: 'Whether to pin it without telling the members' },
 	],
-	output: (_result, body) => doneTo(body),
+	output: (result, body) => doneTo(result === true, body),
 };

@@ -43,15 +43,12 @@ function partsOf(body: Body, additional: Values): TextPart[] {
  */
 export async function sendAlbumInParts({ body, values }: Reading, turn: Turn): Promise<unknown> {
 	const additional = values.additionalFields as Values;
-	const sent: SentPart[] = [];
-	for (const part of partsOf(body, additional)) {
-		const send = async () => {
-			const { result, isPlain } = await sendPart(part, turn, additional);
-			const messages = [result].flat() as IDataObject[];
-			return { message: messages[0], messages, isPlain };
-		};
-		sent.push(await turn.part(send));
-	}
+	const planned = partsOf(body, additional);
+	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+		const { result, isPlain } = await sendPart(part, turn, additional);
+		const messages = [result].flat() as IDataObject[];
+		return { message: messages[0], messages, isPlain };
+	});
 	if (sent.length > 1) turn.notice(IN_PARTS);
 	if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);
 	if (additional.ifFormatRefused === undefined) return sent.flatMap(({ messages }) => messages);

@@ -2,7 +2,7 @@ import { UserError } from '../../api/errors';
 import type { Batch, Operation, Reading, Values } from '../../engine/define';
 import { forEachItem } from '../../engine/each';
 import { fields } from '../../fields/asking';
-import { choicesOf, listOf, userIdsOf } from '../../fields/askingEncode';
+import { choicesOf, replyOf, userIdsOf } from '../../fields/askingEncode';
 import { additionalFields } from '../../fields/askingMore';
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
@@ -28,12 +28,11 @@ function added(values: Values, name: string): string | undefined {
 function askingOf({ values }: Reading, timezone: string): Asking {
 	const by = BY[values.responseType as string];
 	const isReply = by === 'reply';
-	const type = values.replyType as NonNullable<Question['reply']>['type'];
 	const outcome = added(values, 'outcome');
 	return {
 		by,
 		...(isReply ? { choices: [], rows: [] } : choicesOf(values)),
-		...(isReply && { reply: { type, list: listOf(values) } }),
+		...(isReply && { reply: replyOf(values) }),
 		answerers: (values.whoMayAnswer as Question['answerers'] | undefined) ?? 'anyone',
 		userIds: userIdsOf(values),
 		afterwards: values.afterAnswer as Question['afterwards'],

@@ -19,14 +19,11 @@ export async function sendInParts({ body, values }: Reading, turn: Turn): Promis
 	const additional = values.additionalFields as Values;
 	const [key, label] =
 		'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
-	const sent: SentPart[] = [];
-	for (const part of textPartsOf(body, key, label, additional)) {
-		const send = async () => {
-			const { result, isPlain } = await sendPart(part, turn, additional);
-			return { message: result as IDataObject, isPlain };
-		};
-		sent.push(await turn.part(send));
-	}
+	const planned = textPartsOf(body, key, label, additional);
+	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+		const { result, isPlain } = await sendPart(part, turn, additional);
+		return { message: result as IDataObject, isPlain };
+	});
 	const isPlain = sent.some((one) => one.isPlain);
 	if (sent.length > 1) turn.notice(IN_PARTS);
 	if (isPlain) turn.notice(WITHOUT_FORMATTING);

@@ -1,6 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { captionFields } from '../../fields/captions';
 import { ifFormatRefused, longText } from '../../fields/format';
+import { allowPrivateAddresses } from '../../fields/media';
 import { mediaFields } from '../../fields/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
@@ -28,6 +29,7 @@ export const sendMediaGroup: Operation = {
 			wire: 'formOnly',
 		},
 		...captionFields,
+		allowPrivateAddresses,
 		ifFormatRefused,
 		longText,
 		{ ...parseMode, wire: 'formOnly' },

@@ -67,7 +67,7 @@ export const sendMessageDraft: Operation = {
 		{ ...shortText, description: 'What the input box shows' },
 	],
 	additionalFields: [parseMode, entities],
-	output: (_result, { chat_id: chatId, draft_id: draftId }) => [
-		{ success: true, chatId, draftId } as IDataObject,
+	output: (result, { chat_id: chatId, draft_id: draftId }) => [
+		{ success: result === true, chatId, draftId } as IDataObject,
 	],
 };

@@ -3,6 +3,7 @@ import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/oneOf';
 import type { Operation } from '../../engine/define';
 import { NOT_PINNED } from './hints';
+import { doneTo } from './outcome';
 
 /** Service documentation, "unpinChatMessage"; the latest one may be another one the next time. */
 export const unpinChatMessage: Operation = {
@@ -30,11 +31,5 @@ export const unpinChatMessage: Operation = {
 			},
 		),
 	],
-	output: (_result, { chat_id: chat, message_id: message }) => [
-		{
-			success: true,
-			chatId: chat as number | string,
-			messageId: (message as number | undefined) ?? null,
-		},
-	],
+	output: (result, body) => doneTo(result === true, body),
 };

@@ -1,47 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
-import { ticks } from '../clock';
+import { Asked } from '../asked';
 import { changeOf, joinedBy, leftBy } from '../membership';
+import { lastingChatId } from '../migrations';
 import { putLast } from '../recent';
-import { chatOf, kindOf, messageOf, payloadOf, userOf, type Update } from '../update';
-
-/** What judging an update needs besides the update. */
-export interface Surroundings {
-	/** Names the bot, as botOf does. */
-	bot: string;
-	/** Names the trigger: each has a memory of its own. */
-	trigger: string;
-	/** Asks the bot's server, patiently. */
-	call: Call;
-	warn(words: string): void;
-}
+import type { Surroundings } from '../surroundings';
+import {
+	bringsMessage,
+	chatOf,
+	kindOf,
+	messageOf,
+	payloadOf,
+	userOf,
+	type Update,
+} from '../update';
 
 const KEPT_MS = 5 * 60_000;
-/** A chat whose administrators could not be read is asked again after this time. */
-const FAILED_KEPT_MS = 30_000;
 const MOST_CHATS = 1000;
 
-interface Known {
-	/** In ticks. */
-	until: number;
-	/** Their numbers; `undefined` where the server does not say. One request for all who ask. */
-	ids: Promise<Set<string> | undefined>;
-}
+/** The numbers of the administrators by bot and chat. */
+const administrators = new Asked<Set<string>>(KEPT_MS, MOST_CHATS);
 
-/** The administrators by bot and chat. */
-const administrators = new Map<string, Known>();
+/** The number of the channel that a group belongs to, by bot and chat; empty if to none. */
+const linkedChannels = new Asked<string>(KEPT_MS, MOST_CHATS);
 
-const chatKey = (bot: string, update: Update) => `${bot}:${String(chatOf(update).id)}`;
+const chatKey = (bot: string, update: Update) => `${bot}:${lastingChatId(bot, update)}`;
 
-async function ask(update: Update, known: Known, { call, warn }: Surroundings) {
+async function askForAdministrators(update: Update, { call, warn }: Surroundings) {
 	const { id: chat } = chatOf(update);
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
 	if (Array.isArray(value)) {
 		return new Set(value.map(({ user }: { user?: IDataObject }) => String(user?.id)));
 	}
-	known.until = ticks() + FAILED_KEPT_MS;
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
 		`The administrators of chat ${String(chat)} cannot be read (${reason}). Nobody knows who wrote, so the filter Written By lets nothing of this chat through. Asking again in half a minute.`,
@@ -49,15 +40,24 @@ async function ask(update: Update, known: Known, { call, warn }: Surroundings) {
 	return undefined;
 }
 
-/** The numbers of a chat's administrators, at most 5 minutes old; `undefined` if the server does not say. */
-async function administratorsOf(update: Update, surroundings: Surroundings) {
+async function askForLinkedChannel(update: Update, { call, warn }: Surroundings) {
+	const { id: chat } = chatOf(update);
+	const { value, error } = await settle(call('getChat', { chat_id: chat }));
+	if (error === undefined) return String((Object(value) as IDataObject).linked_chat_id ?? '');
+	warn(
+		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). What channels write there passes no filter Written By. Asking again in half a minute.`,
+	);
+	return undefined;
+}
+
+/** Whether a group belongs to the channel in whose name somebody writes there. */
+async function isLinked(channel: IDataObject, update: Update, surroundings: Surroundings) {
 	const key = chatKey(surroundings.bot, update);
-	const before = administrators.get(key);
-	if (before && ticks() < before.until) return await before.ids;
-	const known: Known = { until: ticks() + KEPT_MS, ids: Promise.resolve(undefined) };
-	known.ids = ask(update, known, surroundings);
-	putLast(administrators, key, known, MOST_CHATS);
-	return await known.ids;
+	const linked = await linkedChannels.get(
+		key,
+		async () => await askForLinkedChannel(update, surroundings),
+	);
+	return linked === undefined ? undefined : linked === String(channel.id);
 }
 
 /**
@@ -69,13 +69,19 @@ export async function isByAdministrator(
 	surroundings: Surroundings,
 ): Promise<boolean | undefined> {
 	const { type, id } = chatOf(update);
-	const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
 	if (type === 'private') return false;
-	// Only administrators write in the name of the chat, or in a channel and thereby in its group.
-	const isInItsName = kindOf(update) !== 'callback_query' && (sender as IDataObject)?.id === id;
-	if (type === 'channel' ? kindOf(update) !== 'callback_query' : isInItsName) return true;
-	if (isFromChannel === true) return true;
-	const ids = await administratorsOf(update, surroundings);
+	if (bringsMessage(update)) {
+		const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
+		// Only administrators write in the name of the chat, or in a channel and thereby in its group.
+		if (type === 'channel' || isFromChannel === true) return true;
+		const inName = Object(sender) as IDataObject;
+		if (String(inName.id) === String(id)) return true;
+		if (inName.type === 'channel') return await isLinked(inName, update, surroundings);
+	}
+	const ids = await administrators.get(
+		chatKey(surroundings.bot, update),
+		async () => await askForAdministrators(update, surroundings),
+	);
 	return ids?.has(String(userOf(update).id));
 }
 
@@ -98,7 +104,7 @@ export function noteMembership(bot: string, update: Update): void {
 	for (const person of leftBy(update)) joins.delete(personKey(bot, update, person));
 	const { before, after } = changeOf(update) ?? {};
 	const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
-	if (isAboutRights) administrators.delete(chatKey(bot, update));
+	if (isAboutRights) administrators.forget(chatKey(bot, update));
 }
 
 /** Whether a person was seen to join the chat, and less than some days ago. */

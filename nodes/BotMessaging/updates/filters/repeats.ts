@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Findings } from '../findings';
 import { putLast } from '../recent';
 import { chatOf, kindOf, messageOf, textOf, type Update } from '../update';
-import { plain } from './spelling';
+import { plain, withoutAccents } from './spelling';
 
 /** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
 const MOST_KEPT = 10_000;
@@ -33,6 +33,14 @@ interface Seen {
 const persons = new Map<string, Seen[]>();
 /** The same by trigger, person and text. */
 const texts = new Map<string, Seen[]>();
+
+/** Whose memory it is. */
+export interface Memory {
+	/** The trigger and its bot. */
+	trigger: string;
+	/** The chat, by the number that it is remembered under. */
+	chatId: string;
+}
 
 /** Who wrote a message: a person, or the channel or group in whose name they write. */
 function writerOf({ sender_chat: chat, from }: IDataObject): string {
@@ -70,17 +78,15 @@ function nameNew(all: Seen[]): Seen[] {
 /**
  * Whether a person has written more messages than allowed in one chat within some seconds. The message
  * that is one too many brings the ids of all of them, each further one its own.
- *
- * @param trigger names the trigger and its bot: whose memory it is
  */
 export function findFlood(
-	trigger: string,
+	{ trigger, chatId }: Memory,
 	update: Update,
 	most: number,
 	seconds: number,
 ): Findings {
 	if (kindOf(update) !== 'message') return {};
-	const key = [trigger, chatOf(update).id, writerOf(messageOf(update))].join(':');
+	const key = [trigger, chatId, writerOf(messageOf(update))].join(':');
 	const { before, all, now } = recent(persons, key, update, seconds);
 	if (before) return before.findings;
 	const count = new Set(all.map(({ countedAs }) => countedAs)).size;
@@ -97,8 +103,8 @@ export function findFlood(
  *
  * @param fewest how many chats are several
  */
-export function findSameText(trigger: string, update: Update, fewest: number): Findings {
-	const text = plain(textOf(update) ?? '')
+export function findSameText({ trigger }: Memory, update: Update, fewest: number): Findings {
+	const text = withoutAccents(plain(textOf(update) ?? ''))
 		.replace(/\s\s+/g, ' ')
 		.trim();
 	if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};

@@ -5,14 +5,15 @@ import { noteFindings, type Findings } from '../findings';
 import { putLast } from '../recent';
 import { bringsMessage, textOf, type Update } from '../update';
 import { linksElsewhere } from './links';
-import { findFlood, findSameText } from './repeats';
-import { wordListOf } from './words';
+import { findFlood, findSameText, type Memory } from './repeats';
+import { entriesOf, wordListOf } from './words';
 
 /** The Rules of a trigger's form; one that is absent forbids nothing. */
 export interface Rules {
 	/** Domains that links may lead to; the empty text allows no link. */
 	linksExcept?: string;
 	words?: string;
+	ignoreAccents?: boolean;
 	forwarded?: boolean;
 	moreMentionsThan?: number;
 	longerThan?: number;
@@ -21,8 +22,11 @@ export interface Rules {
 	sameTextChats?: number;
 }
 
-/** What a rule finds in a message that breaks it; nothing in one that does not. */
-type Rule = (update: Update, trigger: string) => Findings | undefined;
+/**
+ * What a rule finds in a message that breaks it; nothing in one that does not. `parts` is the album that
+ * the message belongs to, or the message alone.
+ */
+type Rule = (update: Update, memory: Memory, parts: Update[]) => Findings | undefined;
 
 const FLOOD_SECONDS = 10;
 
@@ -31,15 +35,19 @@ const breaks = (isBroken: boolean): Findings | undefined => (isBroken ? {} : und
 /** An emoji is one character to whoever writes it. */
 const isLonger = (text: string, most: number) => text.length > most && [...text].length > most;
 
+/** A name is the same name in capitals. */
+const mentionedIn = (parts: Update[]) =>
+	new Set(parts.flatMap(mentionsOf).map((name) => name.toLowerCase()));
+
 function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
-	const { linksExcept, words, forwarded, moreMentionsThan, longerThan } = rules;
+	const { linksExcept, words, ignoreAccents, forwarded, moreMentionsThan, longerThan } = rules;
 	const { floodMessages, floodSeconds = FLOOD_SECONDS, sameTextChats } = rules;
 	const made: Array<[string, Rule | false | undefined]> = [
 		[
 			'flood',
 			floodMessages !== undefined &&
-				((update, trigger) => {
-					const found = findFlood(trigger, update, floodMessages, floodSeconds);
+				((update, memory) => {
+					const found = findFlood(memory, update, floodMessages, floodSeconds);
 					return found.flood && found;
 				}),
 		],
@@ -47,7 +55,7 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 		[
 			'link',
 			linksExcept !== undefined &&
-				((update) => breaks(linksElsewhere(update, linksExcept.split(/[\s,;]+/)).length > 0)),
+				((update) => breaks(linksElsewhere(update, linksExcept.split(/[\s,;，；、]+/)).length > 0)),
 		],
 		[
 			'long',
@@ -56,13 +64,13 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 		[
 			'mentions',
 			moreMentionsThan !== undefined &&
-				((update) => breaks(mentionsOf(update).length > moreMentionsThan)),
+				((_update, _memory, parts) => breaks(mentionedIn(parts).size > moreMentionsThan)),
 		],
 		[
 			'sameText',
 			sameTextChats !== undefined &&
-				((update, trigger) => {
-					const found = findSameText(trigger, update, sameTextChats);
+				((update, memory) => {
+					const found = findSameText(memory, update, sameTextChats);
 					return found.sameText && found;
 				}),
 		],
@@ -70,7 +78,7 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 			'words',
 			words !== undefined &&
 				((update) => {
-					const found = wordListOf(words).findIn(textOf(update) ?? '');
+					const found = wordListOf(words).findIn(textOf(update) ?? '', ignoreAccents);
 					return found.length > 0 ? { words: found } : undefined;
 				}),
 		],
@@ -79,11 +87,17 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 }
 
 /** A rule that says nothing would let every message start a workflow that is made to punish. */
-function checkRules({ words, floodMessages, floodSeconds }: Rules): void {
-	if (words !== undefined && !/[\p{L}\p{N}]/u.test(words)) {
+function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules): void {
+	if (words !== undefined && entriesOf(words).length === 0) {
 		throw new UserError(
 			'No Words Of is empty',
 			'Under Rules, list some words, or remove this rule.',
+		);
+	}
+	if (ignoreAccents && words === undefined) {
+		throw new UserError(
+			'Ignore Accents is on without a list of words',
+			'Under Rules, add No Words Of.',
 		);
 	}
 	if (floodSeconds !== undefined && floodMessages === undefined) {
@@ -99,24 +113,32 @@ const brokenAlbums = new Map<string, true>();
 const MOST_ALBUMS = 1000;
 
 /**
- * Makes one test of all rules: whether a message breaks at least one of them. What was found goes to
- * the message's item. Updates that bring no message are not held back.
+ * Makes one test of all rules: whether a message, or a part of an album, breaks at least one of them.
+ * What was found goes to its item. Updates that bring no message are not held back.
  * Throws UserError for a rule that says nothing.
  */
-export function compileRules(given: Rules): (update: Update, trigger: string) => boolean {
+export function compileRules(given: Rules): (parts: Update[], memory: Memory) => boolean {
 	checkRules(given);
 	const rules = rulesOf(given);
-	return (update, trigger) => {
-		if (rules.length === 0 || !bringsMessage(update)) return true;
+
+	function isBroken(update: Update, memory: Memory, parts: Update[]): boolean {
 		const broken = rules.flatMap(([name, rule]) => {
-			const findings = rule(update, trigger);
+			const findings = rule(update, memory, parts);
 			return findings ? [{ name, findings }] : [];
 		});
 		const brokenRules = broken.map(({ name }) => name);
 		const all = broken.reduce((sum, { findings }) => ({ ...sum, ...findings }), { brokenRules });
 		noteFindings(update, all);
-		const album = albumOf(update) && `${trigger}:${albumOf(update)}`;
-		if (album && broken.length > 0) putLast(brokenAlbums, album, true, MOST_ALBUMS);
-		return broken.length > 0 || (album !== undefined && brokenAlbums.has(album));
+		return broken.length > 0;
+	}
+
+	return (parts, memory) => {
+		const [update] = parts;
+		if (rules.length === 0 || !bringsMessage(update)) return true;
+		// Each part is judged: one that breaks nothing may count towards a flood.
+		const isAnyBroken = parts.map((part) => isBroken(part, memory, parts)).includes(true);
+		const album = albumOf(update) && `${memory.trigger}:${albumOf(update)}`;
+		if (album && isAnyBroken) putLast(brokenAlbums, album, true, MOST_ALBUMS);
+		return isAnyBroken || (album !== undefined && brokenAlbums.has(album));
 	};
 }

@@ -1,95 +1,126 @@
 /**
- * Signs that nobody sees, because they have no width or only say how another sign is drawn, and
- * accents on letters. The marks of other scripts are part of their words, and stay.
+ * Signs that nobody sees, because they have no width or only say how another sign is drawn; strokes
+ * through letters and frames around them; and the line that only makes an Arabic word longer.
  */
 const UNREAD =
-	/[\p{Cf}\p{Variation_Selector}\u034F\u115F\u1160\u3164\uFFA0\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu;
-
-/** Latin letters that are not just a letter with an accent. */
-const LATIN: Record<string, string> = {
-	ł: 'l',
-	ø: 'o',
-	đ: 'd',
-	ħ: 'h',
-	ı: 'i',
-	ß: 'ss',
-	æ: 'ae',
-	œ: 'oe',
-	þ: 'th',
-};
+	/[\p{Cf}\p{Variation_Selector}\u034F\u0334-\u0338\u0489\u0640\u115F\u1160\u3164\uFFA0\u20D0-\u20FF\uFE20-\uFE2F]/gu;
 
 const pairs = (from: string, to: string) =>
-	[...from].map((sign, index) => [sign, to[index]] as [string, string]);
+	[...from].map((sign, index) => [sign, [...to][index]] as [string, string]);
 
-/** Cyrillic and Greek letters that look like a Latin one, small or as a capital. */
-const LOOKALIKES = new Map([
-	...pairs('авеѕіјкмнорстухԁԛԝһӏ', 'abesijkmhopctyxdqwhl'),
-	...pairs('αβεηικνορτυχγω', 'abenikvoptuxyw'),
-]);
+/** Letters drawn as small capitals, of which Unicode does not say that they are letters of a style. */
+const SMALL_CAPITALS = new Map(pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɡɑ', 'abcdefghijklmnoprstuvwyzga'));
+const IS_SMALL_CAPITAL = new RegExp(`[${[...SMALL_CAPITALS.keys()].join('')}]`, 'gu');
 
-/** Digits and signs that are written for a letter; 1, ! and | are an i or an l. */
-const STAND_INS = new Map(pairs('034578@$', 'oeastbas'));
-
-/** Scripts without blanks between words: each of their signs counts as a word. */
-const UNSPACED =
-	// Thai and Lao, Burmese, Khmer, Japanese, Chinese.
-	'\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3040-\\u30FF\\u3400-\\u9FFF\\u{20000}-\\u{3FFFF}';
-
-const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
-
-const TOKEN = /[\p{L}\p{M}\p{N}@$!|]+/gu;
-/** The same where a text has signs that count as a word each. */
-const TOKEN_OR_SIGN = new RegExp(
-	`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}@$!|])+`,
-	'gu',
-);
+/** Letters in dark circles and squares. */
+const FRAMED = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu;
+const unframed = (sign: string) =>
+	String.fromCharCode(0x61 + ((sign.codePointAt(0)! - 0x1f150) % 32));
 
 /** Most texts are simple, and these go a shorter way. */
 const isSimple = (text: string) => /^[\x20-\x7E\s]*$/.test(text);
 
-/** A text as it is compared: small letters, no accents, no other widths or styles, nothing unseen. */
+/** Turkish and Azerbaijani have an ı besides the i, and its capital is I. */
+const lowerCase = (text: string) =>
+	(/[ıİğĞ]/.test(text) ? text.toLocaleLowerCase('tr') : text.toLowerCase()).replace(
+		/i\u0307/g,
+		'i',
+	);
+
+/** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
 export function plain(text: string): string {
 	if (isSimple(text)) return text.toLowerCase();
-	const letters = text.normalize('NFKD').replace(UNREAD, '').toLowerCase();
-	return letters.replace(/[łøđħıßæœþ]/g, (letter) => LATIN[letter]);
+	const letters = text
+		.replace(UNREAD, '')
+		.replace(FRAMED, unframed)
+		.replace(IS_SMALL_CAPITAL, (letter) => SMALL_CAPITALS.get(letter)!)
+		.normalize('NFKC')
+		// NFKC takes the Thai and the Lao am apart, which no dictionary knows then.
+		.replace(/\u0E4D\u0E32/g, '\u0E33')
+		.replace(/\u0ECD\u0EB2/g, '\u0EB3')
+		// A stress mark is no letter of Cyrillic.
+		.replace(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
+	return lowerCase(letters).replace(/ß/g, 'ss');
 }
 
-/** The words of a plain text, with the signs in and around them that may stand for a letter. */
-export function tokensOf(text: string): string[] {
-	if (isSimple(text)) return text.match(/[a-z0-9@$!|]+/g) ?? [];
-	return text.match(IS_UNSPACED.test(text) ? TOKEN_OR_SIGN : TOKEN) ?? [];
+/** Latin letters that are not just a letter with an accent. */
+const LATIN = new Map([...pairs('łøđħı', 'lodhi'), ['æ', 'ae'], ['œ', 'oe'], ['þ', 'th']]);
+
+/** A plain text without accents. Cyrillic й and ї stay; ё is often written as е. */
+export function withoutAccents(text: string): string {
+	if (isSimple(text)) return text;
+	return text
+		.normalize('NFD')
+		.replace(/(?<=[\p{Script=Latin}\p{Script=Greek}е]\p{M}*)\p{M}/gu, '')
+		.normalize('NFC')
+		.replace(/[łøđħıæœþ]/g, (letter) => LATIN.get(letter)!);
 }
+
+/** Vowels of Hebrew and Arabic, which are written for learners, in prayers, or to hide a word. */
+const VOWEL_SIGNS =
+	/[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u0652\u0656-\u065F\u0670\u06D6-\u06ED]/g;
+
+/** A plain text in each way in which words may be found in it. What a word of a list has, a text needs. */
+export function textsFor(text: string, ignoreAccents: boolean): string[] {
+	if (isSimple(text)) return [text];
+	const bare = text.replace(VOWEL_SIGNS, '');
+	return [...new Set([text, bare, ...(ignoreAccents ? [withoutAccents(bare)] : [])])];
+}
+
+/** Cyrillic, Greek and Armenian letters that look like a Latin one, small or as a capital. */
+const LOOKALIKES = new Map([
+	...pairs('авеѕіјкмнорстухԁԛԝһӏь', 'abesijkmhopctyxdqwhlb'),
+	...pairs('αβεηικνορτυχγω', 'abenikvoptuxyw'),
+	...pairs('օսոհց', 'ounhg'),
+]);
 
 /** A word by how it looks. No word that is only plain is written like this. */
 export const looksOf = (word: string): string =>
 	`~${[...word].map((letter) => LOOKALIKES.get(letter) ?? letter).join('')}`;
 
-const OTHER_SCRIPT = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+const LATIN_LETTER = /\p{Script=Latin}/u;
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 
-/** Whether a plain text seems to be Latin, with letters of other scripts in it for their looks only. */
-export function isDisguised(text: string): boolean {
-	const others = text.match(new RegExp(OTHER_SCRIPT, 'gu'));
-	return others !== null && /[a-z]/.test(text) && others.every((letter) => LOOKALIKES.has(letter));
+/** Digits and signs that are written for a letter; 1, ! and | are an i or an l. */
+const STAND_INS = new Map(pairs('034578@$', 'oeastbas'));
+const CYRILLIC_STAND_INS = new Map(pairs('0346', 'озчб'));
+
+function withLetters(word: string): string[] {
+	const cyrillic = word.replace(/[0346]/g, (sign) => CYRILLIC_STAND_INS.get(sign)!);
+	const latin = word.replace(/[034578@$]/g, (sign) => STAND_INS.get(sign)!);
+	const made = ['i', 'l'].map((one) => latin.replace(/[1!|]/g, one));
+	return /\p{Script=Cyrillic}/u.test(word) ? [...made, cyrillic] : made;
 }
 
-function withLetters(word: string, one: string): string {
-	const letters = word.replace(/[1!|]/g, one);
-	return letters.replace(/[034578@$]/g, (sign) => STAND_INS.get(sign)!);
+const count = (word: string, sign: RegExp) => word.match(sign)?.length ?? 0;
+
+/**
+ * Whether digits and signs in a word may be letters. In `A55` and `M45` are too many of them; at the
+ * beginning and the end, as in `1st` and `i5`, they are numbers unless there are three letters.
+ */
+function hasStandIns(word: string): boolean {
+	if (!/[013-578@$!|]/.test(word)) return false;
+	const letters = count(word, /\p{L}/gu);
+	const digits = count(word, /\d/g);
+	if (digits === 0) return letters > 0;
+	const fewest = /^\d|\d$/.test(word) ? 3 : 1;
+	return letters >= Math.max(fewest, count(word, /[\d@$!|]/g));
 }
 
-const hasStandIn = (word: string) => /[013-578@$!|]/.test(word) && /\p{L}/u.test(word);
+/** A word without what was put in by keeping a key pressed: letters that come three times or more. */
+function unstretched(word: string): string[] {
+	if (!/(\p{L})\1\1/u.test(word)) return [word];
+	return ['$1', '$1$1'].map((times) => word.replace(/(\p{L})\1\1+/gu, times)).concat(word);
+}
 
 /** What a token may be meant to be: as it is, with letters for digits and signs, and by its looks. */
-export function readingsOf(token: string, isInDisguise: boolean): string[] {
-	if (/^[a-z]+$/.test(token)) return [token];
+export function readingsOf(token: string): string[] {
+	if (/^[a-z]+$/.test(token)) return /(.)\1\1/.test(token) ? unstretched(token) : [token];
 	const parts = token.split(/[@$!|]+/).filter(Boolean);
-	const bare = token.replace(/^[@$!|]+|[@$!|]+$/g, '');
-	const meant = [token, bare]
-		.filter(hasStandIn)
-		.flatMap((word) => [withLetters(word, 'i'), withLetters(word, 'l')]);
-	const words = [...new Set([...parts, ...meant])];
-	const isMixed = (word: string) => isInDisguise || /[a-z]/.test(word);
-	return words.flatMap((word) =>
-		OTHER_SCRIPT.test(word) && isMixed(word) ? [word, looksOf(word)] : [word],
-	);
+	const bare = /^[@$!|]*(.*[^@$!|])/su.exec(token)?.[1] ?? '';
+	const meant = [token, bare].filter(hasStandIns).flatMap(withLetters);
+	return [...new Set([...parts, ...meant])].flatMap(unstretched).flatMap((word) => {
+		const isMixed = LATIN_LETTER.test(word) && LIKE_LATIN.test(word);
+		return isMixed ? [word, looksOf(word)] : [word];
+	});
 }

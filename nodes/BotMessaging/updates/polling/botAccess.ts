@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
-import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { createDownload } from '../../api/download';
 import { AnswerError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { botOf } from '../bot';

@@ -2,18 +2,23 @@ import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } fro
 
 import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
-import { toNodeError } from '../../engine/nodeErrors';
-import { chatOf, messageOf, type Update } from '../update';
+import { ticks } from '../clock';
+import type { Update } from '../update';
+import { describe, StoppedError } from '../unreadable';
 import { executionEndOf, type ExecutionEnd } from './executionEnd';
 import type { OpenExecutions } from './openExecutions';
-import { stoppedError } from './turns';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 /** How many times an execution that was cut off is begun again. */
 const MOST_REPEATS = 3;
+/** n8n takes longer to find out that a worker was killed: sooner, it could not write to its database. */
+const KILLED_AFTER_MS = 60_000;
 /** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
+
+/** What n8n says of an execution that it was given. */
+type Report = Settled<IRun | undefined>;
 
 /** An update, or the parts of an album, on the way into an execution. */
 export interface Job {
@@ -41,6 +46,8 @@ export interface ExecutorOptions {
 	/** Gets what n8n reported about an execution that ended. */
 	onRun(run: IRun): void;
 	warn(words: string): void;
+	/** Shows the user what went wrong. */
+	report(error: UserError): void;
 }
 
 /** Hands updates to n8n, one execution each, and follows each for as long as n8n reports. */
@@ -60,7 +67,7 @@ export class Executor {
 	async execute(job: Job): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
 		for (let repeats = 0, failures = 0; ;) {
-			if (this.options.isClosed()) throw stoppedError();
+			if (this.options.isClosed()) throw new StoppedError();
 			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
 			const report = await this.begin({ ...job, key });
 			const end = report ? endOf(report, failures) : 'ended';
@@ -70,7 +77,7 @@ export class Executor {
 				if (!this.options.repeats) return;
 				// The update stays with the server for the next start.
 				while (!this.options.isClosed()) await sleep(FIRST_PAUSE_MS);
-				throw stoppedError();
+				throw new StoppedError();
 			}
 			if (end === 'mustNotWait') {
 				this.stopWaiting();
@@ -78,6 +85,12 @@ export class Executor {
 			}
 			if (end === 'cutOff') {
 				if (!this.options.repeats || repeats === MOST_REPEATS) return this.reportCutOff(job.parts);
+				// n8n may have stored it without beginning it. It puts this one in its place then, so that
+				// it does not stay queued for ever.
+				if (failures === 0 && this.canAskAgain(job)) {
+					failures = 1;
+					continue;
+				}
 				repeats++;
 				failures = 0;
 				continue;
@@ -90,16 +103,43 @@ export class Executor {
 	}
 
 	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
-	private async begin(job: Job): Promise<Settled<IRun | undefined> | undefined> {
-		const { data, key, onBegun } = job;
+	private async begin(job: Job): Promise<Report | undefined> {
+		const { onBegun } = job;
 		if (this.mustNotWait) {
-			this.context.emit(data, undefined, undefined, key);
+			this.context.emit(job.data, undefined, undefined, job.key);
 			onBegun();
 			job.onReleased();
 			await sleep(UNWATCHED_STORED_MS);
 			return undefined;
 		}
+		const begunAt = ticks();
+		const { heard, silence } = this.handOver(job);
+		onBegun();
+		const report = (await Promise.race([heard, silence])) ?? (await this.afterSilence(job, heard));
+		if (this.isUnwritten(report, begunAt)) {
+			job.onReleased();
+			job.onSafe();
+			const names = job.parts.map(describe).join('; ');
+			this.options.warn(
+				`The execution for ${names} was cut off as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
+			);
+			await silence;
+		}
+		return report;
+	}
+
+	/** Whether n8n could not write down what became of an execution: then it cannot show it, either. */
+	private isUnwritten(report: Report, begunAt: number): boolean {
+		const isSoon = ticks() - begunAt < KILLED_AFTER_MS;
+		return !this.options.repeats && isSoon && executionEndOf(report) === 'cutOff';
+	}
+
+	/** Gives n8n an execution. `heard`: its report, which may never come. `silence`: its time is over. */
+	private handOver(job: Job): { heard: Promise<Report>; silence: Promise<undefined> } {
+		const { data, key } = job;
+		const begunAt = ticks();
 		const ended = this.context.helpers.createDeferredPromise<IRun>();
+		const silence = this.context.helpers.createDeferredPromise<undefined>();
 		const noteEnd = this.executions.begin(this.options.longestMs, {
 			// The server has to send again what is to run again after a crash.
 			onStored: () => !this.options.repeats && job.onSafe(),
@@ -108,12 +148,42 @@ export class Executor {
 				job.onReleased();
 				job.onSafe();
 			},
+			onSilence: () => silence.resolve(undefined),
 		});
 		this.context.emit(data, undefined, ended, key);
-		onBegun();
-		const report = await settle<IRun | undefined>(ended.promise);
-		noteEnd(executionEndOf(report) === 'ended');
-		return report;
+		const heard = settle<IRun | undefined>(ended.promise);
+		void heard.then((report) => {
+			// Its time goes on, to name it when that is over.
+			if (!this.isUnwritten(report, begunAt)) noteEnd(executionEndOf(report) === 'ended');
+		});
+		return { heard, silence: silence.promise };
+	}
+
+	/**
+	 * Names an execution of which n8n has said nothing for so long, or has it run again if n8n stored
+	 * it and never began it. Only n8n knows which: given the same key once more, it begins an execution
+	 * in the place of one that it has not begun, and none beside one that it has.
+	 */
+	private async afterSilence(job: Job, heard: Promise<Report>): Promise<Report> {
+		if (this.canAskAgain(job)) {
+			const names = job.parts.map(describe).join('; ');
+			this.options.warn(
+				`n8n has not said what became of the execution for ${names} within Longest Execution. It gets it once more, and begins it if it has not begun it yet.`,
+			);
+			const again = this.handOver(job);
+			const report = await Promise.race([again.heard, again.silence]);
+			if (report && isOfRun(report)) return report;
+			// Nothing has come of it at once, so it is the one that n8n has.
+			if (!report) heard = again.heard;
+		}
+		this.reportSilence(job.parts);
+		return await heard;
+	}
+
+	/** Whether n8n can tell; an older one would begin a second execution in any case. */
+	private canAskAgain({ key }: Job): boolean {
+		const { repeats, isClosed } = this.options;
+		return repeats && !isClosed() && key !== undefined && this.context.emit.length >= 4;
 	}
 
 	private stopWaiting(): void {
@@ -125,6 +195,17 @@ export class Executor {
 		this.mustNotWait = true;
 	}
 
+	/** Says where the user looks which update may not have had its execution. */
+	private reportSilence(parts: Update[]): void {
+		const names = parts.map(describe).join('; ');
+		const words = `n8n has not said what became of the execution for ${names} within Longest Execution. It may never have begun, or it still runs.`;
+		const error = new UserError(
+			words,
+			'Look it up in the list of executions: one that stays queued there never began. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To have updates whose execution never began run again, set After an Interrupted Run to Run Again.',
+		);
+		this.options.report(error);
+	}
+
 	/** Says where the user looks which update was cut off: n8n has kept nothing of it. */
 	private reportCutOff(parts: Update[]): void {
 		const names = parts.map(describe).join('; ');
@@ -133,24 +214,20 @@ export class Executor {
 			words,
 			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set After an Interrupted Run to Run Again in the Options of the trigger.',
 		);
-		this.options.warn(words);
-		// Older versions of n8n do not have it.
-		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
+		this.options.report(error);
 	}
 }
+
+/** Whether n8n has begun an execution: its key was not taken, and it could start it. */
+const isOfRun = (report: Report) =>
+	(report.value !== undefined || report.error !== undefined) &&
+	executionEndOf(report) !== 'notStarted';
 
 /**
  * After n8n could not start an execution, a report without a run says that its key is taken: n8n has
  * stored the first try, and did not carry it out.
  */
-function endOf(report: Settled<IRun | undefined>, failures: number): ExecutionEnd {
+function endOf(report: Report, failures: number): ExecutionEnd {
 	const isTaken = failures > 0 && report.error === undefined && report.value === undefined;
 	return isTaken ? 'cutOff' : executionEndOf(report);
-}
-
-function describe(update: Update): string {
-	const { update_id: id } = update;
-	const ids = { update: id, chat: chatOf(update).id, message: messageOf(update).message_id };
-	const present = Object.entries(ids).filter(([, value]) => value !== undefined);
-	return present.map(([name, value]) => `${name} ${String(value)}`).join(', ');
 }

@@ -31,13 +31,13 @@ export const pollingOptions: INodeProperties = {
 					name: 'Leave It',
 					value: 'leave',
 					description:
-						'No update runs twice. An execution that was cut off stays in the list of executions, or is named there.',
+						'No update runs twice. An execution that was cut off stays in the list of executions, or is named there. So is one that n8n may never have begun.',
 				},
 				{
 					name: 'Run Again',
 					value: 'again',
 					description:
-						'Every update gets an execution that finishes. After a restart of n8n, an update whose execution was still running or had just ended can run twice.',
+						'Every update gets an execution that finishes. After a restart of n8n, an update whose execution was still running or had just ended can run twice. So can one whose execution n8n kept in its queue for longer than Longest Execution.',
 				},
 			],
 			default: 'leave',
@@ -79,7 +79,7 @@ export const pollingOptions: INodeProperties = {
 			typeOptions: { minValue: 0.001 },
 			default: 5,
 			description:
-				'How long an execution can keep its place and its chat busy. n8n does not always say that an execution has ended. After this time the next update has its turn.',
+				'How long an execution can keep its place and its chat busy. n8n does not always say that an execution has ended. After this time the next update has its turn, and the list of executions names the one that has not ended. Set it higher than your longest execution takes.',
 		},
 		{
 			displayName: 'Parallel Executions',

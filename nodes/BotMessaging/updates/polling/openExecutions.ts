@@ -26,6 +26,8 @@ export interface Watcher {
 	onLost(): void;
 	/** It must not hold anything up any longer, although n8n has not reported its end. */
 	onOverdue(): void;
+	/** Its time is over: n8n may not have begun it, and may never say so. */
+	onSilence(): void;
 }
 
 /** An execution that n8n was given and whose end it has not reported. */
@@ -38,6 +40,7 @@ interface Open {
 	overtakenBy: number;
 	isStored: boolean;
 	isLost: boolean;
+	isOverdue: boolean;
 }
 
 /**
@@ -66,6 +69,7 @@ export class OpenExecutions {
 			overtakenBy: 0,
 			isStored: false,
 			isLost: false,
+			isOverdue: false,
 		};
 		this.open.add(execution);
 		return (isEnd) => this.settle(execution, isEnd);
@@ -94,11 +98,16 @@ export class OpenExecutions {
 			execution.isLost = true;
 			watcher.onLost();
 		}
+		const isOver = ms >= mostMs;
 		const isOverdue =
 			execution.isLost && (ms >= CUT_OFF_WITHIN_MS || overtakenBy >= NOT_CUT_OFF_AFTER_OTHERS);
-		if (ms < mostMs && !isOverdue) return;
+		if (!execution.isOverdue && (isOver || isOverdue)) {
+			execution.isOverdue = true;
+			watcher.onOverdue();
+		}
+		if (!isOver) return;
 		this.open.delete(execution);
-		watcher.onOverdue();
+		watcher.onSilence();
 	}
 
 	/** Looks for executions that are stored or overdue by now; to be called once in a while. */

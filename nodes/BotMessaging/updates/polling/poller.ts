@@ -16,6 +16,7 @@ import {
 import { getUpdates, MOST_UPDATES } from './getUpdates';
 import { confirmWithoutPolling } from './lastConfirmation';
 import { Ledger } from './ledger';
+import { Listing } from './listing';
 import { mayStartMore } from './n8nStart';
 import type { PollingTrigger } from './pollingTrigger';
 
@@ -44,6 +45,7 @@ export class Poller {
 
 	private readonly ledger = new Ledger();
 	private readonly backlog = new Backlog();
+	private readonly listing = new Listing();
 
 	/** Ends the poll that the server may be holding. */
 	private held = new AbortController();
@@ -64,8 +66,8 @@ export class Poller {
 	/** When n8n, while it started, began to start triggers of this bot. In ticks. */
 	private startSince = -Infinity;
 
-	/** Until when a trigger that has left may come again, in ticks. */
-	private rejoinUntil = -Infinity;
+	/** Until when a trigger that has left may come again, in ticks, by its id. */
+	private readonly rejoinUntil = new Map<string, number>();
 
 	/** Counts comings and goings: a pause must not outlast one. */
 	private changes = 0;
@@ -75,6 +77,7 @@ export class Poller {
 	/** Joins the loop, and starts it if it does not run. Returns what leaves it again. */
 	join(trigger: PollingTrigger): () => Promise<void> {
 		this.ledger.rejoin(trigger.id);
+		this.rejoinUntil.delete(trigger.id);
 		const { call } = trigger;
 		this.members.set(trigger, call);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
@@ -85,7 +88,7 @@ export class Poller {
 		this.backlog.giveAgain(trigger);
 		return async () => {
 			if (!this.members.delete(trigger)) return;
-			if (!trigger.isTest) this.rejoinUntil = ticks() + REJOINING_MS;
+			if (!trigger.isTest) this.rejoinUntil.set(trigger.id, ticks() + REJOINING_MS);
 			this.restartPoll();
 			await this.confirmIfLast(call);
 		};
@@ -99,19 +102,20 @@ export class Poller {
 		return this.triggers.map(({ id }) => id);
 	}
 
+	/** Those whose updates the server has to keep: also of triggers that may be about to come again. */
+	private get counted(): string[] {
+		for (const [id, until] of this.rejoinUntil) if (ticks() >= until) this.rejoinUntil.delete(id);
+		return [...this.ids, ...this.rejoinUntil.keys()];
+	}
+
 	/** Whether n8n is starting workflows, and some of them may be this bot's. */
 	private get isStarting(): boolean {
 		return mayStartMore(this.startSince);
 	}
 
-	/** Whether a trigger may be about to join, so that nothing may be confirmed past it. */
-	private get isJoining(): boolean {
-		return this.isStarting || ticks() < this.rejoinUntil;
-	}
-
 	/** Whether updates wait here, so that a poll must not be held. */
 	private get isWaiting(): boolean {
-		return this.isJoining ? !this.ledger.isEmpty : this.ledger.hasOpen(this.ids);
+		return this.isStarting ? !this.ledger.isEmpty : this.ledger.hasOpen(this.counted);
 	}
 
 	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
@@ -148,7 +152,7 @@ export class Poller {
 
 	private async poll(): Promise<Update[]> {
 		this.held = new AbortController();
-		const offset = this.isJoining ? this.ledger.firstId : this.ledger.nextOffset(this.ids);
+		const offset = this.isStarting ? this.ledger.firstId : this.ledger.nextOffset(this.counted);
 		const { updates, hasOther, isEarly } = await getUpdates(this.call, {
 			offset,
 			kinds: this.triggers.flatMap(({ form }) => form.kinds),
@@ -159,13 +163,14 @@ export class Poller {
 		this.unheld = isEarly ? this.unheld + 1 : 0;
 		if (offset !== undefined) this.ledger.forgetBelow(offset);
 		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
-		return updates;
+		return this.listing.fresh(updates, offset);
 	}
 
 	/** Gives the updates to the triggers, and waits where the next poll would come too soon. */
 	private async deal(updates: Update[]): Promise<void> {
 		const isAnyNew = updates.some((update) => this.isNew(update));
 		for (const update of updates) this.giveToAll(update);
+		if (this.listing.ignoresOffset) return await this.askOnceASecond();
 		if (this.unheld > 0) return await this.slowDown();
 		if (isAnyNew || !this.isWaiting) {
 			this.quiet = 0;
@@ -176,7 +181,15 @@ export class Poller {
 		const isFull = updates.length === MOST_UPDATES;
 		const ms = isFull ? WHILE_FULL_MS : Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
-		if (isFull && !this.isJoining) this.backlog.noteStall(ms, updates, this.ledger, this.triggers);
+		if (isFull && !this.isStarting) this.backlog.noteStall(ms, updates, this.ledger, this.triggers);
+	}
+
+	/** A server that lists the same again at once would be asked without a pause. */
+	private async askOnceASecond(): Promise<void> {
+		this.warnOnce(
+			'The server lists updates again that were confirmed, so it is asked once a second. It must not list what is below the offset of a request.',
+		);
+		await this.pause(ASK_AGAIN_LONGEST_MS);
 	}
 
 	/** A server that does not hold a poll would be asked without a pause. */

@@ -7,23 +7,28 @@ import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import { Albums, type Group } from '../albums';
 import { noteChat } from '../chats';
-import { noteMembership, type Surroundings } from '../filters/people';
+import { noteMembership } from '../filters/people';
 import { readForm, readOptions, type TriggerForm } from '../form';
 import { InOrder } from '../inOrder';
 import { itemOf } from '../item';
+import { noteMigration } from '../migrations';
+import { ownNameFor } from '../ownName';
 import { answerPress } from '../presses';
+import type { Surroundings } from '../surroundings';
 import { chatOf, identityOf, type Update } from '../update';
+import { StoppedError, unreadableError, untilUnreadable } from '../unreadable';
 import { basesOf } from '../../waiting/address';
 import { wordsOf } from '../../waiting/options';
 import { passToQuestion, type Messenger } from '../../waiting/pass';
 import type { BotAccess } from './botAccess';
+import { carryoverOf } from './carryover';
 import type { Diagnosis, PollState } from './diagnosis';
 import { EndedUpdates } from './endedUpdates';
 import { Executor } from './executor';
 import { pollingOptions, type PollingOptions } from './fields';
-import { OpenExecutions } from './openExecutions';
+import type { OpenExecutions } from './openExecutions';
 import { TriggerMemory } from './triggerMemory';
-import { stoppedError, Turns } from './turns';
+import { Turns } from './turns';
 import { WaitingUpdates } from './waitingUpdates';
 
 const MINUTE_MS = 60_000;
@@ -35,26 +40,11 @@ const GOOD: PollState[] = ['polling', 'removed'];
 /** What does not pass by itself in a moment is shown where the user looks. */
 const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'down'];
 
-/** What outlives a publication: the order of chats, and the executions that still run. */
-interface Carryover {
-	chats: Map<string, Promise<void>>;
-	executions: OpenExecutions;
-}
-
-/** By bot and trigger. */
-const carryovers = new Map<string, Carryover>();
-
-function carryoverOf(key: string): Carryover {
-	const carryover = carryovers.get(key) ?? { chats: new Map(), executions: new OpenExecutions() };
-	carryovers.set(key, carryover);
-	return carryover;
-}
-
 /** An update that is not to be confirmed yet. */
 interface HeldUpdate {
 	hasBegun: boolean;
 	confirm(): void;
-	giveBack(): void;
+	giveBack(error?: Error): void;
 }
 
 /** One polling trigger: turns the updates that it is given into executions. */
@@ -92,7 +82,7 @@ export class PollingTrigger {
 	private readonly ended?: EndedUpdates;
 
 	/** What it knows again after a crash. A test run knows nothing of before. */
-	private readonly memory?: TriggerMemory;
+	readonly memory?: TriggerMemory;
 
 	/** What it has of the server's forgotten updates. */
 	readonly waiting?: WaitingUpdates;
@@ -125,6 +115,7 @@ export class PollingTrigger {
 			isClosed: () => this.isClosed,
 			onRun: (run) => this.memory?.learnNodes(run),
 			warn: (words) => this.warn(words),
+			report: (error) => this.report(error),
 		});
 	}
 
@@ -149,29 +140,50 @@ export class PollingTrigger {
 	}
 
 	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
-	async process(shared: Update): Promise<void> {
+	async process(update: Update): Promise<void> {
+		const passOver = (error: unknown) => this.report(unreadableError(update, error));
+		await untilUnreadable(async () => await this.deal(update), passOver);
+	}
+
+	private async deal(shared: Update): Promise<void> {
+		this.throwIfClosed();
 		// The other triggers of the bot get it too, and each notes at its own what its rules have found.
 		const update = { ...shared };
 		noteChat(this.access.bot, update);
+		noteMigration(this.access.bot, update);
 		noteMembership(this.access.bot, update);
 		if (this.ended?.has(update)) return;
 		if (await passToQuestion(update, this.messenger())) return;
-		if (!(await this.accepts(update))) return;
+		await new Promise<void>((resolve, reject) => {
+			const giveBack = (error: Error = new StoppedError()) => reject(error);
+			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
+			this.judge(update).then((isAccepted) => !isAccepted && resolve(), reject);
+		}).finally(() => this.held.delete(update));
+	}
+
+	/** Runs an update, or the album that it belongs to, if it starts the workflow; resolves with whether it does. */
+	private async judge(update: Update): Promise<boolean> {
+		const group = this.groupOf(update);
+		group.isAccepted ??= this.accepts(group, update);
+		if (!(await group.isAccepted)) return false;
 		this.throwIfClosed();
 		// Nobody waits for it: it only logs what goes wrong.
 		if (this.form.notice !== undefined)
 			void answerPress(update, this.form.notice, this.surroundings);
-		await new Promise<void>((resolve, reject) => {
-			const giveBack = () => reject(stoppedError());
-			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
-			this.runInTurn(update).catch(giveBack);
-		}).finally(() => this.held.delete(update));
+		this.runInTurn(update, group).catch((error: Error) => this.held.get(update)?.giveBack(error));
+		return true;
 	}
 
-	/** Whether an update starts the workflow: judged in order, since one may count what came before. */
-	private async accepts(update: Update): Promise<boolean> {
+	/** The album that an update belongs to, if albums are gathered. */
+	private groupOf(update: Update): Group {
+		const isGathered = this.options.gatherAlbums;
+		return isGathered ? this.albums.groupOf(update) : { whole: Promise.resolve([update]) };
+	}
+
+	/** Whether a group starts the workflow: judged in order, since one may count what came before. */
+	private async accepts({ whole }: Group, update: Update): Promise<boolean> {
 		const { id } = chatOf(update);
-		const judge = async () => await this.form.accepts(update, this.surroundings);
+		const judge = async () => await this.form.accepts(await whole, this.surroundings);
 		return await (id === undefined ? judge() : this.judging.run(String(id), judge));
 	}
 
@@ -183,11 +195,18 @@ export class PollingTrigger {
 	/** Shows the user and the log a change of state. */
 	show({ state, words }: Diagnosis): void {
 		const isGood = GOOD.includes(state);
-		const error = toNodeError(this.context.getNode(), new UserError(words));
-		if (this.isTest && !isGood) return this.context.emitError(error);
+		const error = new UserError(words);
+		const node = this.context.getNode();
+		if (this.isTest && !isGood) return this.context.emitError(toNodeError(node, error));
+		if (SHOWN.includes(state)) return this.report(error);
 		this.context.logger[isGood ? 'info' : 'warn'](this.withName(words));
+	}
+
+	/** Says in the log, and where the user looks, what went wrong once. */
+	private report(error: UserError): void {
+		this.warn(error.message);
 		// Older versions of n8n do not have it.
-		if (SHOWN.includes(state)) this.context.saveFailedExecution?.(error);
+		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
 	}
 
 	warn(words: string): void {
@@ -221,15 +240,12 @@ export class PollingTrigger {
 	}
 
 	private throwIfClosed(): void {
-		if (this.isClosed) throw stoppedError();
+		if (this.isClosed) throw new StoppedError();
 	}
 
 	/** Runs an update, or its whole album, when its chat and a slot are free. */
-	private async runInTurn(update: Update): Promise<void> {
-		const { gatherAlbums, chatOrder } = this.options;
-		const group: Group = gatherAlbums
-			? this.albums.groupOf(update)
-			: { whole: Promise.resolve([update]) };
+	private async runInTurn(update: Update, group: Group): Promise<void> {
+		const { chatOrder } = this.options;
 		const { id } = chatOf(update);
 		const chat = chatOrder && id !== undefined ? String(id) : undefined;
 		group.turn ??= this.turns.run(
@@ -242,7 +258,8 @@ export class PollingTrigger {
 	/** Resolves when others may have the slot and the chat. Rejects if nothing begins. */
 	private async run(parts: Update[], onSlotFree: () => void): Promise<void> {
 		this.throwIfClosed();
-		const item = await itemOf(parts, this.form.item, this.access.files);
+		const ownName = await ownNameFor(parts, this.surroundings);
+		const item = await itemOf(parts, { ...this.form.item, ownName }, this.access.files);
 		const data = await this.form.route(parts, item, this.surroundings);
 		this.throwIfClosed();
 		const all = parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);

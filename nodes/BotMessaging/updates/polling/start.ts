@@ -1,11 +1,11 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import { deepCopy, sleep, type ITriggerFunctions } from 'n8n-workflow';
 
 import { loadCredential, type Call } from '../../api/client';
 import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Asked } from '../../engine/hints';
-import { showMenu, takeMenuBack, type ChangedList } from '../menu';
+import { MenuPart, type MenuMemory } from '../botMenu';
 import { PendingDrop } from '../pendingDrop';
 import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { BotAccess } from './botAccess';
@@ -15,6 +15,9 @@ import { PollingTrigger } from './pollingTrigger';
 
 /** What a start asks of the server can be asked again without harm. */
 const ASKED: Asked = { effect: 'repeatable', hints: [] };
+
+/** A server that is slow with the menu is not to hold n8n's start up. */
+const LONGEST_FOR_MENU_MS = 5000;
 
 /** Drops what waits on the server. Throws if a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
@@ -28,6 +31,12 @@ async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 	await call('deleteWebhook', { drop_pending_updates: true });
 }
 
+/** Where a trigger keeps what it has changed in the menu of its bot. */
+const menuMemoryOf = ({ memory }: PollingTrigger): MenuMemory => ({
+	read: () => memory?.read('menu') ?? [],
+	write: (lists) => memory?.write('menu', deepCopy(lists)),
+});
+
 /** Whether a server will give the same answer next time: it does not know this token. */
 const isFinal = (error: unknown) =>
 	error instanceof AnswerError && [401, 403, 404].includes(error.code);
@@ -37,8 +46,7 @@ class Membership {
 	private trigger?: PollingTrigger;
 	private drop?: PendingDrop;
 	private leave = async () => {};
-	/** The bot's menu: what was changed in it, by whom, and when that is done. */
-	private menu = { changes: [] as ChangedList[], isShown: Promise.resolve() };
+	private menu?: MenuPart;
 	private isOver = false;
 
 	constructor(private readonly context: ITriggerFunctions) {}
@@ -61,7 +69,12 @@ class Membership {
 		this.trigger = trigger;
 		this.leave = pollerOf(access.bot).join(trigger);
 		if (trigger.isStarting) noteWorkflowStart();
-		this.showMenu(trigger);
+		const isKept = new AbortController();
+		const kept = this.showMenu(trigger, access.bot).then(() => isKept.abort());
+		// n8n saves what the trigger keeps of the menu when it has started. Older versions do not look at
+		// the signal and let the timer run to its end.
+		const longest = settle(sleep(LONGEST_FOR_MENU_MS, isKept.signal));
+		if (!error) await Promise.race([kept, longest]);
 	}
 
 	async end(): Promise<void> {
@@ -72,22 +85,28 @@ class Membership {
 		await this.takeMenuBack();
 	}
 
-	/** Goes on trying beside the loop: updates are not to wait for the menu. */
-	private showMenu(trigger: PollingTrigger): void {
-		if (trigger.isTest || trigger.form.menu.length === 0) return;
-		const changes: ChangedList[] = [];
-		const shown = showMenu(trigger.patientCall, trigger.form.menu, (list) => changes.push(list));
-		const isShown = settle(shown).then(({ error }) => {
-			if (error) trigger.warn(`The menu of the bot: ${(error as Error).message}`);
+	/**
+	 * Goes on trying beside the loop: updates are not to wait for the menu. Resolves when what is to be
+	 * changed in it is kept, or cannot be.
+	 */
+	private async showMenu(trigger: PollingTrigger, bot: string): Promise<void> {
+		const { menu: entries } = trigger.form;
+		const memory = menuMemoryOf(trigger);
+		if (trigger.isTest || (entries.length === 0 && memory.read().length === 0)) return;
+		const menu = new MenuPart(bot, memory);
+		this.menu = menu;
+		await new Promise<void>((resolve) => {
+			void settle(menu.show(trigger.patientCall, entries, resolve)).then(({ error }) => {
+				if (error) trigger.warn(`The menu of the bot: ${(error as Error).message}`);
+				resolve();
+			});
 		});
-		this.menu = { changes, isShown };
 	}
 
 	private async takeMenuBack(): Promise<void> {
 		const { trigger, menu } = this;
-		await menu.isShown;
-		if (!trigger || menu.changes.length === 0) return;
-		const { error } = await settle(takeMenuBack(trigger.patientCall, menu.changes));
+		if (!trigger || !menu) return;
+		const { error } = await settle(menu.takeBack(trigger.patientCall));
 		if (error) trigger.warn(`The menu of the bot stays as it is: ${(error as Error).message}`);
 	}
 
@@ -95,7 +114,8 @@ class Membership {
 		await this.leave();
 		if (!this.trigger || this.isOver) return;
 		this.leave = pollerOf(bot).join(this.trigger);
-		this.showMenu(this.trigger);
+		await this.menu?.leave();
+		await this.showMenu(this.trigger, bot);
 	}
 }
 

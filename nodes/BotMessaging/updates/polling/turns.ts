@@ -1,4 +1,4 @@
-export const stoppedError = () => new Error('The trigger has stopped');
+import { StoppedError } from '../unreadable';
 
 type Turn = (freeSlot: () => void) => Promise<void>;
 
@@ -63,6 +63,6 @@ export class Turns {
 	}
 
 	private throwIfClosed(): void {
-		if (this.isClosed) throw stoppedError();
+		if (this.isClosed) throw new StoppedError();
 	}
 }

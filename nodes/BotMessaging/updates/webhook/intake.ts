@@ -2,6 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { albumOf, Albums } from '../albums';
 import { ticks } from '../clock';
+import { putLast } from '../recent';
+import { MOST_TRIES } from '../unreadable';
 import { identityOf, type Update } from '../update';
 
 /** Updates that a webhook remembers, so that one sent again starts nothing. */
@@ -30,7 +32,10 @@ export class Intake {
 
 	private readonly pushes = new Map<string, Push>();
 
-	/** The first update taken: the one that a test run was waiting for. */
+	/** How often an update could not be read. */
+	private readonly failures = new Map<string, number>();
+
+	/** The first update that the form accepts: the one that a test run was waiting for. */
 	private first?: Update;
 
 	/**
@@ -38,7 +43,8 @@ export class Intake {
 	 * published workflow gets the rest when the test has ended.
 	 */
 	isForTest(update: Update, gatherAlbums: boolean): boolean {
-		if (!this.first || identityOf(update) === identityOf(this.first)) return true;
+		this.first ??= update;
+		if (identityOf(update) === identityOf(this.first)) return true;
 		const album = gatherAlbums ? albumOf(update) : undefined;
 		return album !== undefined && album === albumOf(this.first);
 	}
@@ -54,13 +60,25 @@ export class Intake {
 
 	/** Notes that an update is being dealt with, until its push is answered and from then on. */
 	take(update: Update, answer: Answer, failsBeforeStart: boolean): void {
-		this.first ??= update;
 		const push: Push = { at: ticks(), answer, failsBeforeStart };
 		this.pushes.set(identityOf(update), push);
 		answer.once('close', () => {
 			if (this.stateOf(update) === 'done') push.answer = undefined;
 		});
 		if (this.pushes.size > MOST_REMEMBERED) this.pushes.delete(this.pushes.keys().next().value!);
+	}
+
+	/** Notes that an update could not be read; gives back whether it is passed over from now on. */
+	noteFailure(update: Update): boolean {
+		this.forget(update);
+		const identity = identityOf(update);
+		const failures = (this.failures.get(identity) ?? 0) + 1;
+		putLast(this.failures, identity, failures, MOST_REMEMBERED);
+		return failures >= MOST_TRIES;
+	}
+
+	isPassedOver(update: Update): boolean {
+		return (this.failures.get(identityOf(update)) ?? 0) >= MOST_TRIES;
 	}
 
 	/** As if the update had never come. */

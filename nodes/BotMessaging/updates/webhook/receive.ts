@@ -1,16 +1,29 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
-import { createCall, createDownload, loadCredential, type Call } from '../../api/client';
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { createDownload } from '../../api/download';
 import { tryJson } from '../../api/json';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { settle } from '../../api/settle';
+import { toNodeError } from '../../engine/nodeErrors';
+import type { Group } from '../albums';
 import { botOf } from '../bot';
 import { noteChat } from '../chats';
 import { patiently } from '../files';
-import { noteMembership, type Surroundings } from '../filters/people';
+import { noteMembership } from '../filters/people';
 import { readForm, readOptions } from '../form';
 import { itemOf } from '../item';
+import { noteMigration } from '../migrations';
+import { ownNameFor } from '../ownName';
 import { answerPress } from '../presses';
+import type { Surroundings } from '../surroundings';
 import { isUpdate, type Update } from '../update';
+import { isUnreadable, unreadableError } from '../unreadable';
 import { basesOf } from '../../waiting/address';
 import { wordsOf } from '../../waiting/options';
 import { passToQuestion, type Messenger } from '../../waiting/pass';
@@ -64,8 +77,8 @@ async function joinAlbum(
 
 /**
  * Takes one push of the server: checks the secret (403) and the body (400), and starts the workflow
- * once for each update that the form accepts. A push that comes again gets 503 while nobody knows what
- * becomes of the first one, and 200 from then on.
+ * once for each update that the form accepts. One that cannot be read is passed over in the end. A push
+ * that comes again gets 503 while nobody knows what becomes of the first one, and 200 from then on.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);
@@ -74,12 +87,39 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	if (!isSecret(carried, secret)) {
 		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
+		// Anybody who had the former token can make this push. The server makes it again with the new secret.
 		await renewSecret(context, call, secret);
+		return askAgain(context);
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
+	const intake = intakeOf(context);
+	if (intake.isPassedOver(update)) return accept(context);
+	const { value, error } = await settle(deal(context, { update, intake, credential, call }));
+	if (value) return value;
+	if (!isUnreadable(error)) throw error as Error;
+	if (!intake.noteFailure(update)) return askAgain(context);
+	const shown = unreadableError(update, error);
+	context.logger.warn(`${context.getNode().name}: ${shown.message}`);
+	// n8n shows it as a failed execution. The server pushes once more, and hears that it is done.
+	throw toNodeError(context.getNode(), shown);
+}
+
+interface Taken {
+	update: Update;
+	intake: Intake;
+	credential: ICredentialsDecrypted;
+	call: Call;
+}
+
+/** Starts the workflow for an update, or says why not. */
+async function deal(
+	context: IWebhookFunctions,
+	{ update, intake, credential, call }: Taken,
+): Promise<IWebhookResponseData> {
 	const bot = botOf(credential.data);
 	noteChat(bot, update);
+	noteMigration(bot, update);
 	noteMembership(bot, update);
 	const options = readOptions<WebhookOptions>(context, webhookOptions);
 	const { gatherAlbums, answerWhen } = options;
@@ -98,19 +138,27 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const files = patiently({ helpers: context.helpers, call, download });
 	const surroundings = surroundingsOf(context, bot, files.call);
-	if (!(await form.accepts(update, surroundings))) return accept(context);
 
-	const intake = intakeOf(context);
 	const state = intake.stateOf(update);
 	if (state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
-	const isTest = context.getMode() === 'manual';
-	if (isTest && !intake.isForTest(update, gatherAlbums)) return askAgain(context);
 	intake.take(update, context.getResponseObject(), answerWhen === 'started');
+	const group: Group = gatherAlbums
+		? intake.albums.groupOf(update)
+		: { whole: Promise.resolve([update]) };
+	const parts = await group.whole;
+	group.isAccepted ??= form.accepts(parts, surroundings);
+	const { value: isAccepted, error } = await settle(group.isAccepted);
+	const isTest = context.getMode() === 'manual';
+	if (!isAccepted || (isTest && !intake.isForTest(update, gatherAlbums))) {
+		intake.forget(update);
+		if (error) throw error as Error;
+		return isAccepted ? askAgain(context) : accept(context);
+	}
 	// Nobody waits for it: it only logs what goes wrong.
 	if (form.notice !== undefined) void answerPress(update, form.notice, surroundings);
-	const parts = gatherAlbums ? await intake.albums.groupOf(update).whole : [update];
 	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
-	const item = await itemOf(parts, form.item, files);
+	const ownName = await ownNameFor(parts, surroundings);
+	const item = await itemOf(parts, { ...form.item, ownName }, files);
 	return { workflowData: await form.route(parts, item, surroundings) };
 }

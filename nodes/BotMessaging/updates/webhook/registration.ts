@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
@@ -8,9 +8,10 @@ import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Asked } from '../../engine/hints';
 import { statusOf, toNodeError } from '../../engine/nodeErrors';
 import { botOf } from '../bot';
+import { MenuPart } from '../botMenu';
 import { PATIENCE } from '../files';
 import { readForm, readOptions } from '../form';
-import { showMenu, takeMenuBack, type ChangedList } from '../menu';
+import type { KnownList } from '../menuLists';
 import { PendingDrop } from '../pendingDrop';
 import { workflowsPolling } from '../polling/poller';
 import { getWebhookInfo, shownAddress, type WebhookInfo } from '../webhookInfo';
@@ -36,7 +37,7 @@ interface Memory extends IDataObject {
 	/** Shows whether the server has today's secret, without showing the secret. */
 	mark?: string;
 	/** The bot's menu: what was changed in it. */
-	menu?: ChangedList[];
+	menu?: KnownList[];
 	/** Only in the static data of a test run, which n8n keeps apart: what the test has replaced. */
 	test?: { live?: LiveWebhook };
 }
@@ -117,19 +118,31 @@ class Registration {
 	/** Puts the form's commands into the bot's menu; a test run changes nothing there. */
 	async showMenu(): Promise<void> {
 		const { menu } = readForm(this.context);
-		if (this.isTest || menu.length === 0) return;
-		const changes: ChangedList[] = [];
-		await showMenu(this.call, menu, (change) => {
-			changes.push(change);
-			this.memory.menu = changes;
-		});
+		if (this.isTest || (menu.length === 0 && !this.memory.menu)) return;
+		await this.menu.show(this.call, menu);
+	}
+
+	/** After a restart of n8n the menu is as it was. */
+	async resumeMenu(): Promise<void> {
+		const { menu } = readForm(this.context);
+		if (menu.length > 0) await this.menu.resume(menu);
 	}
 
 	async takeMenuBack(): Promise<void> {
-		const { menu } = this.memory;
-		if (this.memory.test || !menu) return;
-		await takeMenuBack(this.call, menu);
-		delete this.memory.menu;
+		if (!this.memory.test) await this.menu.takeBack(this.call);
+	}
+
+	private get menu(): MenuPart {
+		const { memory } = this;
+		const own = {
+			read: () => deepCopy(memory.menu ?? []),
+			write: (lists: KnownList[]) => {
+				if (lists.length > 0) memory.menu = deepCopy(lists);
+				else delete memory.menu;
+			},
+		};
+		const { context, bot } = this;
+		return new MenuPart(bot, own, `${context.getWorkflow().id}:${context.getNode().id}`);
 	}
 
 	/** Notes, for the end of a test run, the live webhook that the test replaces. */
@@ -193,7 +206,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const { kinds: wanted } = readForm(context);
 		const sameKinds =
 			kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind));
-		return url === registration.url && sameKinds && registration.knowsSecret;
+		const isSet = url === registration.url && sameKinds && registration.knowsSecret;
+		if (isSet) await registration.resumeMenu();
+		return isSet;
 	});
 }
 

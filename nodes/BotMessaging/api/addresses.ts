@@ -1,0 +1,86 @@
+/** Networks that are not the public internet, as first address and length (RFC 6890, IANA registries). */
+const NOT_PUBLIC_V4: ReadonlyArray<readonly [string, number]> = [
+	['0.0.0.0', 8],
+	['10.0.0.0', 8],
+	['100.64.0.0', 10],
+	['127.0.0.0', 8],
+	// A service of Azure that only its own machines reach, and that hands out their secrets.
+	['168.63.129.16', 32],
+	['169.254.0.0', 16],
+	['172.16.0.0', 12],
+	['192.0.0.0', 24],
+	['192.0.2.0', 24],
+	['192.88.99.0', 24],
+	['192.168.0.0', 16],
+	['198.18.0.0', 15],
+	['198.51.100.0', 24],
+	['203.0.113.0', 24],
+	// Multicast, reserved, broadcast.
+	['224.0.0.0', 3],
+];
+
+/** What 2000::/3 holds besides the public internet: Teredo and others, documentation, 6to4. */
+const NOT_PUBLIC_V6: ReadonlyArray<readonly [string, number]> = [
+	['2001::', 23],
+	['2001:db8::', 32],
+	['2002::', 16],
+	['3fff::', 20],
+];
+
+/** Names that no public server has (RFC 6761, 6762, 8375; .internal by ICANN, the others by custom). */
+const LOCAL_NAME =
+	/(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+const BYTES = /^\d{1,3}(\.\d{1,3}){3}$/;
+
+/** The bits of an address as text of 0 and 1: 32 or 128 of them; nothing for what is no address. */
+function bitsOf(address: string): string | undefined {
+	const binary = (number: number, length: number) => number.toString(2).padStart(length, '0');
+	if (BYTES.test(address)) {
+		return address
+			.split('.')
+			.map((byte) => binary(Number(byte), 8))
+			.join('');
+	}
+	if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return undefined;
+	// The URL has every spelling in one form, with at most one gap.
+	const [front, back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+	const groups = (text = '') => (text === '' ? [] : text.split(':'));
+	const gap = 8 - groups(front).length - groups(back).length;
+	const all = [...groups(front), ...Array<string>(gap).fill('0'), ...groups(back)];
+	return all.map((group) => binary(parseInt(group, 16), 16)).join('');
+}
+
+const isWithin = (bits: string, networks: ReadonlyArray<readonly [string, number]>) =>
+	networks.some(([first, length]) => bits.startsWith(bitsOf(first)!.slice(0, length)));
+
+const GLOBAL_V6 = [['2000::', 3]] as const;
+
+/** Behind it stands an IPv4 address (RFC 6052): the way to the internet of a network without IPv4. */
+const NAT64 = [['64:ff9b::', 96]] as const;
+
+/**
+ * Whether an IP address belongs to the public internet. What is none, or carries a zone, does not.
+ *
+ * @param address as a resolver or the hostname of a URL gives it, without brackets
+ */
+export function isPublicAddress(address: string): boolean {
+	const bits = bitsOf(address);
+	if (bits === undefined) return false;
+	if (bits.length === 32) return !isWithin(bits, NOT_PUBLIC_V4);
+	if (isWithin(bits, NAT64)) return !isWithin(bits.slice(96), NOT_PUBLIC_V4);
+	return isWithin(bits, GLOBAL_V6) && !isWithin(bits, NOT_PUBLIC_V6);
+}
+
+/** The IP address that a URL names by itself; nothing where it has a name. */
+export function literalOf({ hostname }: URL): string | undefined {
+	if (hostname.startsWith('[')) return hostname.slice(1, -1);
+	// The URL has every spelling of an IPv4 address in this one form.
+	return BYTES.test(hostname) ? hostname : undefined;
+}
+
+/** Whether a hostname is one of a local network, whatever it leads to. */
+export function isLocalName(hostname: string): boolean {
+	const name = hostname.toLowerCase().replace(/\.+$/, '');
+	return !name.includes('.') || LOCAL_NAME.test(name);
+}

@@ -1,0 +1,149 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialsDecrypted,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
+import { foreignAnswer, resultOf, type Answer } from './answer';
+import { discard, guard, type ByteStream } from './bytes';
+import { answerTo, type ClientOptions } from './client';
+import { AnswerError, transportError } from './errors';
+import { withoutToken } from './mask';
+import { settle } from './settle';
+
+/** A file on its way. */
+export interface Incoming {
+	stream: ByteStream;
+	/** What the server says of it, e.g. `audio/ogg`; not if that says nothing. */
+	mimeType?: string;
+	/** Bytes, if the server says so. */
+	size?: number;
+}
+
+/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
+export type Download = (filePath: string) => Promise<Incoming>;
+
+/** What an error says where the server had the file once. */
+export const GONE = 'The file is gone';
+
+const MOST_REDIRECTS = 5;
+
+/** An answer that says why there is no file is shorter, in bytes. */
+const LONGEST_WORDS = 64 * 1024;
+
+/** An answer that has come as far as its headers. */
+interface Begun extends Answer {
+	stream: ByteStream;
+	/** Whether a host says it that the API has only named. */
+	isElsewhere: boolean;
+}
+
+function incoming({ stream, headers }: Begun): Incoming {
+	const type = String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim();
+	const length = headers['content-length'];
+	return {
+		stream,
+		mimeType: type && type !== 'application/octet-stream' ? type : undefined,
+		size: length === undefined ? undefined : Number(length),
+	};
+}
+
+/**
+ * Where a redirect leads, if the node may go there: not from https to http, and to another host only
+ * with an address that does not hold the token.
+ *
+ * @param from the address that was asked, or only its host
+ */
+function targetOf(
+	{ statusCode, headers }: Answer,
+	from: string,
+	credential: ICredentialsDecrypted,
+): string | undefined {
+	const { location } = headers;
+	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+	// The path that was asked for holds the token, so nothing is made from it.
+	if (!isRedirect || typeof location !== 'string' || !/^(\/|https?:)/i.test(location))
+		return undefined;
+	if (!URL.canParse(location, from)) return undefined;
+	const target = new URL(location, from);
+	const { origin, protocol } = new URL(from);
+	if (protocol === 'https:' && target.protocol !== 'https:') return undefined;
+	const hasToken = withoutToken(target.href, credential) !== target.href;
+	return hasToken && target.origin !== origin ? undefined : target.href;
+}
+
+const wordsIn = async (stream: ByteStream): Promise<string> => {
+	const chunks: Uint8Array[] = [];
+	const limited = guard(stream, LONGEST_WORDS, new Error()) as AsyncIterable<Uint8Array>;
+	for await (const chunk of limited) chunks.push(chunk);
+	return Buffer.concat(chunks).toString();
+};
+
+/** What is thrown for an answer without a file. */
+async function refusal(answer: Begun, credential: ICredentialsDecrypted): Promise<Error> {
+	const isGone = answer.statusCode === 404 || answer.statusCode === 410;
+	if (answer.isElsewhere && isGone) {
+		discard(answer.stream);
+		return new AnswerError(answer.statusCode, GONE);
+	}
+	const { value: body } = await settle(wordsIn(answer.stream));
+	const whole = { ...answer, body: body ?? '' } as Answer;
+	const read = async () => resultOf(whole, credential);
+	const { error } = await settle(read());
+	if (isGone && error instanceof AnswerError) {
+		return new AnswerError(error.code, `${GONE} (${error.description})`);
+	}
+	return error instanceof Error ? error : foreignAnswer(whole, credential);
+}
+
+/** Downloads of one bot. A redirect is followed as far as that hands the token to nobody else. */
+export function createDownload(
+	context: IAllExecuteFunctions,
+	credential: ICredentialsDecrypted,
+	{ timeoutMs }: ClientOptions,
+): Download {
+	const how = { method: 'GET', encoding: 'stream', timeout: timeoutMs } as const;
+
+	const begun = (answer: IN8nHttpFullResponse, isElsewhere: boolean): Begun => ({
+		...answer,
+		stream: answer.body as unknown as ByteStream,
+		isElsewhere,
+	});
+
+	const follow = async (url: string): Promise<Begun> => {
+		const { service, ignoreSslIssues } = credential.data ?? {};
+		const isOwn = new URL(url).origin === new URL(baseUrl(credential.data ?? {})).origin;
+		const request: IHttpRequestOptions = {
+			...how,
+			url,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: isOwn && service === 'other' && ignoreSslIssues === true,
+		};
+		const { value, error } = await settle(
+			context.helpers.httpRequest(request) as Promise<IN8nHttpFullResponse>,
+		);
+		if (!value) throw transportError(error);
+		return begun(value, true);
+	};
+
+	return async (filePath) => {
+		const request = { ...how, url: `/file/${filePath}` };
+		let answer = begun(await answerTo(request, context, credential), false);
+		let from = baseUrl(credential.data ?? {});
+		for (let redirects = 0; redirects < MOST_REDIRECTS; redirects++) {
+			const target = targetOf(answer, from, credential);
+			if (target === undefined) break;
+			discard(answer.stream);
+			from = target;
+			answer = await follow(target);
+		}
+		if (answer.statusCode === 200) return incoming(answer);
+		throw await refusal(answer, credential);
+	};
+}

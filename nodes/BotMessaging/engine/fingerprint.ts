@@ -1,0 +1,61 @@
+import { createHash } from 'crypto';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Body } from '../api/multipart';
+import { BinaryField } from './binary';
+import type { Operation, Values } from './define';
+
+type Binary = INodeExecutionData['binary'];
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** What makes a file this one: where n8n keeps it, or its bytes if n8n has them in the item. */
+function fileOf(binary: Binary, name: string): unknown {
+	const { id, data = '', fileName, mimeType, fileSize } = binary?.[name] ?? {};
+	return { fileName, mimeType, fileSize, bytes: id ?? digest(data) };
+}
+
+/** 43 characters that are others as soon as anything in a value is, or in a file that it names. */
+function fingerprintOf(value: unknown, binary?: Binary): string {
+	const withFiles = (_key: string, inner: unknown) =>
+		inner instanceof BinaryField ? [fileOf(binary, inner.name), inner.fileName] : inner;
+	// It is asked for each item, and most have no file.
+	return digest(binary ? JSON.stringify(value, withFiles) : JSON.stringify(value));
+}
+
+/**
+ * Names one message of several.
+ *
+ * @param bot what botOf says of the credential
+ */
+export const fingerprintOfPart = (bot: string, body: Body, { binary }: INodeExecutionData) =>
+	fingerprintOf([bot, body], binary);
+
+/** The values that an operation reads itself, although they are not in the body. */
+function steeringOf({ run, fields, additionalFields = [] }: Operation, values: Values): unknown[] {
+	if (!run) return [];
+	const given = { ...(values.additionalFields as Values | undefined), ...values };
+	const steering = [...fields, ...additionalFields].filter(({ wire }) => wire === 'formOnly');
+	return steering.map(({ name }) => given[name] ?? null);
+}
+
+/** Names what an item asks for: of which bot, which operation, and with what. */
+export function fingerprintOfRequest(
+	bot: string,
+	operation: Operation,
+	body: Body,
+	values: Values,
+	{ binary }: INodeExecutionData,
+): string {
+	return fingerprintOf([bot, operation.value, body, steeringOf(operation, values)], binary);
+}
+
+/** Names all that a run is given: the form as it is saved, and the items. */
+export function fingerprintOfInput(form: unknown, items: INodeExecutionData[]): string {
+	const hash = createHash('sha256').update(fingerprintOf(form));
+	for (const { json, binary = {} } of items) {
+		const files = Object.keys(binary).map((name) => fileOf(binary, name));
+		hash.update(fingerprintOf([json, files]));
+	}
+	return hash.digest('base64url');
+}

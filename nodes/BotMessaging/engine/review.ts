@@ -1,0 +1,119 @@
+import {
+	nodeNameToToolName,
+	traverseNodeParameters,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type IRunExecutionData,
+} from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+
+/** A call of a tool by an AI agent, for people to review. */
+export interface Reviewed {
+	/** By the name that the agent's model calls it by. */
+	tool: string;
+	/** What the tool gets. */
+	parameters: IDataObject;
+}
+
+/** What an agent asks of n8n when its model calls a tool that is to be reviewed. */
+interface Action {
+	/** What the model wrote: beside the input of the tool, whatever else it liked. */
+	input?: IDataObject;
+	metadata?: {
+		itemIndex?: number;
+		/** From this alone n8n runs the tool after the review. */
+		hitl?: { toolName: string; gatedToolNodeName: string; originalInput: unknown };
+	};
+}
+
+/** What every context of n8n has, beyond what nodes are promised. */
+type Context = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
+
+const HINT =
+	'Nobody was asked, and the tool did not run. Look at what the agent has read: somebody may have told its model to do so.';
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The call that this run of the node reviews, and the item that the agent has; from the agent's own entry. */
+function callOf({ runExecutionData, runIndex }: Context, { name }: INode) {
+	for (const { data, metadata } of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
+		const actions = metadata?.subNodeExecutionData?.actions ?? [];
+		const found = actions.find((one) => one.nodeName === name && one.runIndex === runIndex);
+		const { input = {}, metadata: about } = (found?.action ?? {}) as Action;
+		const item = data.main?.[0]?.[about?.itemIndex ?? 0]?.json ?? {};
+		if (about?.hitl) return { input, item, ...about.hitl };
+	}
+	throw new UserError(
+		'This n8n does not say what the tool would get',
+		'Nobody was asked, and the tool did not run. Update n8n.',
+	);
+}
+
+/**
+ * Throws where one thing would be shown and another be done.
+ *
+ * @param node the name of the tool's node
+ */
+function checkInput(parameters: IDataObject, tool: string, node: string): void {
+	const { query } = parameters;
+	const twice =
+		isObject(query) &&
+		Object.keys(query).find(
+			(name) => Object.hasOwn(parameters, name) && !areSame(query[name], parameters[name]),
+		);
+	if (twice) {
+		throw new UserError(`The input of the tool has two values of ${twice}`, HINT);
+	}
+	// A node with one tool takes it as a parameter. One with several runs the tool of this name.
+	const other = parameters.tool;
+	if (other !== undefined && other !== tool && tool !== nodeNameToToolName(node)) {
+		throw new UserError('The input of the tool names another tool', HINT);
+	}
+}
+
+/** What the model wrote because the fields of the node ask it to, by `$fromAI`. */
+function askedFor({ parameters }: INode, input: IDataObject): IDataObject {
+	const asked: Parameters<typeof traverseNodeParameters>[1] = [];
+	traverseNodeParameters(parameters, asked);
+	const names = asked.map(({ key }) => key).filter((key) => Object.hasOwn(input, key));
+	return Object.fromEntries(names.map((name) => [name, input[name]]));
+}
+
+/**
+ * What an AI agent wants to do, where n8n has made a step of the node in which people review that;
+ * `undefined` everywhere else. It is what n8n will carry out. The model has written into the item, too:
+ * it can overwrite there the name and the input of the tool, and what the agent got. So the fields of the node
+ * find in the item what the agent got, this call, and what they ask the model for.
+ *
+ * Throws UserError if `$tool` says anything else.
+ */
+export function reviewOf(given: IExecuteFunctions, node: INode): Reviewed | undefined {
+	if (!node.type.endsWith('HitlTool')) return undefined;
+	const context = given as Context;
+	const { input, item, toolName: tool, gatedToolNodeName, originalInput } = callOf(context, node);
+	const parameters = originalInput ?? {};
+	if (!isObject(parameters)) throw new UserError('The input of the tool has no names', HINT);
+	checkInput(parameters, tool, gatedToolNodeName);
+	const [asked] = context.getInputData();
+	const call = { ...askedFor(node, input), tool, toolParameters: parameters };
+	asked.json = { ...item, ...call, toolCallId: asked.json.toolCallId };
+
+	const { runData } = context.runExecutionData!.resultData;
+	const runs = (runData[node.name] ??= []);
+	if (!runs[context.runIndex]?.inputOverride) {
+		// The time of another question of this node was up: n8n has lost what `$tool` reads for this one.
+		const source = context.getExecuteData().source?.main ?? [];
+		const run = { startTime: 0, executionTime: 0, executionIndex: 0, source };
+		runs[context.runIndex] = { ...run, inputOverride: { ai_tool: [[{ json: call }]] } };
+	}
+	const shown = Object(context.evaluateExpression('{{ $tool }}', 0)) as IDataObject;
+	if (shown.name !== tool || !areSame(shown.parameters ?? {}, parameters)) {
+		throw new UserError('The model shows another call than the tool would get', HINT);
+	}
+	return { tool, parameters };
+}

@@ -1,0 +1,86 @@
+import { nameInAddress } from '../api/chatNames';
+import { UserError } from '../api/errors';
+import type { Encode } from '../engine/define';
+import { inWords, isBlank, missing, single } from '../engine/reading';
+import { integer, text } from './encode';
+
+/** The mode of the locator in which a name needs no @. */
+export const USERNAME = 'username';
+
+/** What a locator holds. Workflows from before the locator hold a bare value. */
+function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
+	const locator = single(given);
+	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
+	return isLocator && 'value' in locator ? locator : { value: locator };
+}
+
+/** The name, with its @, where the text is an address. Throws UserError for one without a name. */
+function usernameIn(given: string, label: string): string | undefined {
+	const name = nameInAddress(given);
+	if (name !== '') return name && `@${name}`;
+	throw new UserError(
+		`${label} is an address without the name of a chat`,
+		'Only public chats have a name. Use the number of the chat: the triggers give it as chatId.',
+	);
+}
+
+/** A username, with the @ that the API wants before it. */
+function username(given: unknown, label: string): string {
+	const name = text(given, label).trim();
+	if (/^[+-]?\d+$/.test(name)) {
+		throw new UserError(
+			`${label} must be a username, but is the number ${name}`,
+			`Choose By ID in ${label}: it takes the number of a chat.`,
+		);
+	}
+	return usernameIn(name, label) ?? `@${text(name.replace(/^@+/, ''), label)}`;
+}
+
+function withoutAt(given: string, label: string): UserError {
+	const isName = /^[a-z]\w*$/i.test(given);
+	return new UserError(
+		`${label} must be a number or a name with @, but is ${inWords(given)}`,
+		isName
+			? `Write @${given}, or choose By Username in ${label}.`
+			: 'Use the number of the chat: the triggers give it as chatId.',
+	);
+}
+
+/** A chat by its number, or by its name where the server takes one (reference, "Conventions"). */
+function chat(given: unknown, label: string): number | string {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	if (typeof value === 'number') return integer(value, label);
+	if (typeof value !== 'string') {
+		throw new UserError(
+			`${label} must be one chat id or username`,
+			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
+		);
+	}
+	const words = value.trim();
+	if (/^[+-]?[\d.]+$/.test(words)) return integer(words, label);
+	const name = /^@./.test(words) ? words : usernameIn(words, label);
+	if (name) return name;
+	throw withoutAt(words, label);
+}
+
+/** A chat by its number only (API reference, "sendDice"). */
+function numericChat(given: unknown, label: string): number | string {
+	const value = single(given);
+	const words = typeof value === 'string' ? value.trim() : '';
+	if (!words.startsWith('@') && nameInAddress(words) === undefined) return integer(value, label);
+	throw new UserError(
+		`${label} must be a number here, but is "${words}"`,
+		'This operation does not work with a username. Use the numeric id of the chat: every message of the chat carries it.',
+	);
+}
+
+/** A chat from its locator, as the editor saves it and as older workflows hold it. */
+export const locatedChat: Encode = (given, label) => {
+	const { mode, value } = locatorOf(given);
+	return mode === USERNAME ? username(value, label) : chat(value, label);
+};
+
+/** The same where the API takes no name. */
+export const locatedNumericChat: Encode = (given, label) =>
+	numericChat(locatorOf(given).value, label);

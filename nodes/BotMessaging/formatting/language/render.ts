@@ -1,0 +1,247 @@
+import { RichWriter, type Rich } from '../rich';
+import type { Block, Code, Item, List, Paragraph, Quote, Table } from './blocks';
+import { References, type Definition } from './definitions';
+import { unescaped } from './destinations';
+import { inlinesOf } from './inlines';
+import { drawingOf, rowOf } from './table';
+import { tidy } from './tidy';
+
+const RULE = '──────────';
+
+/** What stands before the lines of a block in an item. */
+const INDENT = '    ';
+
+const BULLETS = ['•', '◦', '▪'];
+
+/** So many characters of addresses may be repeated by reference links in any text. */
+const LEAST_ROOM = 100_000;
+
+/** What stands before an item: its number as it is written, or counted where all are the same. */
+function markersOf({ children, sign }: List, bullet: string): string[] {
+	const first = children[0].number;
+	if (first === undefined) return children.map(() => bullet);
+	const isCounted = children.every(({ number }) => number === first);
+	return children.map(({ number }, index) =>
+		isCounted && index > 0 ? `${Number(first) + index}${sign}` : `${number}${sign}`,
+	);
+}
+
+/** Writes blocks as the service shows them. */
+export class Renderer {
+	private readonly writer = new RichWriter();
+
+	private readonly references: References;
+
+	private readonly drawings = new Map<Table, string | undefined>();
+
+	/** What stands before each line at this place. */
+	private prefix = '';
+
+	/** How many characters may still stand before lines: with many deep ones, a text would explode. */
+	private room: number;
+
+	private quotes = 0;
+
+	private lists = 0;
+
+	/**
+	 * @param length characters of the text as it is written
+	 * @param hidden definitions that are not shown, because links have their addresses; without it none is
+	 */
+	constructor(
+		length: number,
+		definitions: Definition[],
+		private readonly hidden?: Set<Definition>,
+	) {
+		this.room = 2 * length;
+		this.references = new References(definitions, Math.max(length, LEAST_ROOM));
+	}
+
+	/** The definitions that links have been made of. */
+	get used(): Set<Definition> {
+		return this.references.used;
+	}
+
+	render(blocks: Block[]): Rich {
+		this.blocks(blocks);
+		return tidy(this.writer.done());
+	}
+
+	/** Blocks keep the distance that they have in the text, and a heading one from what is above. */
+	private blocks(blocks: Block[]): void {
+		this.visible(blocks).forEach((block, index) => {
+			if (index > 0) this.newLine(block.gap || block.type === 'heading', block);
+			this.block(block);
+		});
+	}
+
+	/** Without paragraphs that have nothing but hidden definitions. */
+	private visible(blocks: Block[]): Block[] {
+		return blocks.filter(
+			(block) =>
+				block.type !== 'paragraph' || block.lines.length > 0 || this.sourcesOf(block).length > 0,
+		);
+	}
+
+	/** The definitions of a paragraph that are shown, as they are written. */
+	private sourcesOf({ definitions }: Paragraph): string[] {
+		const { hidden } = this;
+		if (!hidden) return [];
+		return definitions.filter((one) => !hidden.has(one)).map(({ source }) => source);
+	}
+
+	/** Shown as a separate block, which begins at the left whatever it is in. */
+	private isBox(block: Block): boolean {
+		if (block.type === 'table') return this.drawing(block) !== undefined;
+		return block.type === 'code' || block.type === 'quote';
+	}
+
+	private drawing(table: Table): string | undefined {
+		if (!this.drawings.has(table)) this.drawings.set(table, drawingOf(table, this.references));
+		return this.drawings.get(table);
+	}
+
+	private newLine(isApart = false, next?: Block): void {
+		const isLeft = next !== undefined && this.isBox(next) && this.quotes === 0;
+		const prefix = isLeft ? '' : this.prefix;
+		if (isApart) this.breakLine(prefix.trimEnd());
+		this.breakLine(prefix);
+	}
+
+	private breakLine(prefix: string): void {
+		const shown = prefix.length > this.room ? '' : prefix;
+		this.room -= shown.length;
+		this.writer.write(`\n${shown}`);
+	}
+
+	private block(block: Block): void {
+		switch (block.type) {
+			case 'paragraph':
+				return this.paragraph(block);
+			case 'heading':
+				return this.bold(() => this.inlines(block.text));
+			case 'rule':
+				return this.writer.write(RULE);
+			case 'code':
+				return this.code(block);
+			case 'table':
+				return this.table(block);
+			case 'quote':
+				return this.quote(block);
+			case 'list':
+				return this.list(block);
+			case 'item':
+				return this.blocks(block.children);
+		}
+	}
+
+	private bold(write: () => void): void {
+		const start = this.writer.length;
+		write();
+		this.writer.mark('bold', start);
+	}
+
+	private paragraph(paragraph: Paragraph): void {
+		const sources = this.sourcesOf(paragraph);
+		if (sources.length > 0) this.text({ text: sources.join('\n'), spans: [] });
+		if (paragraph.lines.length === 0) return;
+		if (sources.length > 0) this.newLine();
+		this.inlines(paragraph.lines.join('\n'));
+	}
+
+	private inlines(text: string): void {
+		this.text(inlinesOf(text, this.references));
+	}
+
+	/** Writes a text whose lines begin as all do at this place. */
+	private text({ text, spans }: Rich): void {
+		const places: number[] = [];
+		for (const [index, line] of text.split('\n').entries()) {
+			if (index > 0) this.newLine();
+			if (spans.length > 0) {
+				for (let at = 0; at <= line.length; at++) places.push(this.writer.length + at);
+			}
+			this.writer.write(line);
+		}
+		for (const { start, end, name, value } of spans) {
+			this.writer.markBetween(name, places[start], places[end], value);
+		}
+	}
+
+	/** What stands behind the language is shown above the code. */
+	private code(block: Code): void {
+		const { lines, info = '' } = block;
+		const text = lines.join('\n');
+		if (text.trim() === '' && info !== '') return this.preformatted(unescaped(info));
+		const [word] = info.split(/\s/, 1);
+		const language = unescaped(word);
+		const isLanguage = /^[\w+#.-]+$/.test(language);
+		const rest = unescaped(isLanguage ? info.slice(word.length).trim() : info);
+		if (rest !== '') {
+			this.writer.write(rest);
+			this.newLine(false, block);
+		}
+		this.preformatted(text, isLanguage ? language : undefined);
+	}
+
+	private preformatted(text: string, language?: string): void {
+		const start = this.writer.length;
+		this.writer.write(text);
+		this.writer.mark('pre', start, language);
+	}
+
+	/** A table that cannot be drawn has a line for each row. */
+	private table(table: Table): void {
+		const drawing = this.drawing(table);
+		if (drawing !== undefined) return this.preformatted(drawing);
+		for (const [index, row] of table.rows.entries()) {
+			if (index === 0) {
+				this.bold(() => this.row(row));
+			} else {
+				this.newLine();
+				this.row(row);
+			}
+		}
+	}
+
+	private row(row: string[]): void {
+		for (const cell of rowOf(row, this.references)) this.text(cell);
+	}
+
+	/** The service has no quotes in quotes: inner ones keep their sign. */
+	private quote({ children }: Quote): void {
+		const { prefix } = this;
+		const start = this.writer.length;
+		if (this.quotes++ > 0) {
+			this.writer.write('> ');
+			this.prefix += '> ';
+		} else {
+			this.prefix = '';
+		}
+		this.blocks(children);
+		this.prefix = prefix;
+		if (--this.quotes === 0) this.writer.mark('quote', start);
+	}
+
+	private list(list: List): void {
+		const markers = markersOf(list, BULLETS[Math.min(this.lists, BULLETS.length - 1)]);
+		this.lists++;
+		for (const [index, item] of list.children.entries()) {
+			if (index > 0) this.newLine(item.gap, item);
+			this.item(item, markers[index]);
+		}
+		this.lists--;
+	}
+
+	private item({ children, number, done }: Item, marker: string): void {
+		const { prefix } = this;
+		const box = done ? '☑' : '☐';
+		const sign = done === undefined ? marker : number === undefined ? box : `${marker} ${box}`;
+		const [first] = this.visible(children);
+		this.writer.write(first ? `${sign} ` : sign);
+		this.prefix += INDENT;
+		if (first && this.isBox(first)) this.newLine(false, first);
+		this.blocks(children);
+		this.prefix = prefix;
+	}
+}

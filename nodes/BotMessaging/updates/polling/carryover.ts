@@ -1,0 +1,16 @@
+import { OpenExecutions } from './openExecutions';
+
+/** What outlives a publication: the order of chats, and the executions that still run. */
+interface Carryover {
+	chats: Map<string, Promise<void>>;
+	executions: OpenExecutions;
+}
+
+/** By bot and trigger. */
+const carryovers = new Map<string, Carryover>();
+
+export function carryoverOf(key: string): Carryover {
+	const carryover = carryovers.get(key) ?? { chats: new Map(), executions: new OpenExecutions() };
+	carryovers.set(key, carryover);
+	return carryover;
+}

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { until } from '../../scripts/lib/until';
+import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
+import { byId } from '../support/locators';
+import { freeUrl, startOddServer, type OddServer } from '../support/odd';
+import { PATIENCE_MS } from '../support/patience';
+
+const { emulator, run } = useBot();
+
+const MB = 1024 ** 2;
+
+let server: OddServer;
+/** Connections to the server that are open. */
+let open: Set<Socket>;
+
+afterEach(async () => await server.close());
+
+/** A server for this test, whose connections are watched. */
+async function start(answer: RequestListener): Promise<OddServer> {
+	const sockets = (open = new Set());
+	server = await startOddServer((request, response) => {
+		const { socket } = request;
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+		answer(request, response);
+	});
+	return server;
+}
+
+/** Sends a file from a server that answers so. */
+async function sentFrom(
+	answer: RequestListener,
+	{ operation = 'sendVideo', path = '/clip.mp4', baseUrl = emulator.url } = {},
+	added: IDataObject = {},
+) {
+	const started = await start(answer);
+	const { error } = await run(
+		operation,
+		{
+			chatId: byId('-1001'),
+			source: 'url',
+			fileUrl: `${started.url}${path}`,
+			additionalFields: { allowPrivateAddresses: true, ...added },
+			traffic: { retries: 1, longestWait: 0.02 },
+		},
+		{ credential: { baseUrl } },
+	);
+	const calls = (await emulator.calls(operation)) as Array<{
+		status: number;
+		files: Record<string, { filename: string; size: number }>;
+	}>;
+	return { error, calls, asked: started.asked, host: new URL(started.url).host };
+}
+
+const closed = async () =>
+	await until('the connections are closed', async () => open.size === 0, PATIENCE_MS, {
+		pauseMs: 5,
+	});
+
+/** Begins a file that has no end; `write` gives it more whenever there is room. */
+const endless =
+	(write: (response: ServerResponse) => void, headers: object = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(200, { 'content-type': 'video/mp4', ...headers }).flushHeaders();
+		write(response);
+	};
+
+const asFastAsItCan = (response: ServerResponse) => {
+	const more = () => {
+		while (!response.destroyed && response.write(Buffer.alloc(MB)));
+	};
+	response.on('drain', more);
+	more();
+};
+
+const stalls = (bytes: number) => (response: ServerResponse) =>
+	void response.write(Buffer.alloc(bytes, 'x'));
+
+describe('the connection is closed', () => {
+	test('after a send that the server refused', async () => {
+		const bot = await startOddServer((_request, response) => {
+			response.writeHead(400, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ ok: false, error_code: 400, description: 'no chat' }));
+		});
+		const { error } = await sentFrom(endless(stalls(MB)), { baseUrl: bot.url });
+		expect(error?.message).toContain('no chat');
+		await closed();
+		await bot.close();
+	});
+
+	test('after a send for which there was no server', async () => {
+		const { error } = await sentFrom(endless(stalls(MB)), { baseUrl: await freeUrl() });
+		expect(error?.message).toContain('cannot be reached');
+		await closed();
+	});
+
+	test('of the other files of an album, where one cannot be fetched', async () => {
+		const started = await start((request, response) => {
+			if (request.url === '/no.jpg') return void response.writeHead(404).end();
+			endless(stalls(MB))(request, response);
+		});
+		const { error } = await run('sendMediaGroup', {
+			chatId: byId('-1001'),
+			mediaSource: 'list',
+			media: {
+				entry: ['yes.jpg', 'no.jpg'].map((name) => ({
+					type: 'photo',
+					source: 'url',
+					fileUrl: `${started.url}/${name}`,
+				})),
+			},
+			additionalFields: { allowPrivateAddresses: true },
+		});
+		expect(error?.message).toContain('HTTP 404');
+		await closed();
+	});
+
+	test('after an answer without a file, also if that has no end', async () => {
+		const { error } = await sentFrom((_request, response) => {
+			response.writeHead(404);
+			response.write('no');
+		});
+		expect(error?.message).toContain('HTTP 404');
+		await closed();
+	});
+});
+
+describe('the length of what comes compressed is not the length of the file', () => {
+	test.each<[what: string, content: Buffer]>([
+		['much shorter', Buffer.alloc(MB, 'x')],
+		['hardly longer', randomBytes(MB)],
+		['small', Buffer.alloc(1000, 'x')],
+	])('%s', async (_what, content) => {
+		const compressed = gzipSync(content);
+		const { error, calls } = await sentFrom((_request, response) => {
+			const headers = {
+				'content-type': 'video/mp4',
+				'content-encoding': 'gzip',
+				'content-length': compressed.length,
+			};
+			response.writeHead(200, headers).end(compressed);
+		});
+		expect(error).toBeUndefined();
+		expect(calls).toMatchObject([{ status: 200, files: { video: { size: content.length } } }]);
+	});
+});
+
+test('redirects that do not end are asked ten times, and named', async () => {
+	const { error, asked, calls, host } = await sentFrom((request, response) => {
+		response.writeHead(302, { location: `${request.url}x` }).end();
+	});
+	expect(asked).toHaveLength(10);
+	expect(error?.message).toBe(`URL: ${host} answers with redirects that do not end`);
+	expect(calls).toEqual([]);
+});
+
+describe('a stream without an end', () => {
+	const clock = useClock();
+
+	test.each<[operation: string, most: number]>([
+		['sendVideo', 100],
+		['sendPhoto', 10],
+	])('is given up by %s after %i MB', async (operation, most) => {
+		const { error, asked, host } = await sentFrom(endless(asFastAsItCan), { operation });
+		expect(error?.message).toBe(`URL: the file at ${host} has more than ${most} MB`);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(asked).toHaveLength(1);
+		await closed();
+	});
+
+	test('is not begun where it says how long it is', async () => {
+		const { error, calls } = await sentFrom(
+			endless(() => {}, { 'content-length': 11 * MB }),
+			{ operation: 'sendPhoto' },
+		);
+		expect(error?.message).toContain('has more than 10 MB');
+		expect(calls).toEqual([]);
+		await closed();
+	});
+
+	test.each([
+		['at once', 10],
+		['in the middle', MB],
+	])('that stops %s is given up', async (_when, bytes) => {
+		const { passed } = clock;
+		const { error, host } = await sentFrom(endless(stalls(bytes)));
+		expect(error?.message).toBe(`URL: ${host} did not answer in time`);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(clock.passed - passed).toBeLessThan(60_000);
+		await closed();
+	});
+
+	test.each([
+		['at once', 0],
+		['in the middle', MB],
+	])('that drips %s is given up', async (_when, bytes) => {
+		const { passed } = clock;
+		const { error, host } = await sentFrom(
+			endless((response) => {
+				if (bytes > 0) stalls(bytes)(response);
+				const drip = () => {
+					if (response.destroyed) return;
+					response.write('x');
+					setImmediate(drip);
+				};
+				drip();
+			}),
+		);
+		expect(error?.message).toBe(`URL: ${host} did not answer in time`);
+		expect(clock.passed - passed).toBeLessThan(180_000);
+		await closed();
+	});
+});
+
+describe('a server that is in trouble is not taken for a wrong address', () => {
+	test.each([429, 500, 502, 503, 504])('HTTP %i', async (status) => {
+		const { error, calls } = await sentFrom((_request, response) => {
+			response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
+		});
+		expect(error?.message).toContain(`HTTP ${status}`);
+		expect(error?.message).toMatch(/too many requests|busy or out of order/);
+		expect(error?.description).toContain('Run it again later');
+		expect(error?.description).not.toMatch(/check the address/i);
+		expect(calls).toEqual([]);
+	});
+});
+
+describe('a web page', () => {
+	const PAGE = '<!DOCTYPE html><html><body>Log in</body></html>';
+	const page =
+		(headers: Record<string, string> = {}, body = PAGE): RequestListener =>
+		(_request, response) =>
+			void response
+				.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+				.end(body);
+
+	test.each<[operation: string, path: string, answer: RequestListener, added: IDataObject]>([
+		['sendPhoto', '/photo.jpg', page(), {}],
+		['sendPhoto', '/page.html', page(), {}],
+		['sendVideo', '/clip.mp4', page(), {}],
+		['sendAudio', '/song.mp3', page(), {}],
+		['sendVoice', '/word.ogg', page(), {}],
+		['sendDocument', '/report.pdf', page(), {}],
+		['sendDocument', '/report', page(), {}],
+		['sendDocument', '/page.html', page(), { fileName: 'report.pdf' }],
+		['sendDocument', '/report.pdf', page({ 'content-type': 'application/xhtml+xml' }), {}],
+		['sendDocument', '/report.pdf', page({ 'content-type': 'application/pdf' }), {}],
+		['sendPhoto', '/photo.jpg', page({ 'content-type': 'image/jpeg' }, `\n<!-- a -->${PAGE}`), {}],
+	])('in place of a file is not sent: %s %s', async (operation, path, answer, added) => {
+		const { error, calls, host } = await sentFrom(answer, { operation, path }, added);
+		expect(error?.message).toBe(`URL: ${host} gave a web page, not the file`);
+		expect(calls).toEqual([]);
+		await closed();
+	});
+
+	test('in which a redirect ends is not sent for the file that was wanted', async () => {
+		const { error, calls } = await sentFrom(
+			(request, response) => {
+				if (request.url === '/login.html') return page()(request, response);
+				response.writeHead(302, { location: '/login.html' }).end();
+			},
+			{ operation: 'sendDocument', path: '/report.pdf' },
+		);
+		expect(error?.message).toContain('web page');
+		expect(calls).toEqual([]);
+	});
+
+	test.each<[path: string, added: IDataObject]>([
+		['/page.html', {}],
+		['/page.HTM', {}],
+		['/page', { fileName: 'page.html' }],
+	])('that is wanted as such is sent as a document: %s', async (path, added) => {
+		const { error, calls } = await sentFrom(page(), { operation: 'sendDocument', path }, added);
+		expect(error).toBeUndefined();
+		expect(calls).toMatchObject([{ status: 200, files: { document: { size: PAGE.length } } }]);
+	});
+});
+
+describe('the name', () => {
+	const named =
+		(header: string): RequestListener =>
+		(_request, response) => {
+			response.setHeader('content-type', 'video/mp4');
+			response.setHeader('content-disposition', Buffer.from(header).toString('latin1'));
+			response.end('seven b');
+		};
+
+	test.each<[header: string, name: string]>([
+		['attachment; filename="report.pdf"', 'report.pdf'],
+		['attachment; filename=report.pdf', 'report.pdf'],
+		['attachment;filename = "report.pdf" ; size=3', 'report.pdf'],
+		['attachment; filename=my report.pdf', 'my report.pdf'],
+		['ATTACHMENT; FILENAME="report.pdf"', 'report.pdf'],
+		['attachment; xfilename=no.pdf', 'clip.mp4'],
+		['attachment; xfilename=no.pdf; filename=yes.pdf', 'yes.pdf'],
+		['attachment; x="; filename=no.pdf"; filename=yes.pdf', 'yes.pdf'],
+		['attachment; filename="first.pdf"; filename="second.pdf"', 'first.pdf'],
+		["attachment; filename*=UTF-8''%C3%BC%20%E2%82%AC.pdf; filename=u.pdf", 'ü €.pdf'],
+		["attachment; filename=u.pdf; filename*=utf-8'de'%C3%BC.pdf", 'ü.pdf'],
+		["attachment; filename*=iso-8859-1''%FC.pdf", 'ü.pdf'],
+		["attachment; filename*=UTF-8''%FF.pdf; filename=safe.pdf", 'safe.pdf'],
+		['attachment; filename="Прайс-лист.pdf"', 'Прайс-лист.pdf'],
+		['attachment; filename="%D1%84.pdf"', 'ф.pdf'],
+		['attachment; filename="100%.pdf"', '100%.pdf'],
+		['attachment; filename="../../etc/passwd"', 'passwd'],
+		['attachment; filename="..\\\\..\\\\boot.ini"', 'boot.ini'],
+		['attachment; filename="C:\\files\\a.pdf"', 'a.pdf'],
+		["attachment; filename*=UTF-8''..%2F..%2Fpasswd", 'passwd'],
+		['attachment; filename=".."', 'clip.mp4'],
+		['attachment; filename="."', 'clip.mp4'],
+		['attachment; filename="a/"', 'clip.mp4'],
+		['attachment; filename=""', 'clip.mp4'],
+		['attachment; filename="gpj.\u202eexe"', 'gpj.exe'],
+		['inline', 'clip.mp4'],
+	])('by %j is %j', async (header, name) => {
+		const { error, calls } = await sentFrom(named(header));
+		expect(error).toBeUndefined();
+		expect(calls[0].files.video.filename).toBe(name);
+	});
+
+	test('keeps a quote that is escaped, as a form writes one', async () => {
+		const { calls } = await sentFrom(named('attachment; filename="a\\"b.pdf"'));
+		expect(decodeURIComponent(calls[0].files.video.filename)).toBe('a"b.pdf');
+	});
+
+	test('a header of backslashes alone takes no time', async () => {
+		const { calls } = await sentFrom(named(`attachment; filename="${'\\'.repeat(12_000)}`));
+		expect(calls).toHaveLength(1);
+	});
+
+	test.each<[from: string, to: string, name: string]>([
+		['/get?id=1', '/files/clip.mp4?sig=1', 'clip.mp4'],
+		['/old.mp4', '/new.mp4', 'new.mp4'],
+		['/clip.mp4', '/blobs/8f3a', 'clip.mp4'],
+		['/get', '/blobs/8f3a', '8f3a'],
+		['/get', '/', 'get'],
+		['/a.mp4', '/%2e%2e%2f%2e%2e%2fb.mp4', 'b.mp4'],
+	])('of %s that redirects to %s is %s', async (from, to, name) => {
+		const { calls } = await sentFrom(
+			(request, response) => {
+				if (request.url === from) return void response.writeHead(302, { location: to }).end();
+				response.setHeader('content-type', 'video/mp4');
+				response.end('seven b');
+			},
+			{ path: from },
+		);
+		expect(calls[0].files.video.filename).toBe(name);
+	});
+});

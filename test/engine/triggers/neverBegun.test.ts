@@ -1,0 +1,184 @@
+import type { IRun } from 'n8n-workflow';
+
+import { CUT_OFF } from '../../support/ends';
+import { usePolling } from '../../support/pollingTests';
+
+const { emulator, create, say, pending, soon, pause } = usePolling();
+const { chats } = emulator.defaults;
+
+const SHORT = { longestExecution: 0.005 };
+const AGAIN = { options: { ...SHORT, afterInterruption: 'again' } };
+
+type Trigger = ReturnType<typeof create>;
+
+const nameOf = ({ started }: Trigger) => {
+	const { updateId, messageId } = started[0].item.json;
+	return `update ${String(updateId)}, chat ${chats.demoGroup}, message ${String(messageId)}`;
+};
+
+/** Time goes on at the server, too: what comes later has its turn. */
+async function later(trigger: Trigger): Promise<void> {
+	await pause(500);
+	const before = trigger.started.length;
+	await say('later', chats.privateMia);
+	await soon('a later one comes', () => trigger.started.length > before);
+	await soon('all are confirmed', async () => (await pending()) === 0);
+}
+
+describe('an execution that n8n stored and never began', () => {
+	test('is named with chat, message and update, once, with Leave It', async () => {
+		const trigger = create({ options: SHORT });
+		trigger.neverBegun = 1;
+		await trigger.start();
+		await say('stored');
+		await soon('it is named', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain(nameOf(trigger));
+		expect(trigger.failed[0].message).toContain('may never have begun, or it still runs');
+		await later(trigger);
+		expect(trigger.texts).toEqual(['stored', 'later']);
+		expect(trigger.failed).toHaveLength(1);
+		expect(trigger.logged).toEqual([expect.stringContaining(nameOf(trigger))]);
+	});
+
+	test('runs again with Run Again, and that is in the log', async () => {
+		const trigger = create(AGAIN);
+		trigger.neverBegun = 1;
+		await trigger.start();
+		await say('stored');
+		await soon('it has begun', () => trigger.started.length === 2);
+		await later(trigger);
+		expect(trigger.texts).toEqual(['stored', 'stored', 'later']);
+		// Only with the same key n8n takes it for the first one, which it then forgets.
+		expect(trigger.started[1].key).toBe(trigger.started[0].key);
+		expect(trigger.failed).toEqual([]);
+		expect(trigger.logged).toEqual([expect.stringContaining(`${nameOf(trigger)} within`)]);
+	});
+
+	test('runs no third time when n8n tells of the end of the first', async () => {
+		const trigger = create(AGAIN);
+		trigger.neverBegun = 1;
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text === 'later' && end();
+		await trigger.start();
+		await say('stored');
+		await soon('it has begun', () => trigger.started.length === 2);
+		trigger.outcomes = [CUT_OFF];
+		trigger.started[0].end();
+		trigger.started[1].end();
+		await later(trigger);
+		expect(trigger.texts).toEqual(['stored', 'stored', 'later']);
+		expect(trigger.failed).toEqual([]);
+	});
+
+	test('runs again under another key if the one in its place is cut off', async () => {
+		const trigger = create(AGAIN);
+		trigger.neverBegun = 1;
+		trigger.endsAtOnce = false;
+		await trigger.start();
+		await say('stored');
+		await soon('it has begun', () => trigger.started.length === 2);
+		trigger.outcomes = [CUT_OFF, {} as IRun];
+		trigger.started[1].end();
+		await soon('it has begun again', () => trigger.started.length === 3);
+		expect(trigger.started[2].key).not.toBe(trigger.started[1].key);
+		trigger.started[2].end();
+	});
+
+	test('is named in the end, if n8n does not begin it the second time either', async () => {
+		const trigger = create(AGAIN);
+		trigger.neverBegun = 2;
+		await trigger.start();
+		await say('stored');
+		await soon('n8n has got it twice', () => trigger.started.length === 2);
+		await later(trigger);
+		await soon('it is named', () => trigger.failed.length === 1);
+		await later(trigger);
+		expect(trigger.texts.filter((text) => text === 'stored')).toHaveLength(2);
+		expect(trigger.failed).toHaveLength(1);
+	});
+
+	test('is named, if n8n cannot take it the second time', async () => {
+		const trigger = create(AGAIN);
+		trigger.neverBegun = 1;
+		trigger.onStart = () => {
+			if (trigger.started.length === 2) trigger.failures = [new Error('read-only transaction')];
+		};
+		await trigger.start();
+		await say('stored');
+		await soon('it is named', () => trigger.failed.length === 1);
+		await later(trigger);
+		expect(trigger.texts).toEqual(['stored', 'stored', 'later']);
+	});
+
+	test('is only named by an n8n that would run it twice', async () => {
+		const trigger = create(AGAIN);
+		trigger.knowsNoKeys = true;
+		trigger.neverBegun = 1;
+		await trigger.start();
+		await say('stored');
+		await soon('it is named', () => trigger.failed.length === 1);
+		await later(trigger);
+		expect(trigger.texts).toEqual(['stored', 'later']);
+	});
+});
+
+describe('an execution that is cut off as soon as it is stored, as where n8n cannot write', () => {
+	test('is named with Leave It, when n8n has had time to write again', async () => {
+		const trigger = create({ options: { longestExecution: 0.03 } });
+		trigger.outcomes = [CUT_OFF];
+		await trigger.start();
+		await say('stored');
+		await say('next in the chat');
+		await soon('its chat goes on', () => trigger.started.length === 2);
+		expect(trigger.failed).toEqual([]);
+		expect(trigger.logged).toEqual([expect.stringContaining(nameOf(trigger))]);
+		await pause(2000);
+		await later(trigger);
+		await soon('it is named', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain(nameOf(trigger));
+		expect(trigger.texts).toEqual(['stored', 'next in the chat', 'later']);
+	});
+});
+
+test('what n8n calls cut off and never began is replaced with Run Again, so that it does not stay queued', async () => {
+	const trigger = create({ options: { afterInterruption: 'again' } });
+	trigger.neverBegun = 1;
+	trigger.outcomes = [CUT_OFF];
+	await trigger.start();
+	await say('stored');
+	await soon('n8n has it', () => trigger.started.length === 1);
+	trigger.started[0].end();
+	await soon('it has begun', () => trigger.started.length === 2);
+	expect(trigger.started[1].key).toBe(trigger.started[0].key);
+	await soon('it is confirmed', async () => (await pending()) === 0);
+	expect(trigger.failed).toEqual([]);
+});
+
+describe('an execution that takes longer than Longest Execution', () => {
+	test.each(['leave', 'again'])('is named once and runs once (%s)', async (afterInterruption) => {
+		const trigger = create({ options: { ...SHORT, afterInterruption } });
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text === 'later' && end();
+		await trigger.start();
+		await say('long');
+		await soon('it is named', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain(nameOf(trigger));
+		trigger.started[0].end();
+		await later(trigger);
+		expect(trigger.texts).toEqual(['long', 'later']);
+		expect(trigger.failed).toHaveLength(1);
+	});
+
+	test('runs again with Run Again, if it is cut off after that', async () => {
+		const trigger = create(AGAIN);
+		trigger.endsAtOnce = false;
+		await trigger.start();
+		await say('long');
+		await soon('it is named', () => trigger.failed.length === 1);
+		trigger.outcomes = [CUT_OFF];
+		trigger.started[0].end();
+		await soon('it has begun again', () => trigger.started.length === 2);
+		expect(trigger.started[1].key).not.toBe(trigger.started[0].key);
+		trigger.started[1].end();
+	});
+});

@@ -1,0 +1,38 @@
+import { updateOf, useWebhooks } from '../../support/webhookTests';
+
+const { emulator, listen, secretSet, push } = useWebhooks();
+const { chats } = emulator.defaults;
+
+const update = (id: number) => updateOf(id, chats.demoGroup);
+
+/** As if somebody replaced the token of the bot in the service, and then in n8n. */
+async function replaceToken(trigger: Awaited<ReturnType<typeof listen>>): Promise<void> {
+	const replaced = emulator.token.replace(/:.*/, ':replaced');
+	const snapshot = await emulator.control('get', 'snapshot');
+	snapshot.bots.find((bot: { token: string }) => bot.token === emulator.token).token = replaced;
+	await emulator.control('put', 'snapshot', snapshot);
+	trigger.paste({ botToken: replaced });
+}
+
+test('after it, the webhook of another program is left alone', async () => {
+	const trigger = await listen();
+	await trigger.open();
+	const secret = await secretSet();
+	const foreign = 'https://other.example.com/hook';
+	await emulator.api('setWebhook', { url: foreign });
+	await replaceToken(trigger);
+	await push(trigger, update(1), secret);
+	const urls = (await emulator.calls('setWebhook')).map(({ params }) => params.url);
+	expect(urls).toEqual([trigger.address(), foreign]);
+});
+
+test('after it, a webhook that is gone is set again', async () => {
+	const trigger = await listen();
+	await trigger.open();
+	const secret = await secretSet();
+	await emulator.api('deleteWebhook');
+	await replaceToken(trigger);
+	await push(trigger, update(1), secret);
+	expect(await emulator.calls('setWebhook')).toHaveLength(2);
+	expect((await emulator.calls('setWebhook')).at(-1)?.params.url).toBe(trigger.address());
+});

@@ -1,0 +1,166 @@
+import { usePolling } from '../../support/pollingTests';
+import { runNode } from '../../support/engine';
+import { byId } from '../../support/locators';
+import { ANSWERS, WaitingServer } from '../../support/waitingServer';
+
+const polling = usePolling();
+const { emulator, api, soon } = polling;
+const { chats, users } = emulator.defaults;
+
+let n8n: WaitingServer;
+let n8nAddress = '';
+
+beforeEach(async () => {
+	n8n = new WaitingServer();
+	n8nAddress = await n8n.listen();
+});
+afterEach(async () => await n8n.close());
+
+const start = async () => await polling.start({ updates: ['message'], options: { n8nAddress } });
+
+/** Asks for a number with the node itself, in this process. */
+async function ask(chat: number, parameters: object = {}): Promise<number> {
+	const { run, error } = await runNode({
+		credential: { baseUrl: emulator.url, botToken: polling.token() },
+		parameters: {
+			resource: 'message',
+			operation: 'sendAndWait',
+			chatId: byId(String(chat)),
+			message: 'How many?',
+			responseType: 'freeText',
+			replyType: 'number',
+			...parameters,
+		},
+	});
+	if (error) throw error;
+	const kept = run.data.executionData!.contextData['node:Bot Messaging'];
+	return Number((kept.question as { messageId: string }).messageId);
+}
+
+const write = async (chat_id: number, text: string, more: object = {}) =>
+	await emulator.act('message', { user_id: users.mia, chat_id, text, ...more });
+
+const written = async (text: string) =>
+	(await emulator.state()).messages.find((message) => message.text === text);
+
+const texts = () => n8n.delivered.map(({ payload }) => payload.text);
+
+describe('in a private chat', () => {
+	test('the next message answers a typed question, and the one after it does not', async () => {
+		n8n.answers = [ANSWERS.taken];
+		const trigger = await start();
+		const id = await ask(chats.privateMia);
+		await write(chats.privateMia, '12');
+		await soon('it is answered', async () => (await written('Thank you')) !== undefined);
+		expect(n8n.delivered[0].payload).toMatchObject({
+			kind: 'reply',
+			text: '12',
+			messageId: String(id),
+		});
+		await write(chats.privateMia, 'Something else');
+		await soon('the workflow starts', () => trigger.texts.includes('Something else'));
+		expect(texts()).toEqual(['12']);
+		expect(trigger.texts).toEqual(['Something else']);
+	});
+
+	test('a command, and a reply to something else, start the workflow', async () => {
+		const trigger = await start();
+		const { message_id: other } = await api('sendMessage', {
+			chat_id: chats.privateMia,
+			text: 'Hello',
+		});
+		await ask(chats.privateMia);
+		await write(chats.privateMia, '/help');
+		await write(chats.privateMia, 'Hello too', { reply_to_message_id: other });
+		await soon('the workflow starts', () => trigger.started.length === 2);
+		expect(trigger.texts).toEqual(['/help', 'Hello too']);
+		expect(n8n.delivered).toEqual([]);
+	});
+
+	test('the last open question is answered; one that is over takes no message', async () => {
+		n8n.answers = [ANSWERS.over, ANSWERS.taken, ANSWERS.over];
+		const trigger = await start();
+		const first = await ask(chats.privateMia);
+		const second = await ask(chats.privateMia);
+		await write(chats.privateMia, '12');
+		await soon('it is answered', async () => (await written('Thank you')) !== undefined);
+		const asked = n8n.delivered.map(({ payload }) => payload.messageId);
+		expect(asked).toEqual([String(second), String(first)]);
+
+		await ask(chats.privateMia);
+		await write(chats.privateMia, 'too late');
+		await soon('the workflow starts', () => trigger.texts.includes('too late'));
+		expect(await written('This question is closed.')).toBeUndefined();
+	});
+
+	test('after three wrong messages, the chat is the workflow’s again', async () => {
+		n8n.answers = [ANSWERS.wrong];
+		const trigger = await start();
+		await ask(chats.privateMia);
+		for (let n = 0; n < 5; n++) {
+			await write(chats.privateMia, `wrong ${n}`);
+			await soon('it has come', async () => (await polling.pending()) === 0);
+		}
+		expect(texts()).toEqual(['wrong 0', 'wrong 1', 'wrong 2']);
+		expect(trigger.texts).toEqual(['wrong 3', 'wrong 4']);
+	});
+});
+
+describe('in a group', () => {
+	test('with Certain People their next message counts, and nobody else’s', async () => {
+		const trigger = await start();
+		await ask(chats.demoGroup, { whoMayAnswer: 'users', userIds: String(users.mia) });
+		await write(chats.demoGroup, 'Not asked', { user_id: users.milan });
+		await soon('the workflow starts', () => trigger.texts.includes('Not asked'));
+		expect(n8n.delivered).toEqual([]);
+		await write(chats.demoGroup, '12');
+		await soon('it is brought', () => n8n.delivered.length === 1);
+		expect(texts()).toEqual(['12']);
+	});
+
+	test('their next message counts in the supergroup that the group becomes', async () => {
+		const trigger = await start();
+		const id = await ask(chats.demoGroup, { whoMayAnswer: 'users', userIds: String(users.mia) });
+		const move = { user_id: users.olga, chat_id: chats.demoGroup };
+		const { message } = await emulator.act('migrate', move);
+		await write(message.chat.id, '12');
+		await soon('it is brought', () => n8n.delivered.length === 1);
+		const chatId = String(message.chat.id);
+		expect(n8n.delivered[0].payload).toMatchObject({ chatId, text: '12', messageId: String(id) });
+		expect(trigger.texts).not.toContain('12');
+	});
+
+	test('with anyone, only a reply does', async () => {
+		const trigger = await start();
+		await ask(chats.demoGroup);
+		await write(chats.demoGroup, '12');
+		await soon('the workflow starts', () => trigger.texts.includes('12'));
+		expect(n8n.delivered).toEqual([]);
+	});
+
+	test('a reply to the bot’s own correction counts', async () => {
+		n8n.answers = [ANSWERS.told, ANSWERS.taken];
+		await start();
+		const id = await ask(chats.demoGroup);
+		await write(chats.demoGroup, 'twelve', { reply_to_message_id: id });
+		await soon('it is corrected', async () => (await written('Not you')) !== undefined);
+		const correction = (await written('Not you'))!.message_id;
+		await write(chats.demoGroup, '12', { reply_to_message_id: correction });
+		await soon('it is brought', () => n8n.delivered.length === 2);
+		expect(n8n.delivered[1].payload).toMatchObject({ text: '12', messageId: String(id) });
+	});
+});
+
+test('after a wrong reply, the next message of that person counts', async () => {
+	n8n.answers = [ANSWERS.wrong, ANSWERS.taken];
+	const trigger = await start();
+	// Asked where this process did not see it, as by a worker.
+	const id = await ask(chats.demoGroup);
+	await write(chats.demoGroup, 'twelve', { reply_to_message_id: id });
+	await soon('it is corrected', async () => (await written('A number!')) !== undefined);
+	await write(chats.demoGroup, 'Hello', { user_id: users.milan });
+	await write(chats.demoGroup, '12');
+	await soon('it is brought', () => n8n.delivered.length === 2);
+	expect(texts()).toEqual(['twelve', '12']);
+	await soon('the other one starts the workflow', () => trigger.texts.includes('Hello'));
+});

@@ -1,0 +1,213 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Answering } from '../../../nodes/BotMessaging/waiting/messages';
+import { proofOf } from '../../../nodes/BotMessaging/waiting/proof';
+import { useEmulator } from '../../support/emulator';
+import { OpenQuestion } from '../../support/openQuestion';
+import { useTime } from '../../support/time';
+
+const emulator = useEmulator();
+const { users, chats } = emulator.defaults;
+const time = useTime();
+
+let open: OpenQuestion | undefined;
+
+async function ask(parameters: IDataObject = {}): Promise<OpenQuestion> {
+	open = await OpenQuestion.ask(emulator, parameters);
+	return open;
+}
+
+afterEach(() => {
+	open?.close();
+	open = undefined;
+});
+
+const itemOf = (question: OpenQuestion) => question.resumed[0]?.[0]?.[0]?.json;
+
+describe('an answer needs a proof', () => {
+	test('with it, the workflow is continued', async () => {
+		const question = await ask();
+		const { status, data } = await question.bring(question.press());
+		expect(status).toBe(200);
+		expect(data).toMatchObject({ botMessagingOutcome: 'taken' });
+		expect(question.resumed).toHaveLength(1);
+		expect(itemOf(question)).toMatchObject({ answer: 'Approve', approved: true });
+	});
+
+	const MINUTE = 60_000;
+	const other = { botToken: '123456:another' };
+	test.each<[string, (question: OpenQuestion) => Promise<{ status: number }>]>([
+		['none', (question) => question.bring(question.press(), { proof: undefined } as object)],
+		['an empty one', (question) => question.bring(question.press(), { proof: '' } as object)],
+		['a number', (question) => question.bring(question.press(), { proof: 1 } as object)],
+		[
+			'one with another token',
+			(question) => {
+				const payload = JSON.stringify(question.press());
+				const proof = proofOf(other, question.carried.signature, payload);
+				return question.bring(payload, { proof } as object);
+			},
+		],
+		[
+			'one without a token',
+			(question) => {
+				const payload = JSON.stringify(question.press());
+				const proof = proofOf({}, question.carried.signature, payload);
+				return question.bring(payload, { proof } as object);
+			},
+		],
+		[
+			'one of another answer',
+			(question) => {
+				const payload = JSON.stringify(question.press({ button: 1 }));
+				return question.bring(question.press(), { payload } as object);
+			},
+		],
+		[
+			'one of another question',
+			(question) => {
+				const credential = { botToken: emulator.token };
+				const payload = JSON.stringify(question.press());
+				const proof = proofOf(credential, 'f'.repeat(64), payload);
+				return question.bring(payload, { proof } as object);
+			},
+		],
+		[
+			'one that is fifteen minutes old',
+			(question) => question.bring(question.press({ at: time.now - 15 * MINUTE })),
+		],
+		[
+			'one of a quarter of an hour ahead',
+			(question) => question.bring(question.press({ at: time.now + 15 * MINUTE })),
+		],
+		['one without a time', (question) => question.bring(question.press({ at: undefined }))],
+		['one of something else', (question) => question.bring('not JSON')],
+		['one of nothing', (question) => question.bring('null')],
+		['a body without a payload', (question) => question.bring('', { payload: 7 } as object)],
+		['no body', (question) => question.request('post', { signature: 'a' })],
+		[
+			'no signature',
+			(question) => {
+				const payload = JSON.stringify(question.press());
+				const proof = proofOf({ botToken: emulator.token }, 'undefined', payload);
+				return question.request('post', {}, { payload, proof });
+			},
+		],
+	])('%s: refused, and nothing happens', async (_what, bring) => {
+		const question = await ask();
+		expect((await bring(question)).status).toBe(403);
+		expect(question.resumed).toEqual([]);
+		expect(await emulator.calls('editMessageText')).toEqual([]);
+	});
+
+	test('one that is almost fifteen minutes old is taken', async () => {
+		const question = await ask();
+		await question.bring(question.press({ at: time.now - 15 * MINUTE + 1 }));
+		expect(question.resumed).toHaveLength(1);
+	});
+});
+
+describe('an answer is taken of this question alone', () => {
+	test.each<[string, Partial<Answering>]>([
+		['another message', { messageId: '999' }],
+		['another chat', { chatId: String(chats.quietGroup) }],
+		['a reply to a question with buttons', { kind: 'reply', text: 'Approve' }],
+		['a kind that does not exist', { kind: 'reaction' as never }],
+	])('%s', async (_what, changes) => {
+		const question = await ask();
+		const { data } = await question.bring(question.press(changes));
+		expect(data).toMatchObject({ botMessagingOutcome: 'closed' });
+		expect(question.resumed).toEqual([]);
+	});
+
+	test.each([[-1], [2], [0.5], ['0'], [undefined]])('no button %p', async (button) => {
+		const question = await ask();
+		const { data } = await question.bring(question.press({ button: button as number }));
+		expect(data).toMatchObject({ botMessagingOutcome: 'told' });
+		expect(question.resumed).toEqual([]);
+	});
+
+	test('the second button is the second answer', async () => {
+		const question = await ask();
+		await question.bring(question.press({ button: 1 }));
+		expect(itemOf(question)).toMatchObject({ answer: 'Decline', approved: false });
+	});
+
+	test('a typed reply, and no press, answers a question for one', async () => {
+		const question = await ask({ responseType: 'freeText' });
+		const { data } = await question.bring(question.press());
+		expect(data).toMatchObject({ botMessagingOutcome: 'told' });
+		expect(question.resumed).toEqual([]);
+		await question.bring(question.press({ kind: 'reply', button: undefined, text: ' Blue ' }));
+		expect(itemOf(question)).toMatchObject({ answer: 'Blue', approved: null });
+	});
+});
+
+describe('who may answer', () => {
+	const { demoGroup, privateMia } = chats;
+	const person = (id: number | string) => ({ user: { id, first_name: 'Somebody' } });
+	const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group' };
+
+	const ADMINISTRATORS = { whoMayAnswer: 'administrators' };
+	const USERS = { whoMayAnswer: 'users', userIds: `${users.noah}, ${users.zoe}` };
+
+	test.each<[string, IDataObject, Partial<Answering>]>([
+		['anyone', {}, person(users.mia)],
+		['the owner', ADMINISTRATORS, person(users.olga)],
+		['an administrator', ADMINISTRATORS, person(users.milan)],
+		[
+			'an administrator who writes as the group',
+			ADMINISTRATORS,
+			{ user: anonymous, senderChatId: String(demoGroup) },
+		],
+		['one of certain people', USERS, person(users.zoe)],
+		['one of certain people, whose number is a text', USERS, person(String(users.noah))],
+	])('%s may', async (_who, parameters, changes) => {
+		const question = await ask(parameters);
+		await question.bring(question.press(changes));
+		expect(question.resumed).toHaveLength(1);
+	});
+
+	test('in a private chat, its only person may', async () => {
+		const chatId = { __rl: true, mode: 'id', value: String(privateMia) };
+		const question = await ask({ ...ADMINISTRATORS, chatId });
+		await question.bring(question.press(person(users.mia)));
+		expect(question.resumed).toHaveLength(1);
+		expect(await emulator.calls('getChatMember')).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, Partial<Answering>]>([
+		['a member who is no administrator', ADMINISTRATORS, person(users.mia)],
+		[
+			'a channel that writes in the group',
+			ADMINISTRATORS,
+			{ ...person(users.mia), senderChatId: '-1009' },
+		],
+		['an administrator who is not among certain people', USERS, person(users.olga)],
+		['part of a number of certain people', USERS, person(100)],
+	])('%s may not, and is told so', async (_who, parameters, changes) => {
+		const question = await ask(parameters);
+		const { data } = await question.bring(question.press(changes));
+		expect(data).toEqual({
+			botMessagingOutcome: 'told',
+			say: 'This question is not for you.',
+		});
+		expect(question.resumed).toEqual([]);
+		expect(await emulator.calls('editMessageText')).toEqual([]);
+	});
+
+	test('the words of the form are said to others', async () => {
+		const additionalFields = { noticeForOthers: 'Only for owners' };
+		const question = await ask({ ...USERS, additionalFields });
+		const { data } = await question.bring(question.press());
+		expect(data).toMatchObject({ botMessagingOutcome: 'told', say: 'Only for owners' });
+	});
+
+	test('nobody may while the server does not say who is an administrator', async () => {
+		const question = await ask(ADMINISTRATORS);
+		await emulator.fault({ kind: 'error', method: 'getChatMember', status: 400, times: 9 });
+		const { data } = await question.bring(question.press(person(users.olga)));
+		expect(data).toEqual({ botMessagingOutcome: 'told' });
+		expect(question.resumed).toEqual([]);
+	});
+});

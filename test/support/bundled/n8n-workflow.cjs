@@ -1,0 +1,1 @@
+module.exports = globalThis.bundledPackage('n8n-workflow');

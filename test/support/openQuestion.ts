@@ -1,0 +1,160 @@
+import axios from 'axios';
+import { Workflow, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { carriedBy, type Carried } from '../../nodes/BotMessaging/waiting/carrier';
+import type { Answering } from '../../nodes/BotMessaging/waiting/messages';
+import { proofOf } from '../../nodes/BotMessaging/waiting/proof';
+import { until } from '../../scripts/lib/until';
+import type { TestEmulator } from './emulator';
+import { additionalDataFor, core, nodeTypesOf, runNode } from './engine';
+import { byId } from './locators';
+import { PATIENCE_MS } from './patience';
+import { PushServer, type Push } from './pushServer';
+
+const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
+
+/** A question that the node has asked, in n8n-core's own contexts; a real HTTP server is n8n. */
+export class OpenQuestion {
+	/** The outputs with which the workflow was continued, each time that it was. */
+	readonly resumed: INodeExecutionData[][][] = [];
+
+	private readonly server = new PushServer(async (push) => await this.receive(push));
+
+	private url = '';
+
+	private constructor(
+		private readonly credential: IDataObject,
+		private readonly parameters: IDataObject,
+		private readonly data: Awaited<ReturnType<typeof runNode>>['run']['data'],
+		/** The message in the chat. */
+		readonly message: IDataObject,
+		private readonly emulator: TestEmulator,
+	) {}
+
+	/** Asks in the demo group unless the parameters say where. */
+	static async ask(emulator: TestEmulator, given: IDataObject = {}): Promise<OpenQuestion> {
+		const credential = { baseUrl: emulator.url, botToken: emulator.token };
+		const parameters = {
+			resource: 'message',
+			operation: 'sendAndWait',
+			chatId: byId(String(emulator.defaults.chats.demoGroup)),
+			message: 'May it stay?',
+			...given,
+		};
+		const { run, error } = await runNode({ credential, parameters });
+		if (error) throw error;
+		const [sent] = await emulator.calls('sendMessage');
+		const message = sent.response?.result as IDataObject;
+		const question = new OpenQuestion(credential, parameters, run.data, message, emulator);
+		question.url = await question.server.listen();
+		return question;
+	}
+
+	close(): void {
+		this.server.close();
+	}
+
+	/** Where its answer goes, as a trigger reads it from the buttons. */
+	get carried(): Carried {
+		return carriedBy(this.message)!;
+	}
+
+	/** Where it takes answers, as n8n does. */
+	get address(): string {
+		return this.url;
+	}
+
+	/** What its link buttons hold, whatever buttons it has. */
+	get ref(): string {
+		const kept = this.data.executionData!.contextData['node:Bot Messaging'];
+		return (kept.question as { ref: string }).ref;
+	}
+
+	/** What a trigger tells of a press of the first button by Mia, with some of it different. */
+	press(changes: Partial<Answering> = {}): Answering {
+		const { id: chatId } = this.message.chat as IDataObject;
+		return {
+			at: Date.now(),
+			kind: 'press',
+			chatId: String(chatId),
+			messageId: String(this.message.message_id),
+			user: { id: 1003, first_name: 'Mia' },
+			button: 0,
+			...changes,
+		};
+	}
+
+	/** Brings an answer with its proof, or with what is given in the place of that. */
+	async bring(answering: unknown, { signature = this.carried.signature, ...changes } = {}) {
+		const payload = typeof answering === 'string' ? answering : JSON.stringify(answering);
+		const proof = proofOf(this.credential, signature, payload);
+		const body = { payload, proof, ...changes } as object;
+		return await this.request('post', { signature }, body);
+	}
+
+	/** One request as it reaches n8n. */
+	async request(method: 'get' | 'post', params: object, data?: object) {
+		const url = `${this.url}/webhook-waiting/1/bot`;
+		const validateStatus = () => true;
+		const [edits, taken] = [await this.edits(), this.resumed.length];
+		const answer = await axios.request<unknown>({ method, url, params, data, validateStatus });
+		// The outcome is shown after n8n has answered.
+		if (this.resumed.length > taken && this.parameters.afterAnswer !== 'leave') {
+			await until('the outcome is shown', async () => (await this.edits()) > edits, PATIENCE_MS, {
+				pauseMs: 5,
+			});
+		}
+		return answer;
+	}
+
+	private async edits(): Promise<number> {
+		const calls = await this.emulator.calls();
+		return calls.filter(({ method }) => String(method).startsWith('editMessage')).length;
+	}
+
+	private async receive({ path, headers, body, method, response }: Push): Promise<boolean> {
+		const type = new BotMessaging();
+		const node: INode = {
+			id: 'bot',
+			name: 'Bot Messaging',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters as INode['parameters'],
+			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+		};
+		const nodeTypes = nodeTypesOf({ [TYPE]: type });
+		const settings = { timezone: 'UTC' };
+		const connections = {};
+		const workflow = new Workflow({
+			id: 'w1',
+			nodes: [node],
+			connections,
+			active: false,
+			settings,
+			nodeTypes,
+		});
+		const query = Object.fromEntries(new URL(path, 'http://n8n').searchParams);
+		const additionalData = additionalDataFor({ service: 'other', ...this.credential }, workflow);
+		additionalData.httpRequest = { body, headers, params: {}, query, method } as never;
+		additionalData.httpResponse = response as never;
+		const context = new core.WebhookContext(
+			workflow,
+			workflow.getNode('Bot Messaging')!,
+			additionalData,
+			'webhook',
+			{ webhookDescription: { name: 'default' } } as never,
+			[],
+			this.data,
+		);
+		const { webhookResponse, workflowData, noWebhookResponse } = await type.webhook.call(context);
+		if (workflowData) this.resumed.push(workflowData);
+		if (!noWebhookResponse) {
+			response.end(
+				typeof webhookResponse === 'string' ? webhookResponse : JSON.stringify(webhookResponse),
+			);
+		}
+		return workflowData !== undefined;
+	}
+}

@@ -1,0 +1,84 @@
+import type { EngineRequest, EngineResponse, IDataObject, INodeType } from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import type { CredentialData } from './engine';
+import { description, WaitingExecution, type Ending } from './waitingExecution';
+
+const REVIEW = 'n8n-nodes-bot-messaging.botMessagingHitlTool';
+
+/** A call of a tool as a model writes it. */
+export interface Call {
+	tool?: string;
+	/** The name of the tool's node; unless told otherwise, the tool's own name. */
+	node?: string;
+	arguments: IDataObject;
+}
+
+/** What n8n's agent asks of the engine for calls of reviewed tools (createEngineRequests). */
+const requestOf = (calls: Call[]): EngineRequest<never> => ({
+	actions: calls.map(({ tool = 'Note', node = tool, arguments: given }, index) => {
+		const { hitlParameters, ...input } = { ...given, tool } as IDataObject;
+		const { toolParameters } = given;
+		return {
+			actionType: 'ExecutionNodeAction',
+			nodeName: 'Question',
+			input: { ...input, ...(hitlParameters as IDataObject), toolParameters },
+			type: 'ai_tool',
+			id: `call_${index}`,
+			metadata: {
+				itemIndex: 0,
+				hitl: { gatedToolNodeName: node, toolName: tool, originalInput: toolParameters },
+			},
+		} as never;
+	}),
+	metadata: {} as never,
+});
+
+/** Asks for the calls, and puts out what the reviews of them gave. */
+const agentType = (calls: Call[]) =>
+	({
+		description: { ...description, name: 'agent', defaults: { name: 'Agent' }, properties: [] },
+		async execute(response?: EngineResponse) {
+			if (!response?.actionResponses.length) return requestOf(calls);
+			const reviews = response.actionResponses.map(
+				({ data }) => data.data?.ai_tool?.[0]?.[0]?.json ?? null,
+			);
+			return [[{ json: { reviews } }]];
+		},
+	}) as unknown as INodeType;
+
+/** An execution of Before and of an agent whose tools are reviewed by the question, in n8n-core. */
+export class ReviewExecution extends WaitingExecution {
+	constructor(
+		credential: CredentialData,
+		parameters: IDataObject,
+		{ calls, item = {} }: { calls: Call[]; item?: IDataObject },
+	) {
+		super(credential, parameters, [{ json: item }]);
+		this.types.agent = agentType(calls);
+		this.types[REVIEW] = new BotMessaging();
+	}
+
+	protected override plan() {
+		const asking = { resource: 'message', operation: 'sendAndWait', ...this.parameters };
+		const to = (node: string, type: 'main' | 'ai_tool') => ({
+			[type]: [[{ node, type, index: 0 }]],
+		});
+		return {
+			nodes: [
+				this.node('Before', 'before'),
+				this.node('Agent', 'agent'),
+				this.node('Question', REVIEW, asking),
+			],
+			connections: { Before: to('Agent', 'main'), Question: to('Agent', 'ai_tool') },
+		};
+	}
+
+	/** What the agent got of the reviews; nothing while one is still waited for. */
+	protected override endingOf(
+		run: Parameters<WaitingExecution['endingOf']>[0],
+	): Ending | undefined {
+		const [item] = run.resultData.runData.Agent?.at(-1)?.data?.main[0] ?? [];
+		return item && { output: 0, json: item.json, read: undefined };
+	}
+}

@@ -1,0 +1,97 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+
+type Saved = Record<string, unknown>;
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+const isObject = (value: unknown): value is Saved =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inJson = (value: unknown) => JSON.stringify(value);
+
+function locatorFault({ modes = [] }: INodeProperties, value: unknown): string | undefined {
+	const names = modes.map(({ name }) => name);
+	const isLocator =
+		isObject(value) &&
+		value.__rl === true &&
+		names.includes(String(value.mode)) &&
+		typeof value.value === 'string';
+	if (isLocator) return undefined;
+	return `{ __rl: true, mode: '${names.join("' or '")}', value: a text }: see support/locators.ts`;
+}
+
+/** The rows of a field with groups, or its one group where it takes no more. */
+function groupFaults(field: INodeProperties, value: Saved, at: string): string[] {
+	const groups = field.options as INodePropertyCollection[];
+	return groups
+		.filter(({ name }) => name in value)
+		.flatMap(({ name, values }) => {
+			const group = value[name];
+			const isMany = field.typeOptions?.multipleValues === true;
+			if (Array.isArray(group) !== isMany) return [`${at}.${name} is ${inJson(group)}`];
+			const rows = isMany ? (group as Saved[]) : [group as Saved];
+			return rows.flatMap((row) => faultsIn(values, row, `${at}.${name}.`));
+		});
+}
+
+function faults(field: INodeProperties, value: unknown, at: string): string[] {
+	const mustBe = (shape: string) => [`${at} is ${inJson(value)}, but the editor saves ${shape}`];
+	if (field.type === 'resourceLocator') {
+		const wanted = locatorFault(field, value);
+		return wanted ? mustBe(wanted) : [];
+	}
+	if (isExpression(value)) return [];
+	switch (field.type) {
+		case 'collection':
+			if (!isObject(value)) return mustBe('an object');
+			return faultsIn(field.options as INodeProperties[], value, `${at}.`);
+		case 'fixedCollection':
+			return isObject(value) ? groupFaults(field, value, at) : mustBe('an object');
+		default: {
+			const shape = Array.isArray(field.default) ? 'list' : typeof field.default;
+			const found = Array.isArray(value) ? 'list' : typeof value;
+			return found === shape ? [] : mustBe(`a ${shape}`);
+		}
+	}
+}
+
+function faultsIn(fields: INodeProperties[], given: Saved, at = ''): string[] {
+	return Object.entries(given).flatMap(([name, value]) => {
+		const field = fields.find((candidate) => candidate.name === name);
+		return field ? faults(field, value, at + name) : [];
+	});
+}
+
+const { properties } = new BotMessaging().description;
+
+const isOf = ({ displayOptions }: INodeProperties, { resource, operation }: Saved) => {
+	const { resource: resources, operation: operations } = displayOptions?.show ?? {};
+	return (
+		(!resources || resources.includes(resource as string)) &&
+		(!operations || operations.includes(operation as string))
+	);
+};
+
+/**
+ * What the editor would save in another shape, each in words with the shape that it has there. The
+ * shape is that of the form's default; whatever is no chat may also be an expression.
+ *
+ * @param parameters of the action node, with `resource` and `operation`
+ */
+export const misshapen = (parameters: Saved): string[] =>
+	faultsIn(
+		properties.filter((field) => isOf(field, parameters)),
+		parameters,
+	);
+
+/**
+ * The chats that the editor would save in another shape, in words. A whole expression in the place of
+ * the locator is none of them: workflows from before the locator have such ones.
+ */
+export const wrongChats = (parameters: Saved): string[] =>
+	properties
+		.filter((field) => field.type === 'resourceLocator' && isOf(field, parameters))
+		.filter(({ name }) => name in parameters && !isExpression(parameters[name]))
+		.flatMap((field) => faults(field, parameters[field.name], field.name));

@@ -1,0 +1,275 @@
+import axios, { type AxiosResponse } from 'axios';
+import {
+	createRunExecutionData,
+	Workflow,
+	type IConnections,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IRunExecutionData,
+	type ITaskData,
+	type IWebhookResponseData,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { proofOf } from '../../nodes/BotMessaging/waiting/proof';
+import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
+import { PushServer, type Push } from './pushServer';
+
+const QUESTION = 'n8n-nodes-bot-messaging.botMessaging';
+
+export const description = {
+	displayName: 'Test',
+	group: ['input'],
+	version: 1,
+	description: '',
+	inputs: ['main'],
+	outputs: ['main'],
+} as unknown as INodeTypeDescription;
+
+/** Puts out the items that the test gives. */
+const beforeType = (items: INodeExecutionData[]) =>
+	({
+		description: { ...description, name: 'before', defaults: { name: 'Before' }, properties: [] },
+		execute: async () => [items],
+	}) as INodeType;
+
+/** Reads an expression. */
+const afterType = {
+	description: {
+		...description,
+		name: 'after',
+		defaults: { name: 'After' },
+		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+	},
+	async execute(this: { getNodeParameter(name: string, item: number): unknown }) {
+		return [[{ json: { value: this.getNodeParameter('value', 0) } }]];
+	},
+} as unknown as INodeType;
+
+/** Takes the last run out, as n8n does before it goes on after an answer. */
+function keepInputOverride(runs: ITaskData[]): void {
+	const { source, inputOverride } = runs.pop()!;
+	const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
+	if (inputOverride) runs.push({ ...times, source, inputOverride });
+}
+
+/** What came out behind the question. */
+export interface Ending {
+	/** Number of the output, and its item. */
+	output: number;
+	json: IDataObject;
+	/** What the expression behind that output gives. */
+	read: unknown;
+}
+
+/**
+ * An execution of Before, Send and Wait for Answer, and one node behind each output that reads an
+ * expression, in n8n-core; and an HTTP server in n8n's place that takes answers for it, as n8n does.
+ */
+export class WaitingExecution {
+	/** Whether n8n finds that the execution has gone on already whenever it takes an answer. */
+	isTooLate = false;
+
+	/** What came out, once it has. */
+	ending?: Ending;
+
+	private readonly server = new PushServer(async (push) => await this.receive(push));
+
+	private data?: IRunExecutionData;
+	private base = '';
+
+	/** Where n8n takes answers, signed. */
+	private address = '';
+
+	private hasGoneOn = false;
+
+	protected readonly types: Record<string, INodeType>;
+
+	constructor(
+		private readonly credential: CredentialData,
+		protected readonly parameters: IDataObject,
+		items: INodeExecutionData[] = [{ json: {} }],
+		private readonly expression = '',
+		private readonly outputs = 3,
+	) {
+		this.types = { [QUESTION]: new BotMessaging(), before: beforeType(items), after: afterType };
+	}
+
+	/** Asks. */
+	async ask(): Promise<void> {
+		this.base = await this.server.listen();
+		const { workflow, additionalData } = this.surroundings();
+		const stack = [
+			{ node: workflow.getNode('Before')!, data: { main: [[{ json: {} }]] }, source: null },
+		];
+		const data = createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
+		const run = await this.run(workflow, additionalData, data);
+		if (run.resultData.error) throw run.resultData.error as Error;
+		this.keep(run);
+		this.ending = this.endingOf(run);
+		this.address = new core.ExecuteContext(
+			workflow,
+			workflow.getNode('Question')!,
+			additionalData,
+			'manual',
+			run,
+			0,
+			[],
+			{ main: [[]] },
+			{} as never,
+			[],
+		).getSignedResumeUrl({});
+	}
+
+	/** A person presses a button of a question, and a trigger brings it; resolves with n8n's answer. */
+	async press(
+		{ chat_id, message_id }: { chat_id: number; message_id: number },
+		button: number,
+		user: IDataObject,
+	): Promise<AxiosResponse> {
+		const [chatId, messageId] = [String(chat_id), String(message_id)];
+		const press = { at: Date.now(), kind: 'press', chatId, messageId, user, button };
+		const payload = JSON.stringify(press);
+		const signature = new URL(this.address).searchParams.get('signature')!;
+		const proof = proofOf(this.credential, signature, payload);
+		return await axios.post(this.address, { payload, proof }, { validateStatus: () => true });
+	}
+
+	/** The time is up; resolves with what came out. */
+	async timeOut(): Promise<Ending | undefined> {
+		await this.goOn(this.data!);
+		return this.ending;
+	}
+
+	/** As n8n reads it from its database: what was one object is one again. */
+	private keep(run: IRunExecutionData): void {
+		this.data = structuredClone(run);
+	}
+
+	private async goOn(data: IRunExecutionData): Promise<void> {
+		const { workflow, additionalData } = this.surroundings();
+		const run = await this.run(workflow, additionalData, data);
+		this.keep(run);
+		this.hasGoneOn = !run.waitTill;
+		this.ending = this.endingOf(run);
+	}
+
+	close(): void {
+		this.server.close();
+	}
+
+	/** A node of the workflow; the name is its id as well. */
+	protected node(name: string, type: string, parameters: IDataObject = {}): INode {
+		return {
+			id: name,
+			name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: parameters as INode['parameters'],
+			...(type.startsWith(QUESTION) && {
+				credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+			}),
+		};
+	}
+
+	/** The workflow; `Before` is its first node, and `Question` the one that asks. */
+	protected plan(): { nodes: INode[]; connections: IConnections } {
+		const readers = Array.from({ length: this.outputs }, (_none, index) => `After ${index}`);
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		const asking = { resource: 'message', operation: 'sendAndWait', ...this.parameters };
+		return {
+			nodes: [
+				this.node('Before', 'before'),
+				this.node('Question', QUESTION, asking),
+				...readers.map((name) => this.node(name, 'after', { value: this.expression })),
+			],
+			connections: {
+				Before: { main: [to('Question')] },
+				Question: { main: readers.map(to) },
+			},
+		};
+	}
+
+	private surroundings() {
+		const workflow = new Workflow({
+			id: 'w1',
+			...this.plan(),
+			active: false,
+			settings: { executionOrder: 'v1' },
+			nodeTypes: nodeTypesOf(this.types),
+		});
+		const additionalData = {
+			...additionalDataFor({ service: 'other', ...this.credential }, workflow),
+			webhookWaitingBaseUrl: `${this.base}/webhook-waiting`,
+		};
+		return { workflow, additionalData };
+	}
+
+	private async run(
+		workflow: Workflow,
+		additionalData: IWorkflowExecuteAdditionalData,
+		data: IRunExecutionData,
+	): Promise<IRunExecutionData> {
+		const execute = new core.WorkflowExecute(additionalData, 'manual', data);
+		return (await execute.processRunExecutionData(workflow)).data;
+	}
+
+	protected endingOf({ resultData: { runData } }: IRunExecutionData): Ending | undefined {
+		const outputs = runData.Question.at(-1)?.data?.main ?? [];
+		const output = outputs.findIndex((items) => (items ?? []).length > 0);
+		if (output < 0) return undefined;
+		const read = runData[`After ${output}`]?.[0].data?.main[0]?.[0].json.value;
+		return { output, json: outputs[output]![0].json, read };
+	}
+
+	private async receive({ path, headers, body, response }: Push): Promise<boolean> {
+		const { workflow, additionalData } = this.surroundings();
+		const query = Object.fromEntries(new URL(path, this.base).searchParams);
+		const { method } = (response as unknown as { req: { method: string } }).req;
+		additionalData.httpRequest = { method, body, headers, params: {}, query } as never;
+		additionalData.httpResponse = response as never;
+		const webhook = { webhookDescription: { name: 'default' } };
+		const context = new core.WebhookContext(
+			workflow,
+			workflow.getNode('Question')!,
+			additionalData,
+			'manual',
+			webhook as never,
+			[],
+			this.data!,
+		);
+		const result = await new BotMessaging().webhook.call(context);
+		await this.take(result, response as never);
+		return true;
+	}
+
+	private async take(
+		{ workflowData, webhookResponse }: IWebhookResponseData,
+		response: { status(code: number): { json(body: unknown): void }; end(body: string): void },
+	): Promise<void> {
+		if (workflowData && (this.isTooLate || this.hasGoneOn)) {
+			response.status(500).json({ message: 'There was a problem executing the workflow' });
+			return;
+		}
+		if (workflowData) {
+			this.hasGoneOn = true;
+			const data = this.data!;
+			// The next run disables the node, so that it puts out what is its input.
+			const [entry] = data.executionData!.nodeExecutionStack;
+			data.waitTill = undefined;
+			entry.node.disabled = true;
+			entry.data.main = workflowData;
+			entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
+			keepInputOverride(data.resultData.runData[data.resultData.lastNodeExecuted!]);
+			await this.goOn(data);
+		}
+		if (webhookResponse === undefined) return;
+		if (typeof webhookResponse === 'string') response.end(webhookResponse);
+		else response.status(200).json(webhookResponse);
+	}
+}
