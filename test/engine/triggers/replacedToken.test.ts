@@ -36,3 +36,18 @@ test('after it, a webhook that is gone is set again', async () => {
 	expect(await emulator.calls('setWebhook')).toHaveLength(2);
 	expect((await emulator.calls('setWebhook')).at(-1)?.params.url).toBe(trigger.address());
 });
+
+test('of two bots, each starts the workflow with the message that both receive', async () => {
+	const trigger = await listen();
+	const other = { id: 7000000001, token: '7000000001:secret' };
+	await emulator.control('post', 'seed', {
+		bots: [other],
+		users: [{ id: other.id, is_bot: true, first_name: 'Other' }],
+	});
+	for (const botToken of [emulator.token, other.token]) {
+		trigger.paste({ botToken });
+		await trigger.open();
+		expect(await push(trigger, update(1), await secretSet())).toBe(200);
+	}
+	expect(trigger.started).toHaveLength(2);
+});

@@ -98,17 +98,19 @@ const intakes = new Map<string, Intake>();
 
 type Context = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
 
-const keyOf = (context: Context) =>
-	`${context.getWorkflow().id}:${context.getNode().id}:${context.getMode()}`;
+// Two bots number their updates alike, and in one group they receive the same messages.
+const keyOf = (context: Context, bot: string) =>
+	[bot, context.getWorkflow().id, context.getNode().id, context.getMode()].join(':');
 
-/** The intake of a webhook node; a test run has one of its own. */
-export function intakeOf(context: Context): Intake {
-	const intake = intakes.get(keyOf(context)) ?? new Intake();
-	intakes.set(keyOf(context), intake);
+/** The intake of a webhook node for one bot; a test run has one of its own. */
+export function intakeOf(context: Context, bot: string): Intake {
+	const key = keyOf(context, bot);
+	const intake = intakes.get(key) ?? new Intake();
+	intakes.set(key, intake);
 	return intake;
 }
 
 /** Forgets what was taken, as each test run does when it begins. */
-export function resetIntake(context: Context): void {
-	intakes.delete(keyOf(context));
+export function resetIntake(context: Context, bot: string): void {
+	intakes.delete(keyOf(context, bot));
 }

@@ -93,7 +93,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
-	const intake = intakeOf(context);
+	const intake = intakeOf(context, botOf(credential.data));
 	if (intake.isPassedOver(update)) return accept(context);
 	const { value, error } = await settle(deal(context, { update, intake, credential, call }));
 	if (value) return value;

@@ -50,7 +50,7 @@ class Registration {
 	readonly url: string;
 	readonly memory: Memory;
 	readonly drop: PendingDrop;
-	private readonly bot: string;
+	readonly bot: string;
 	private readonly secret: string;
 
 	constructor(
@@ -222,7 +222,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		registration.refuseIfForeign(before);
 		if (isTest) {
 			registration.rememberLive(before, kinds);
-			resetIntake(context);
+			resetIntake(context, registration.bot);
 		}
 		const mustDrop = dropsPending && drop.isAllowed && before.url !== url;
 		await registration.set({ url, kinds }, mustDrop);
