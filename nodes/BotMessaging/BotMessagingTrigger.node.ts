@@ -19,9 +19,8 @@ export class BotMessagingTrigger implements INodeType {
 		name: 'botMessagingTrigger',
 		icon: { light: 'file:botMessaging.svg', dark: 'file:botMessaging.dark.svg' },
 		group: ['trigger'],
-		// For each push to a node of version 1, n8n evaluates an expression of its own.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Not 1: for each push to a node of version 1, n8n evaluates an expression of its own.
+		version: 1.1,
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
 		description: 'Messages, members, files and button presses in the chats of a bot',

@@ -7,7 +7,7 @@ import { integer, text } from './encode';
 /** The mode of the locator in which a name needs no @. */
 export const USERNAME = 'username';
 
-/** What a locator holds. Workflows from before the locator hold a bare value. */
+/** What a locator holds. A workflow that was written by hand or by a model often has a bare value. */
 function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	const locator = single(given);
 	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
@@ -75,7 +75,7 @@ function numericChat(given: unknown, label: string): number | string {
 	);
 }
 
-/** A chat from its locator, as the editor saves it and as older workflows hold it. */
+/** A chat from its locator, as the editor saves it, or from a bare value. */
 export const locatedChat: Encode = (given, label) => {
 	const { mode, value } = locatorOf(given);
 	return mode === USERNAME ? username(value, label) : chat(value, label);
