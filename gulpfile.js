@@ -70,7 +70,7 @@ function copyAssets() {
 /** Bundles the emulator's chat page into dist-emulator/. */
 async function bundleChatPage() {
 	require('tsx/cjs');
-	await require('./emulator/chat/bundle').buildPage();
+	await require('./emulator/page/bundle').buildPage();
 }
 
 exports.build = series(clean, parallel(series(checkTypes, bundle, copyAssets), bundleChatPage));

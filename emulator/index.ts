@@ -1,16 +1,16 @@
-import { addApiRoutes, type Services } from './api';
-import { CallLog } from './calls';
-import { addChatPage } from './chat';
+import { addApiRoutes, type Services } from './wire/api';
+import { CallLog } from './wire/calls';
+import { addChatPage } from './page';
 import { addControlRoutes } from './control';
-import { defaultState } from './defaults';
-import type { Settings } from './entities';
-import { Faults } from './faults';
-import { Rates } from './rates';
-import { makeServer } from './server';
-import { emptyState, Store } from './store';
-import { Updates } from './updates';
+import { defaultState } from './world/defaults';
+import type { Settings } from './world/entities';
+import { Faults } from './wire/faults';
+import { Rates } from './wire/rates';
+import { makeServer } from './wire/server';
+import { emptyState, Store } from './world/store';
+import { Updates } from './world/updates';
 
-export { DEFAULTS } from './defaults';
+export { DEFAULTS } from './world/defaults';
 
 export interface EmulatorOptions {
 	/** 0, the default: a free one. */

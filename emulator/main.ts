@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { DEFAULTS, startEmulator } from '.';
-import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './entities';
+import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './world/entities';
 import { findMethod } from './methods';
 
 const DEFAULT_PORT = '8081';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DEFAULTS, startEmulator, type Emulator } from '../emulator';
-import type { State } from '../emulator/store';
+import type { State } from '../emulator/world/store';
 import { build } from './lib/build';
 import {
 	DEMO_PATH,

@@ -1,9 +1,9 @@
-import { CHANNEL_RIGHTS, RIGHTS, type Chat, type Member, type Rights } from '../entities';
-import { changeMember } from '../membership';
-import { chatOf, type CallContext, type Methods } from '../method';
-import type { ParamTable } from '../params';
-import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, has, isPresent } from '../rules';
+import { CHANNEL_RIGHTS, RIGHTS, type Chat, type Member, type Rights } from '../world/entities';
+import { changeMember } from '../world/membership';
+import { chatOf, type CallContext, type Methods } from './method';
+import type { ParamTable } from '../wire/params';
+import { badRequest, forbidden, notFound } from '../world/refusal';
+import { botIn, has, isPresent } from '../world/rules';
 import { memberOf, WHO } from './members';
 
 /** Throws 403 for an administrator whom somebody else has made one (Telegram's `can_be_edited`). */

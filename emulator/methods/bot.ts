@@ -1,7 +1,7 @@
-import type { CallbackQuery } from '../entities';
-import type { CallContext, Methods } from '../method';
-import { presentUser } from '../present';
-import { badRequest } from '../refusal';
+import type { CallbackQuery } from '../world/entities';
+import type { CallContext, Methods } from './method';
+import { presentUser } from '../world/present';
+import { badRequest } from '../world/refusal';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

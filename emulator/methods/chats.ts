@@ -1,9 +1,9 @@
-import type { Chat, Member, Message } from '../entities';
-import { botsIn, changeMember, plainMember, restrictionOf } from '../membership';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { presentChat, presentMember, presentMessage, presentPermissions } from '../present';
-import { badRequest, forbidden } from '../refusal';
-import { botIn, has, isPresent, permissionsOf } from '../rules';
+import type { Chat, Member, Message } from '../world/entities';
+import { botsIn, changeMember, plainMember, restrictionOf } from '../world/membership';
+import { chatOf, type CallContext, type Methods } from './method';
+import { presentChat, presentMember, presentMessage, presentPermissions } from '../world/present';
+import { badRequest, forbidden } from '../world/refusal';
+import { botIn, has, isPresent, permissionsOf } from '../world/rules';
 
 /** A chat that the bot is in. Throws 403 and 404. */
 function ownChat(context: CallContext): Chat {

@@ -1,6 +1,6 @@
-import type { CommandList } from '../entities';
-import type { CallContext, Methods } from '../method';
-import { badRequest, notFound } from '../refusal';
+import type { CommandList } from '../world/entities';
+import type { CallContext, Methods } from './method';
+import { badRequest, notFound } from '../world/refusal';
 
 const MOST_COMMANDS = 100;
 const IN_CHAT = ['chat', 'chat_administrators', 'chat_member'];

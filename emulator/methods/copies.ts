@@ -1,12 +1,12 @@
-import type { Chat, Message, Permissions } from '../entities';
-import { checkCaption, checkText } from '../formatting';
-import { checkMarkup } from '../keyboards';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { DELIVERY, optionsOf } from '../options';
-import type { ParamTable } from '../params';
-import { presentChat, presentMessage, presentUser } from '../present';
-import { badRequest, notFound } from '../refusal';
-import { botIn, mustWrite, replyTarget } from '../rules';
+import type { Chat, Message, Permissions } from '../world/entities';
+import { checkCaption, checkText } from '../world/formatting';
+import { checkMarkup } from '../world/keyboards';
+import { chatOf, type CallContext, type Methods } from './method';
+import { DELIVERY, optionsOf } from '../world/options';
+import type { ParamTable } from '../wire/params';
+import { presentChat, presentMessage, presentUser } from '../world/present';
+import { badRequest, notFound } from '../world/refusal';
+import { botIn, mustWrite, replyTarget } from '../world/rules';
 import { replyId } from './messages';
 
 type Verb = 'copy' | 'forward';

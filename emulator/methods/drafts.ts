@@ -1,8 +1,8 @@
-import { MOST_TEXT, parseModeOf, shown } from '../formatting';
-import type { Chat } from '../entities';
-import type { CallContext, Methods } from '../method';
-import { optionsOf } from '../options';
-import { Refusal } from '../refusal';
+import { MOST_TEXT, parseModeOf, shown } from '../world/formatting';
+import type { Chat } from '../world/entities';
+import type { CallContext, Methods } from './method';
+import { optionsOf } from '../world/options';
+import { Refusal } from '../world/refusal';
 
 const badDraft = (description: string) => new Refusal(400, description);
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Message } from '../entities';
-import { checkText, parseModeOf } from '../formatting';
-import { checkInlineMarkup } from '../keyboards';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { optionsOf } from '../options';
-import { presentMessage } from '../present';
-import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, has } from '../rules';
+import type { Message } from '../world/entities';
+import { checkText, parseModeOf } from '../world/formatting';
+import { checkInlineMarkup } from '../world/keyboards';
+import { chatOf, type CallContext, type Methods } from './method';
+import { optionsOf } from '../world/options';
+import { presentMessage } from '../world/present';
+import { badRequest, forbidden, notFound } from '../world/refusal';
+import { botIn, has } from '../world/rules';
 
 /** The message that a call edits. Throws where there is none, or it is not the bot's to edit. */
 function editableOf(context: CallContext): Message {

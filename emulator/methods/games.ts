@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-import type { Game, Message } from '../entities';
-import { checkInlineMarkup, checkMarkup, type Button } from '../keyboards';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { presentMessage, presentUser } from '../present';
-import { badRequest, forbidden, notFound, Refusal } from '../refusal';
-import { isPresent, mustWrite, replyTarget } from '../rules';
+import type { Game, Message } from '../world/entities';
+import { checkInlineMarkup, checkMarkup, type Button } from '../world/keyboards';
+import { chatOf, type CallContext, type Methods } from './method';
+import { presentMessage, presentUser } from '../world/present';
+import { badRequest, forbidden, notFound, Refusal } from '../world/refusal';
+import { isPresent, mustWrite, replyTarget } from '../world/rules';
 import { replyId } from './messages';
 
 /** Highest value of each emoji (API reference, "sendDice"). */

@@ -1,5 +1,5 @@
-import type { Settings } from '../entities';
-import type { Method, Methods } from '../method';
+import type { Settings } from '../world/entities';
+import type { Method, Methods } from './method';
 import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
 import { copyMethods } from './copies';

@@ -1,5 +1,5 @@
-import type { CallContext, Methods } from '../method';
-import { badRequest } from '../refusal';
+import type { CallContext, Methods } from './method';
+import { badRequest } from '../world/refusal';
 
 const MOST_RESULTS = 50;
 

@@ -1,4 +1,4 @@
-import type { Chat, InviteLink } from '../entities';
+import type { Chat, InviteLink } from '../world/entities';
 import {
 	addLink,
 	endRequest,
@@ -6,10 +6,10 @@ import {
 	letIn,
 	presentLink,
 	type LinkOptions,
-} from '../invitations';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, has } from '../rules';
+} from '../world/invitations';
+import { chatOf, type CallContext, type Methods } from './method';
+import { badRequest, forbidden, notFound } from '../world/refusal';
+import { botIn, has } from '../world/rules';
 
 const LONGEST_NAME = 32;
 const MOST_MEMBERS = 99_999;

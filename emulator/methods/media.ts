@@ -1,16 +1,16 @@
 import path from 'node:path';
 
-import { extensionOf } from '../bytes';
-import type { Chat, Extent, StoredFile } from '../entities';
-import { checkCaption, parseModeOf, type ParseMode } from '../formatting';
-import { checkMarkup } from '../keyboards';
-import { kindOf, MEDIA_KINDS, type MediaKind } from '../mediaKinds';
-import { chatOf, type CallContext, type Method, type Methods } from '../method';
-import { DELIVERY, optionsOf } from '../options';
-import type { FilePart, ParamTable, Reading } from '../params';
-import { presentMessage } from '../present';
-import { badRequest, tooLarge } from '../refusal';
-import { mustWrite, replyTarget } from '../rules';
+import { extensionOf } from '../wire/bytes';
+import type { Chat, Extent, StoredFile } from '../world/entities';
+import { checkCaption, parseModeOf, type ParseMode } from '../world/formatting';
+import { checkMarkup } from '../world/keyboards';
+import { kindOf, MEDIA_KINDS, type MediaKind } from '../world/mediaKinds';
+import { chatOf, type CallContext, type Method, type Methods } from './method';
+import { DELIVERY, optionsOf } from '../world/options';
+import type { FilePart, ParamTable, Reading } from '../wire/params';
+import { presentMessage } from '../world/present';
+import { badRequest, tooLarge } from '../world/refusal';
+import { mustWrite, replyTarget } from '../world/rules';
 import { replyId } from './messages';
 
 const MOST_MEDIA = 10;

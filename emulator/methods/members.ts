@@ -1,9 +1,9 @@
-import type { Chat, Member } from '../entities';
-import { changeMember, memberNow, plainMember } from '../membership';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { presentMember } from '../present';
-import { badRequest, forbidden, notFound } from '../refusal';
-import { botIn, has, isPresent, isRestricted, permissionsOf } from '../rules';
+import type { Chat, Member } from '../world/entities';
+import { changeMember, memberNow, plainMember } from '../world/membership';
+import { chatOf, type CallContext, type Methods } from './method';
+import { presentMember } from '../world/present';
+import { badRequest, forbidden, notFound } from '../world/refusal';
+import { botIn, has, isPresent, isRestricted, permissionsOf } from '../world/rules';
 
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;

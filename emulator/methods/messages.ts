@@ -1,10 +1,10 @@
-import { checkText, parseModeOf } from '../formatting';
-import { checkMarkup } from '../keyboards';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { DELIVERY, optionsOf } from '../options';
-import { presentMessage } from '../present';
-import { badRequest, forbidden } from '../refusal';
-import { botIn, has, may, mustWrite, replyTarget } from '../rules';
+import { checkText, parseModeOf } from '../world/formatting';
+import { checkMarkup } from '../world/keyboards';
+import { chatOf, type CallContext, type Methods } from './method';
+import { DELIVERY, optionsOf } from '../world/options';
+import { presentMessage } from '../world/present';
+import { badRequest, forbidden } from '../world/refusal';
+import { botIn, has, may, mustWrite, replyTarget } from '../world/rules';
 
 const MOST_IDS = 100;
 

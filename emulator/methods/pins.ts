@@ -1,7 +1,7 @@
-import type { Chat, Message } from '../entities';
-import { chatOf, type CallContext, type Methods } from '../method';
-import { forbidden, notFound } from '../refusal';
-import { botIn, has } from '../rules';
+import type { Chat, Message } from '../world/entities';
+import { chatOf, type CallContext, type Methods } from './method';
+import { forbidden, notFound } from '../world/refusal';
+import { botIn, has } from '../world/rules';
 
 /** The chat of a call. Throws 403 where the bot may not pin there. */
 function pinningChat(context: CallContext): Chat {

@@ -1,4 +1,4 @@
-import type { Settings } from '../entities';
+import type { Settings } from '../world/entities';
 
 /** The methods of SafeW's newest documentation (service methods). */
 const SAFEW = [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DEFAULTS } from '../../emulator/defaults';
-import type { State } from '../../emulator/store';
+import { DEFAULTS } from '../../emulator/world/defaults';
+import type { State } from '../../emulator/world/store';
 import { storedExecutions } from './executions';
 import type { CredentialReference, N8nRest } from './rest';
 import { tallyOf, type Tally, type Updates } from './tally';

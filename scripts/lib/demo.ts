@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEFAULTS } from '../../emulator/defaults';
-import type { Message } from '../../emulator/entities';
-import type { State } from '../../emulator/store';
+import { DEFAULTS } from '../../emulator/world/defaults';
+import type { Message } from '../../emulator/world/entities';
+import type { State } from '../../emulator/world/store';
 import type { N8n } from './n8n';
 import { PACKAGE_NAME, ROOT } from './paths';
 import type { Credential, CredentialReference, N8nRest, Workflow } from './rest';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startEmulator, type Emulator } from '../../emulator';
-import type { State } from '../../emulator/store';
+import type { State } from '../../emulator/world/store';
 import { control, makeChats, makeBots, tokenOf, write, writings } from '../lib/arrivals';
 import { credentialFor } from '../lib/demo';
 import { tallyOf, type Tally } from '../lib/tally';

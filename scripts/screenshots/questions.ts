@@ -1,6 +1,6 @@
-import { DEFAULTS } from '../../emulator/defaults';
-import type { Message } from '../../emulator/entities';
-import type { State } from '../../emulator/store';
+import { DEFAULTS } from '../../emulator/world/defaults';
+import type { Message } from '../../emulator/world/entities';
+import type { State } from '../../emulator/world/store';
 import { withCredential } from '../lib/demo';
 import type { Editor } from '../lib/editor';
 import { PACKAGE_NAME } from '../lib/paths';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { buildPage } from '../../emulator/chat/bundle';
+import { buildPage } from '../../emulator/page/bundle';
 import { useEmulator } from '../support/emulator';
 
 const emulator = useEmulator();

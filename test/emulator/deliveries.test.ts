@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Delivery } from '../../emulator/webhooks';
+import type { Delivery } from '../../emulator/wire/webhooks';
 import { useEmulator } from '../support/emulator';
 import { accepted, until } from './answers';
 import { startReceiver, statuses, type Receiver } from './receiver';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../emulator/chat/outbox';
+import type { Outgoing } from '../../emulator/page/outbox';
 import { useEmulator } from '../support/emulator';
 import { accepted, until } from './answers';
 import { startReceiver, statuses, type Receiver } from './receiver';

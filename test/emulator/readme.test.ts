@@ -3,13 +3,13 @@ import path from 'node:path';
 
 import fastify from 'fastify';
 
-import type { Services } from '../../emulator/api';
-import { addChatPage } from '../../emulator/chat';
+import type { Services } from '../../emulator/wire/api';
+import { addChatPage } from '../../emulator/page';
 import { addControlRoutes } from '../../emulator/control';
-import { DEFAULT_SETTINGS } from '../../emulator/entities';
-import { FAULT_KINDS } from '../../emulator/faults';
-import { actSchema, faultsSchema } from '../../emulator/schemas';
-import { Store } from '../../emulator/store';
+import { DEFAULT_SETTINGS } from '../../emulator/world/entities';
+import { FAULT_KINDS } from '../../emulator/wire/faults';
+import { actSchema, faultsSchema } from '../../emulator/control/schemas';
+import { Store } from '../../emulator/world/store';
 import { useEmulator } from '../support/emulator';
 
 const emulator = useEmulator();
@@ -84,7 +84,7 @@ test('its examples run as they are, one after another', async () => {
 });
 
 const [fault] = faultsSchema.anyOf as [{ properties: object }, object];
-const events = [...read('chat/changes.ts').matchAll(/\| \{ type: ([^;}]*)/g)].flatMap(([, types]) =>
+const events = [...read('page/changes.ts').matchAll(/\| \{ type: ([^;}]*)/g)].flatMap(([, types]) =>
 	[...types.matchAll(/'(\w+)'/g)].map(([, type]) => type),
 );
 

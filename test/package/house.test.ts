@@ -58,15 +58,15 @@ describe('the folders keep their distance', () => {
 		['an export', 'emulator/methods/a.ts', "export * from '../../credentials/b';"],
 		['a dynamic import', 'nodes/A/a.ts', "void import('../../emulator/b');"],
 		['a require', 'nodes/A/a.ts', "const b = require('../../emulator/b');"],
-		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/server';"],
+		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/wire/server';"],
 		['a test of the emulator', 'test/emulator/a.test.ts', "import { b } from '../../nodes/b';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(crossings({ file, text })).toHaveLength(1);
 	});
 
 	test.each<[string, string]>([
-		['test/support/emulator.ts', "import { b } from '../../emulator/server';"],
-		['test/emulator/a.test.ts', "import { b } from '../../emulator/server';"],
+		['test/support/emulator.ts', "import { b } from '../../emulator/wire/server';"],
+		['test/emulator/a.test.ts', "import { b } from '../../emulator/wire/server';"],
 		['test/nodes/a.test.ts', "import { b } from '../support/emulator';"],
 	])('the guard lets %s through', (file, text) => {
 		expect(crossings({ file, text })).toEqual([]);

@@ -1,14 +1,14 @@
 import axios from 'axios';
 
 import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
-import type { Call } from '../../emulator/calls';
-import type { Bot } from '../../emulator/entities';
-import type { State } from '../../emulator/store';
+import type { Call } from '../../emulator/wire/calls';
+import type { Bot } from '../../emulator/world/entities';
+import type { State } from '../../emulator/world/store';
 
 export { DEFAULTS, startEmulator } from '../../emulator';
-export type { Member, Message, StoredFile } from '../../emulator/entities';
-export type { State } from '../../emulator/store';
-export type { Delivery } from '../../emulator/webhooks';
+export type { Member, Message, StoredFile } from '../../emulator/world/entities';
+export type { State } from '../../emulator/world/store';
+export type { Delivery } from '../../emulator/wire/webhooks';
 
 /** Parsed JSON of whatever shape. */
 export type Json = ReturnType<typeof JSON.parse>;

@@ -1,4 +1,4 @@
-import type { Message } from '../../../emulator/entities';
+import type { Message } from '../../../emulator/world/entities';
 import type { TestEmulator } from '../../support/emulator';
 import { until } from '../answers';
 import { listen } from '../receiver';

@@ -1,4 +1,4 @@
-import type { Param } from '../../../emulator/params';
+import type { Param } from '../../../emulator/wire/params';
 import { DEFAULTS } from '../../support/emulator';
 import type { Random } from './random';
 

@@ -1,0 +1,106 @@
+import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from '../world/entities';
+import { callbackQueries, entityLists, inlineQueries } from '../world/entitySchemas';
+import { FAULT_KINDS } from '../wire/faults';
+import { methods } from '../methods';
+
+/** JSON Schemas of what the control routes take: a mistake in a test is reported, not swallowed. */
+
+const integer = { type: 'integer' };
+const count = { type: 'integer', minimum: 0 };
+const number = { type: 'number', minimum: 0 };
+const string = { type: 'string' };
+/** A hundred years: dates stay dates. */
+const seconds = { type: 'integer', minimum: -3e9, maximum: 3e9 };
+
+const object = (properties: object, required: string[] = []) => ({
+	type: 'object',
+	properties,
+	required,
+	additionalProperties: false,
+});
+
+const fault = object(
+	{
+		kind: { enum: FAULT_KINDS },
+		method: string,
+		times: { type: 'integer', minimum: 1 },
+		skip: count,
+		probability: { type: 'number', minimum: 0, maximum: 1 },
+		status: { type: 'integer', minimum: 400, maximum: 599 },
+		description: string,
+		parameters: object({ retry_after: number }),
+		delayMs: number,
+	},
+	['kind'],
+);
+
+export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
+
+const choices: Record<string, object> = {
+	rateLimitStyle: { enum: ['message_too_much', '429'] },
+	unknownParameters: { enum: UNKNOWN_PARAMETERS },
+	methods: { enum: METHOD_PRESETS },
+	missingMethods: { type: 'array', items: { enum: Object.keys(methods) } },
+};
+
+export const settingsSchema = object(
+	Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((name) => [name, choices[name] ?? number])),
+);
+
+export const clockSchema = object({ advance_seconds: seconds }, ['advance_seconds']);
+
+export const resetSchema = {
+	anyOf: [{ type: 'null' }, object({ seed: { enum: ['default', 'empty'] } })],
+};
+
+export const seedSchema = object(entityLists);
+
+export const snapshotSchema = {
+	...seedSchema,
+	properties: {
+		...seedSchema.properties,
+		callback_queries: callbackQueries,
+		inline_queries: inlineQueries,
+		clock_ahead: seconds,
+		next_id: count,
+	},
+	required: [
+		...Object.keys(seedSchema.properties),
+		'callback_queries',
+		'inline_queries',
+		'clock_ahead',
+		'next_id',
+	],
+};
+
+export const callsSchema = object({
+	method: string,
+	limit: { type: 'string', pattern: '^[1-9]\\d*$' },
+});
+
+export const actSchema = object(
+	{
+		user_id: integer,
+		chat_id: { anyOf: [integer, string] },
+		sender_chat_id: integer,
+		text: string,
+		photo: { type: 'boolean' },
+		caption: string,
+		media_group_id: string,
+		reply_to_message_id: integer,
+		message_id: integer,
+		callback_data: string,
+		emoji: string,
+		invite_link: string,
+	},
+	['user_id', 'chat_id'],
+);
+
+export const inlineSchema = object({ user_id: integer, query: string, bot_id: integer }, [
+	'user_id',
+	'query',
+]);
+
+export const personSchema = object({ first_name: { type: 'string', minLength: 1 } }, [
+	'first_name',
+]);

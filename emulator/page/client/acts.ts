@@ -1,0 +1,88 @@
+import type { ActResult } from '../../world/act';
+import { MEDIA_KINDS, type MediaKind } from '../../world/mediaKinds';
+
+/** Who does something, and where. */
+export interface Who {
+	user_id: number;
+	chat_id: number;
+}
+
+/** Rejects with what the emulator says where it cannot make sense of an act. */
+async function post(kind: string, body: string | FormData): Promise<ActResult> {
+	const headers: HeadersInit =
+		typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+	const response = await fetch(`/_emulator/act/${kind}`, { method: 'POST', headers, body });
+	const answer = (await response.json()) as ActResult & { description?: string };
+	if (!response.ok) throw new Error(answer.description);
+	return answer;
+}
+
+export const act = async (
+	kind: 'message' | 'press' | 'join' | 'leave' | 'join_request',
+	who: Who,
+	more: object = {},
+): Promise<ActResult> => await post(kind, JSON.stringify({ ...who, ...more }));
+
+/** Somebody new, who is in no chat yet. */
+export async function addPerson(first_name: string): Promise<void> {
+	await post('person', JSON.stringify({ first_name }));
+}
+
+/** What an app does with a file: a picture is shown, a recording is played, the rest is kept. */
+function kindOf({ type }: File): MediaKind {
+	if (/^image\/(png|jpeg|webp|gif|avif|bmp)$/.test(type)) return 'photo';
+	const [family] = type.split('/');
+	return family === 'video' || family === 'audio' ? family : 'document';
+}
+
+/** Width and height in pixels, and seconds, as far as a file of this kind has them. */
+async function extentOf(kind: MediaKind, file: File): Promise<object> {
+	if (kind === 'photo') {
+		const bitmap = await createImageBitmap(file).catch(() => {
+			throw new Error(`${file.name} is not a picture that this browser can show`);
+		});
+		const { width, height } = bitmap;
+		bitmap.close();
+		return { width, height };
+	}
+	return Object.fromEntries(MEDIA_KINDS[kind].extent.map((name) => [name, 0]));
+}
+
+async function sendFile(who: Who, file: File, more: object): Promise<ActResult> {
+	const kind = kindOf(file);
+	const form = new FormData();
+	const extent = await extentOf(kind, file);
+	for (const [name, value] of Object.entries({ ...who, ...extent, ...more })) {
+		form.set(name, String(value));
+	}
+	form.set(kind, file);
+	return await post(kind, form);
+}
+
+/** Sends one file, or several, pictures and videos as an album; caption and reply go with the first. */
+export async function sendFiles(
+	who: Who,
+	files: File[],
+	{ caption, ...more }: { caption: string; reply_to_message_id?: number },
+): Promise<ActResult> {
+	const isAlbum = files.length > 1 && files.every((file) => kindOf(file) !== 'document');
+	const group = isAlbum ? { media_group_id: `album-${Date.now()}` } : undefined;
+	const words = { ...(caption !== '' && { caption }), ...more };
+	let result: ActResult = { ok: true };
+	for (const [index, file] of files.entries()) {
+		result = await sendFile(who, file, { ...group, ...(index === 0 && words) });
+		if (!result.ok) return result;
+	}
+	return result;
+}
+
+const FLOOD = 10;
+
+/** Sends ten messages in a row, until one is refused: what is written, or numbers. */
+export async function flood(who: Who, words: string): Promise<ActResult> {
+	let result: ActResult = { ok: true };
+	for (let number = 1; number <= FLOOD && result.ok; number++) {
+		result = await act('message', who, { text: words || `Flood ${number}` });
+	}
+	return result;
+}

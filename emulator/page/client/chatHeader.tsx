@@ -1,0 +1,48 @@
+import type { Chat } from '../../world/entities';
+import { chatName } from './chatNames';
+import { Icon } from './icons';
+import { HeldMembers, Members } from './members';
+import { isPresent } from './standing';
+import { useView } from './view';
+import { useVisit } from './visits';
+
+/** Whether the reader could leave, and in a private chat block the bot. */
+function useStay(chat: Chat): { isInside: boolean; label: string } {
+	const { world, me } = useView();
+	if (chat.type !== 'private') {
+		const isInside = isPresent(world.member(chat.id, me));
+		return { isInside, label: isInside ? 'Leave' : 'Join' };
+	}
+	const bots = world.membersOf(chat.id).filter(({ user_id }) => world.botIds.has(user_id));
+	const isInside = bots.every(isPresent);
+	return { isInside, label: isInside ? 'Block' : 'Unblock' };
+}
+
+export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
+	const { world } = useView();
+	const { visit } = useVisit();
+	const { isInside, label } = useStay(chat);
+	return (
+		<header class="chat-header">
+			<div class="chat-header-row">
+				<button type="button" class="quiet back" aria-label="All chats" onClick={onBack}>
+					<Icon name="back" />
+				</button>
+				<div class="chat-title">
+					<h1>
+						{chatName(world, chat)} <code title="chat_id">{chat.id}</code>
+					</h1>
+					<Members chat={chat} />
+				</div>
+				<button
+					type="button"
+					class="soft"
+					onClick={() => visit(isInside ? 'leave' : 'join', { chatId: chat.id })}
+				>
+					{label}
+				</button>
+			</div>
+			<HeldMembers chat={chat} />
+		</header>
+	);
+}

@@ -1,0 +1,47 @@
+import type { InviteLink } from '../../world/entities';
+import { act, addPerson } from './acts';
+import { useView } from './view';
+
+/** What people do at the door of a chat. */
+export type Visit = 'join' | 'leave' | 'join_request';
+
+/** Names for new people, in the order in which they come. */
+const NAMES = 'Ada Ben Cleo Dan Eva Finn Gina Hugo Ivy Jon Kim Leo'.split(' ');
+
+/** Lets people come and go; what does not work out is said on the page. */
+export function useVisit() {
+	const { world, me, toast } = useView();
+	const one = async (kind: Visit, user_id: number, chat_id: number, link?: string) => {
+		const result = await act(kind, { user_id, chat_id }, link ? { invite_link: link } : {});
+		const who = user_id === me ? '' : `${world.name(user_id)}: `;
+		if (!result.ok) toast(`${who}Refused: ${result.refused}`, 'bad');
+	};
+	const attempt = async (work: () => Promise<void>) => {
+		try {
+			await work();
+		} catch (error) {
+			toast((error as Error).message, 'bad');
+		}
+	};
+	return {
+		/** The reader comes, goes or asks to be let in: at a chat, or by an invite link. */
+		visit: (kind: Visit, { chatId, invitation }: { chatId?: number; invitation?: InviteLink }) => {
+			const chat = invitation?.chat_id ?? chatId!;
+			// It says on the page itself what went wrong.
+			void attempt(async () => await one(kind, me, chat, invitation?.invite_link));
+		},
+		/** The same for several people at once, at one chat. */
+		visitAll: (kind: Visit, userIds: number[], chatId: number) => {
+			const all = async () => {
+				await Promise.all(userIds.map(async (id) => await one(kind, id, chatId)));
+			};
+			void attempt(all);
+		},
+		/** Somebody new, who is in no chat yet. */
+		addPerson: () => {
+			const known = new Set([...world.users.values()].map(({ first_name }) => first_name));
+			const name = NAMES.find((one) => !known.has(one)) ?? `Person ${known.size}`;
+			void attempt(async () => await addPerson(name));
+		},
+	};
+}

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { bytesOf } from './bytes';
+import type { Call, CallLog } from './calls';
+import { refusalOf, type Fault, type Faults } from './faults';
+import { findMethod } from '../methods';
+import { isOffered } from '../methods/presets';
+import { checkParams, loose, STRICT, type RawParams } from './params';
+import type { Rates } from './rates';
+import { asRefusal, failure, Refusal } from '../world/refusal';
+import { readParams } from './request';
+import type { Store } from '../world/store';
+import type { Updates } from '../world/updates';
+
+export interface Services {
+	store: Store;
+	updates: Updates;
+	faults: Faults;
+	rates: Rates;
+	calls: CallLog;
+}
+
+/** The token of a path segment, and whether it came as `bot<token>` (service facts). */
+function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] } {
+	return segment.startsWith('bot')
+		? { token: segment.slice(3), pathForm: 'bot' }
+		: { token: segment, pathForm: 'plain' };
+}
+
+/** Aborted when the connection has ended, be it after the answer or before. */
+function signalOf(reply: FastifyReply): AbortSignal {
+	const controller = new AbortController();
+	reply.raw.once('close', () => controller.abort());
+	return controller.signal;
+}
+
+/** One request on its way: what was asked, and how it stands. */
+interface Ongoing {
+	request: FastifyRequest;
+	signal: AbortSignal;
+	token: string;
+	pathForm: Call['path_form'];
+	methodName: string;
+	raw: RawParams;
+	/** Names of what was passed over. */
+	ignored: string[];
+	fault?: Fault;
+	/** Unix milliseconds. */
+	startedAt: number;
+}
+
+/** Carries one call out. Throws a Refusal where the API says no. */
+async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
+	const { store, updates, rates } = services;
+	const { raw, ignored, signal } = ongoing;
+	const bot = store.botByToken(ongoing.token);
+	if (!bot) throw new Refusal(401, 'Unauthorized');
+	const found = findMethod(ongoing.methodName);
+	if (!found || !isOffered(found.name, store.settings)) {
+		throw new Refusal(404, 'Not Found: method not found');
+	}
+	const { method } = found;
+	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
+	const params = checkParams(raw, method.params, method.ignored ?? [], reading);
+	if (method.isSend) rates.count(bot.id, params.chat_id);
+	return await method.run({ store, updates, bot, params, files: raw.files, reading, signal });
+}
+
+/** Removes the files of a request that no message came to carry. */
+function removeUnused({ files }: RawParams, store: Store): void {
+	for (const { disk_path } of Object.values(files)) {
+		const isUsed = store.state.files.some((file) => file.disk_path === disk_path);
+		if (!isUsed) rmSync(disk_path, { force: true });
+	}
+}
+
+async function answer(
+	services: Services,
+	ongoing: Ongoing,
+): Promise<{ status: number; body?: object }> {
+	const { request, raw, fault } = ongoing;
+	try {
+		await readParams(request, raw, services.store);
+		if (fault?.kind === 'error') throw refusalOf(fault);
+		if (fault?.kind === 'cut') return { status: 200 };
+		return { status: 200, body: { ok: true, result: await carryOut(services, ongoing) } };
+	} catch (error) {
+		const refusal = asRefusal(error);
+		return { status: refusal.code, body: failure(refusal) };
+	} finally {
+		removeUnused(raw, services.store);
+	}
+}
+
+const UNANSWERED = new Set<Fault['kind']>(['cut', 'cut_after', 'hang']);
+
+/** Answers as the fault wants it, or not at all. */
+function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fault): void {
+	if (fault && UNANSWERED.has(fault.kind)) {
+		reply.hijack();
+		if (fault.kind !== 'hang') reply.raw.socket?.destroy();
+	} else if (fault?.kind === 'malformed') {
+		reply.code(200).type('application/json').send('{"ok":true,"result":{"mess');
+	} else {
+		reply.code(status).send(body);
+	}
+}
+
+/** What the log keeps of a call, beside what came of it. */
+function summaryOf({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
+	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
+		name,
+		{ filename, mime_type, size },
+	]);
+	return {
+		method: findMethod(methodName)?.name ?? methodName,
+		path_form: pathForm,
+		http_method: request.method,
+		content_type: request.headers['content-type']?.split(';')[0],
+		params: raw.values,
+		files: Object.fromEntries(files) as Call['files'],
+		...(ignored.length > 0 && { ignored }),
+		...(fault && { fault: fault.kind }),
+		started_at: startedAt,
+		duration_ms: Date.now() - startedAt,
+	};
+}
+
+async function handle(services: Services, request: FastifyRequest, reply: FastifyReply) {
+	const { store, faults, calls } = services;
+	const { segment, method } = request.params as { segment: string; method: string };
+	const fault = faults.take(method);
+	const ongoing: Ongoing = {
+		request,
+		signal: signalOf(reply),
+		...tokenOf(segment),
+		methodName: method,
+		raw: { values: {}, files: {}, textual: true },
+		ignored: [],
+		fault,
+		startedAt: Date.now(),
+	};
+	const wait = store.settings.latencyMs + (fault?.delayMs ?? 0);
+	if (wait > 0) await pause(wait, undefined, { ref: false });
+	const { status, body } = await answer(services, ongoing);
+	const told = !(fault && UNANSWERED.has(fault.kind));
+	const secrets = store.state.bots.map(({ token }) => token);
+	const call = calls.add(
+		{ ...summaryOf(ongoing), ...(told && { status }), response: body },
+		secrets,
+	);
+	store.changed('call', { call });
+	respond(reply, body, status, fault);
+	return await reply;
+}
+
+async function download({ store }: Services, request: FastifyRequest, reply: FastifyReply) {
+	const { segment, '*': filePath } = request.params as { segment: string; '*': string };
+	if (!store.botByToken(tokenOf(segment).token)) throw new Refusal(401, 'Unauthorized');
+	const file = store.state.files.find(({ file_path }) => file_path === filePath);
+	const { size, read } = bytesOf(store, file, reply);
+	reply.header('content-length', size);
+	return await reply.send(read());
+}
+
+/** The API's routes: `/<token>/<method>`, `/bot<token>/<method>` and the download of files. */
+export function addApiRoutes(app: FastifyInstance, services: Services): void {
+	app.route({
+		method: ['GET', 'POST'],
+		url: '/:segment/:method',
+		handler: async (request, reply) => await handle(services, request, reply),
+	});
+	app.get('/file/:segment/*', async (request, reply) => await download(services, request, reply));
+}

@@ -1,0 +1,36 @@
+import { createReadStream, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+import type { FastifyReply } from 'fastify';
+
+import type { StoredFile } from '../world/entities';
+import { notFound } from '../world/refusal';
+import type { Store } from '../world/store';
+
+/** What may stand in a header. */
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+export interface Bytes {
+	/** The number of them. */
+	size: number;
+	/** From `start` to `end`, both included; without them, all. */
+	read(part?: { start: number; end: number }): Readable;
+}
+
+/**
+ * The bytes of a file as they lie on the disk, with their type in the answer's header. Throws 404
+ * where there are none: of a file that a seed made up, or that a snapshot of another time knew.
+ */
+export function bytesOf(store: Store, file: StoredFile | undefined, reply: FastifyReply): Bytes {
+	const { disk_path, mime_type } = file ?? {};
+	// A snapshot may name any path.
+	const isOurs = disk_path !== undefined && path.dirname(path.resolve(disk_path)) === store.folder;
+	const found = isOurs ? statSync(disk_path, { throwIfNoEntry: false }) : undefined;
+	if (!found?.isFile()) throw notFound('the bytes of this file are not here');
+	reply.type(MIME_TYPE.test(mime_type ?? '') ? mime_type! : 'application/octet-stream');
+	return { size: found.size, read: (part) => createReadStream(disk_path!, part) };
+}
+
+/** The ending of a file's name, where it can stand in an address as it is. */
+export const extensionOf = (filename: string): string => /\.\w{1,10}$/.exec(filename)?.[0] ?? '';

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { forbidden } from '../world/refusal';
+
+const OWN = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The name of a host, in small letters, without its port; `undefined` for what names none. */
+function hostIn(address: string): string | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const { hostname, username, password } = new URL(address);
+	return username || password ? undefined : hostname;
+}
+
+/** The address at which the connection has come in. */
+function addressOf({ socket: { localAddress = '' } }: FastifyRequest): string {
+	const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '');
+	return address.includes(':') ? `[${address}]` : address;
+}
+
+/** What a page from elsewhere may do with the chats: link to them. */
+const isVisit = ({ headers, method, url }: FastifyRequest) =>
+	method === 'GET' &&
+	headers['sec-fetch-mode'] === 'navigate' &&
+	/^\/_emulator\/chat\/?(?:[?#]|$)/.test(url);
+
+/**
+ * Refuses what a web page from elsewhere sends, of which nobody need know: browsers name the page in
+ * Origin or say `cross-site`, and with a name that leads here by a trick of DNS, Host is foreign.
+ *
+ * @param hosts names under which the emulator is known beside those of this machine
+ */
+export function refuseStrangers(app: FastifyInstance, hosts: string[]): void {
+	const known = new Set([...OWN, ...hosts.map((host) => hostIn(`http://${host}`) ?? host)]);
+	app.addHook('onRequest', async (request) => {
+		const { host, origin, 'sec-fetch-site': site } = request.headers;
+		const isKnown = (address: string) => {
+			const name = hostIn(address);
+			return name !== undefined && (known.has(name) || name === addressOf(request));
+		};
+		if (host !== undefined && !isKnown(`http://${host}`)) {
+			throw forbidden(
+				'the header Host names a host that the emulator does not know: start it with --hosts',
+			);
+		}
+		const isForeign = origin !== undefined && !isKnown(origin);
+		if (isForeign || (site === 'cross-site' && !isVisit(request))) {
+			throw forbidden('the request comes from a page of another host');
+		}
+	});
+}

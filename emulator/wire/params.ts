@@ -1,0 +1,145 @@
+import { checkDepth } from './json';
+import { badRequest } from '../world/refusal';
+
+/** The type of a parameter as the API reference names it. */
+export type ParamType =
+	| 'integer'
+	| 'chat'
+	| 'string'
+	| 'boolean'
+	| 'object'
+	| 'integers'
+	| 'strings'
+	| 'objects'
+	| 'file';
+
+export interface Param {
+	type: ParamType;
+	required?: boolean;
+}
+
+export type ParamTable = Record<string, Param>;
+
+/** A file part of a multipart request; its bytes are on disk. */
+export interface FilePart {
+	filename: string;
+	mime_type: string;
+	/** Bytes. */
+	size: number;
+	disk_path: string;
+}
+
+/** A request's parameters before they are checked. */
+export interface RawParams {
+	values: Record<string, unknown>;
+	files: Record<string, FilePart>;
+	/** Whether the values are text (query, form, multipart) rather than JSON. */
+	textual: boolean;
+}
+
+export type Params = Record<string, unknown>;
+
+/** How strictly a request is read (setting `unknownParameters`). */
+export interface Reading {
+	/** Numbers and booleans may come as text, and text as either. */
+	isLoose: boolean;
+	/** Meets a parameter or a field that a method does not know: refuses it with 400, or notes it. */
+	unknown(name: string, reason: string): void;
+}
+
+/** As the reference is written. */
+export const STRICT: Reading = {
+	isLoose: false,
+	unknown: (_name, reason) => {
+		throw badRequest(reason);
+	},
+};
+
+/** As ordinary clients send it; `passedOver` collects the names that nobody knows. */
+export const loose = (passedOver: string[]): Reading => ({
+	isLoose: true,
+	unknown: (name) => void passedOver.push(name),
+});
+
+const isObject = (value: unknown) =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const CHECKS: Record<ParamType, (value: unknown) => boolean> = {
+	integer: Number.isSafeInteger,
+	chat: (value) => Number.isSafeInteger(value) || (typeof value === 'string' && value !== ''),
+	string: (value) => typeof value === 'string',
+	boolean: (value) => typeof value === 'boolean',
+	object: isObject,
+	integers: (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+	strings: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+	objects: (value) => Array.isArray(value) && value.every(isObject),
+	file: (value) => typeof value === 'string' && value !== '',
+};
+
+function fromText(text: string, type: ParamType): unknown {
+	if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+	if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[text] ?? text;
+	if (type === 'object' || type.endsWith('s')) return fromJson(text);
+	return text;
+}
+
+function fromJson(text: string): unknown {
+	try {
+		checkDepth(text);
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+const ENTRIES: Partial<Record<ParamType, ParamType>> = { integers: 'integer', strings: 'string' };
+
+function loosely(value: unknown, type: ParamType): unknown {
+	const isPlain = typeof value === 'number' || typeof value === 'boolean';
+	const text = isPlain && (type === 'string' || type === 'boolean') ? String(value) : value;
+	const given = typeof text === 'string' ? fromText(text, type) : text;
+	const entries = ENTRIES[type];
+	return entries && Array.isArray(given) ? given.map((entry) => loosely(entry, entries)) : given;
+}
+
+/** Objects may come as JSON text in any kind of request (API reference, `reply_markup`). */
+function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
+	if (typeof value !== 'string') return value;
+	if (textual) return fromText(value, type);
+	return type === 'object' ? fromJson(value) : value;
+}
+
+/**
+ * Checks a request against its method's table. Values of another type and missing ones are refused
+ * with 400; so are parameters that the table does not know, unless the reading is loose.
+ */
+export function checkParams(
+	raw: RawParams,
+	table: ParamTable,
+	ignored: string[],
+	reading = STRICT,
+): Params {
+	const params: Params = {};
+	for (const [name, value] of Object.entries(raw.values)) {
+		if (ignored.includes(name) || value === null) continue;
+		const param = Object.hasOwn(table, name) ? table[name] : undefined;
+		if (!param) {
+			reading.unknown(name, `unknown parameter "${name}"`);
+			continue;
+		}
+		const given = reading.isLoose
+			? loosely(value, param.type)
+			: strictly(value, param.type, raw.textual);
+		if (!CHECKS[param.type](given)) {
+			throw badRequest(`parameter "${name}" must be of type ${param.type}`);
+		}
+		params[name] = given;
+	}
+	for (const [name, { type, required }] of Object.entries(table)) {
+		if (type === 'file' && raw.files[name]) params[name] = `attach://${name}`;
+		if (required && (params[name] === undefined || params[name] === '')) {
+			throw badRequest(`parameter "${name}" is required`);
+		}
+	}
+	return params;
+}

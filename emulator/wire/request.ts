@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+
+import { MOST_PARAMETERS, tooMany } from './limits';
+import { readMultipart } from './multipart';
+import type { RawParams } from './params';
+import { badRequest } from '../world/refusal';
+import type { Store } from '../world/store';
+
+const hasBody = ({ headers }: FastifyRequest) =>
+	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Adds parameters to those that are there. Throws 400 where there are too many. */
+function add(raw: RawParams, values: object): void {
+	if (Object.keys(values).length > MOST_PARAMETERS) throw tooMany();
+	Object.assign(raw.values, values);
+}
+
+/**
+ * Reads the parameters of a call into `raw`, in any of the four ways: query, form, JSON, multipart
+ * (service facts, "Calling form"). Throws 400 for a body that cannot be read, 413 for a file that
+ * is too large; `raw` then holds what was read until there.
+ */
+export async function readParams(
+	request: FastifyRequest,
+	raw: RawParams,
+	store: Store,
+): Promise<void> {
+	add(raw, request.query as object);
+	const type = (request.headers['content-type'] ?? '').toLowerCase();
+	if (type.startsWith('multipart/form-data')) {
+		if (hasBody(request)) await readMultipart(request.raw, raw, store);
+		return;
+	}
+	const { body } = request;
+	if (body === undefined || body === null) return;
+	if (typeof body !== 'object' || Array.isArray(body)) {
+		throw badRequest('the body must be a JSON object');
+	}
+	raw.textual = type.includes('urlencoded');
+	add(raw, body);
+}
