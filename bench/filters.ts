@@ -1,5 +1,5 @@
-import { compileJudge } from '../nodes/BotMessaging/updates/judge';
-import type { Update } from '../nodes/BotMessaging/updates/update';
+import { compileJudge } from '../nodes/BotMessaging/triggers/judge';
+import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
 import type { Row } from './rows';
 

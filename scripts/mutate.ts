@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
- * the changes no test finds. `-- waiting updates/webhook/secret.ts:20-40` only there, `--tests
+ * the changes no test finds. `-- waiting triggers/webhook/secret.ts:20-40` only there, `--tests
  * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded.
  * The report is in .data/mutation.
  */
@@ -13,7 +13,7 @@ import { ROOT } from './lib/paths';
 import { program } from './lib/program';
 
 const NODES = 'nodes/BotMessaging';
-const FOLDERS = ['waiting', 'api', 'engine', 'updates'];
+const FOLDERS = ['waiting', 'api', 'engine', 'update', 'moderation', 'bots', 'triggers'];
 
 /** Tables for the form: a test that repeated them would find nothing. */
 const TABLES = ['fields', '*Fields', 'hints'].map((name) => `!${NODES}/**/${name}.ts`);

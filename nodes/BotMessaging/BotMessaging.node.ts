@@ -21,7 +21,7 @@ import { toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
-import { botOf } from './updates/bot';
+import { botOf } from './bots/botId';
 import { OUTPUTS, outputsField } from './waiting/outputs';
 import { receive, webhooks } from './waiting/webhook';
 

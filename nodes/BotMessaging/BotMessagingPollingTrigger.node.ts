@@ -6,10 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { botMessagingApiTest } from './engine/credentialTest';
-import { chosenKinds, updateFields } from './updates/fields';
-import { pollingOptions } from './updates/polling/fields';
-import { startPolling } from './updates/polling/start';
-import { outputsByForm } from './updates/routingFields';
+import { chosenKinds, updateFields } from './triggers/form/fields';
+import { pollingOptions } from './triggers/polling/fields';
+import { startPolling } from './triggers/polling/start';
+import { outputsByForm } from './triggers/form/routingFields';
 
 /** What to do while a test run waits. */
 const TRY_IT = 'Write to the bot, or in a group that it is in';

@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { botMessagingApiTest } from './engine/credentialTest';
-import { chosenKinds, updateFields } from './updates/fields';
-import { outputsByForm } from './updates/routingFields';
-import { receive } from './updates/webhook/receive';
-import { register, isRegistered, unregister } from './updates/webhook/registration';
-import { responseMode, webhookOptions } from './updates/webhook/fields';
+import { chosenKinds, updateFields } from './triggers/form/fields';
+import { outputsByForm } from './triggers/form/routingFields';
+import { receive } from './triggers/webhook/receive';
+import { register, isRegistered, unregister } from './triggers/webhook/registration';
+import { responseMode, webhookOptions } from './triggers/webhook/fields';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {

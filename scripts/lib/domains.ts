@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Where the list is, from the folder that npm runs scripts in. */
-export const DOMAINS = 'nodes/BotMessaging/updates/topLevelDomains.ts';
+export const DOMAINS = 'nodes/BotMessaging/update/topLevelDomains.ts';
 
 const load = createRequire(`${process.cwd()}/package.json`);
 

@@ -5,11 +5,11 @@ import { UserError } from '../api/errors';
 import { settle } from '../api/settle';
 import type { Asked } from '../engine/hints';
 import { statusOf, toNodeError } from '../engine/nodeErrors';
-import { botOf } from '../updates/bot';
-import { knownChats, noteChat, type KnownChat } from '../updates/chats';
-import { workflowsPolling } from '../updates/polling/poller';
-import { isUpdate } from '../updates/update';
-import { shownAddress } from '../updates/webhookInfo';
+import { botOf } from '../bots/botId';
+import { knownChats, noteChat, type KnownChat } from '../bots/chats';
+import { workflowsPolling } from '../triggers/polling/poller';
+import { isUpdate } from '../update/update';
+import { shownAddress } from '../triggers/webhookInfo';
 
 /** Short, because a person waits for the list. */
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Field } from '../engine/define';
-import { updateKinds } from '../updates/kinds';
+import { updateKinds } from '../update/kinds';
 
 export const allowedUpdates: Field = {
 	displayName: 'Update Types',

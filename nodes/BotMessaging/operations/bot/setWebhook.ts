@@ -2,7 +2,7 @@ import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
-import { WRONG_ADDRESS } from '../../updates/webhook/fields';
+import { WRONG_ADDRESS } from '../../triggers/webhook/fields';
 
 const MOST_CONNECTIONS = 100;
 

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Update } from '../update/update';
+
+/** What the rules of a trigger have found out about an update, for the item. */
+export interface Findings {
+	/** The rules that the message breaks, by the values that `brokenRules` in the README lists. */
+	brokenRules?: string[];
+	/** What of the list of words it contains, as the list spells it. */
+	words?: string[];
+	flood?: {
+		/** Messages of this person in the time that the rule names, this one included. */
+		count: number;
+		/** Those among them that no item has named yet. */
+		messageIds: unknown[];
+		/** Whether this is the message that made it a flood. */
+		isFirst: boolean;
+	};
+	sameText?: {
+		/** Chats that this text has come to. */
+		chats: number;
+		/** Those of the messages that no item has named yet. */
+		messages: Array<{ chatId: unknown; messageId: unknown }>;
+	};
+}
+
+/** Kept as long as the update itself. */
+const found = new WeakMap<Update, Findings>();
+
+export function noteFindings(update: Update, findings: Findings): void {
+	found.set(update, findings);
+}
+
+const unique = (lists: Array<string[] | undefined>) => {
+	const all = [...new Set(lists.flatMap((list) => list ?? []))];
+	return all.length > 0 ? all : undefined;
+};
+
+/** What was found about an update, or about the parts of an album together. */
+export function findingsOf(parts: Update[]): IDataObject {
+	const all = parts.map((part) => found.get(part)).filter((findings) => findings !== undefined);
+	const floods = all.map(({ flood }) => flood).filter((flood) => flood !== undefined);
+	const copies = all.map(({ sameText }) => sameText).filter((copy) => copy !== undefined);
+	const brokenRules = unique(all.map((findings) => findings.brokenRules));
+	const words = unique(all.map((findings) => findings.words));
+	return {
+		...(brokenRules && { brokenRules }),
+		...(words && { words }),
+		...(floods.length > 0 && {
+			flood: {
+				count: floods.at(-1)!.count,
+				messageIds: floods.flatMap(({ messageIds }) => messageIds),
+				isFirst: floods.some(({ isFirst }) => isFirst),
+			},
+		}),
+		...(copies.length > 0 && {
+			sameText: {
+				chats: copies.at(-1)!.chats,
+				messages: copies.flatMap(({ messages }) => messages),
+			},
+		}),
+	};
+}

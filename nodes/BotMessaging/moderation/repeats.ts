@@ -1,0 +1,120 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Findings } from './findings';
+import { Bounded } from '../api/bounded';
+import { chatOf, kindOf, messageOf, textOf, type Update } from '../update/update';
+import { plain, withoutAccents } from './spelling';
+
+/** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
+const MOST_KEPT = 10_000;
+/** Messages that are kept of one person, or of one text. */
+const MOST_MESSAGES = 200;
+
+/** The same text counts as the same within this time. */
+const SAME_TEXT_SECONDS = 3600;
+/** A shorter text, such as a greeting, is no copy. */
+const SHORTEST_COPY = 20;
+
+interface Seen {
+	chatId: unknown;
+	messageId: unknown;
+	/** The parts of an album count as one message. */
+	countedAs: unknown;
+	/** In seconds, by the clock of the server. */
+	date: number;
+	/** Whether an item has named it. */
+	isNamed: boolean;
+	/** What was found when it came: the same if it comes again. */
+	findings: Findings;
+}
+
+/** What was seen lately, by trigger and person; lost when n8n stops. */
+const persons = new Bounded<string, Seen[]>(MOST_KEPT);
+/** The same by trigger, person and text. */
+const texts = new Bounded<string, Seen[]>(MOST_KEPT);
+
+/** Whose memory it is. */
+export interface Memory {
+	/** The trigger and its bot. */
+	trigger: string;
+	/** The chat, by the number that it is remembered under. */
+	chatId: string;
+}
+
+/** Who wrote a message: a person, or the channel or group in whose name they write. */
+function writerOf({ sender_chat: chat, from }: IDataObject): string {
+	const { id } = (chat ?? from ?? {}) as IDataObject;
+	return String(id);
+}
+
+/** Those that are not too old when a new one comes; those already there keep their findings. */
+function recent(memory: Map<string, Seen[]>, key: string, update: Update, seconds: number) {
+	const { message_id: messageId, media_group_id: album, date } = messageOf(update);
+	const { id: chatId } = chatOf(update);
+	const at = Number(date ?? Date.now() / 1000);
+	const known = memory.get(key) ?? [];
+	const isSame = (seen: Seen) =>
+		seen.chatId === chatId &&
+		seen.messageId === messageId &&
+		// A server that was set back gives its numbers again, to other messages.
+		(date === undefined || seen.date === at);
+	const before = known.find(isSame);
+	if (before) return { before };
+	const countedAs = album ?? messageId;
+	const now: Seen = { chatId, messageId, countedAs, date: at, isNamed: false, findings: {} };
+	const all = [...known.filter((seen) => seen.date > at - seconds), now].slice(-MOST_MESSAGES);
+	memory.set(key, all);
+	return { all, now };
+}
+
+/** Those that no item has named yet; from now on one has. */
+function nameNew(all: Seen[]): Seen[] {
+	const fresh = all.filter(({ isNamed }) => !isNamed);
+	for (const seen of fresh) seen.isNamed = true;
+	return fresh;
+}
+
+/**
+ * Whether a person has written more messages than allowed in one chat within some seconds. The message
+ * that is one too many brings the ids of all of them, each further one its own.
+ */
+export function findFlood(
+	{ trigger, chatId }: Memory,
+	update: Update,
+	most: number,
+	seconds: number,
+): Findings {
+	if (kindOf(update) !== 'message') return {};
+	const key = [trigger, chatId, writerOf(messageOf(update))].join(':');
+	const { before, all, now } = recent(persons, key, update, seconds);
+	if (before) return before.findings;
+	const count = new Set(all.map(({ countedAs }) => countedAs)).size;
+	if (count <= most) return now.findings;
+	const isFirst = !all.some(({ isNamed }) => isNamed);
+	const messageIds = nameNew(all).map(({ messageId }) => messageId);
+	now.findings = { flood: { count, messageIds, isFirst } };
+	return now.findings;
+}
+
+/**
+ * Whether a person has written the same text in several chats within an hour, however the letters are
+ * spelled. The message that makes it so brings all of them, each further one itself.
+ *
+ * @param fewest how many chats are several
+ */
+export function findSameText({ trigger }: Memory, update: Update, fewest: number): Findings {
+	const text = withoutAccents(plain(textOf(update) ?? ''))
+		.replace(/\s\s+/g, ' ')
+		.trim();
+	if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
+	const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+	const key = [trigger, writerOf(messageOf(update)), digest].join(':');
+	const { before, all, now } = recent(texts, key, update, SAME_TEXT_SECONDS);
+	if (before) return before.findings;
+	const chats = new Set(all.map(({ chatId }) => chatId)).size;
+	if (chats < fewest) return now.findings;
+	const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
+	now.findings = { sameText: { chats, messages } };
+	return now.findings;
+}

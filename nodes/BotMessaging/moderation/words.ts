@@ -1,0 +1,100 @@
+import { Bounded } from '../api/bounded';
+import { Literals } from './literals';
+import { looksOf, plain, readingsOf, textsFor } from './spelling';
+import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
+
+/** An entry of a list: one word, or several in a row. */
+interface Entry {
+	/** As the user wrote it. */
+	name: string;
+	/** Each word as it is, and by its looks. */
+	words: Array<[plain: string, looks: string]>;
+}
+
+/** The entries of a list of words: separated by commas, semicolons or new lines. */
+export const entriesOf = (list: string) =>
+	list
+		.split(/[,;\n\r，；、]+/)
+		.map((entry) => entry.trim())
+		.filter(Boolean);
+
+const NONE: Entry[] = [];
+
+/** Whether one of the readings of a token is this word. */
+const isRead = (word: Entry['words'][number], readings: string[] = []): boolean =>
+	word.some((spelling) => readings.includes(spelling));
+
+/** An entry with anything but letters, digits and blanks counts as it is written. */
+const isLiteral = (entry: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(entry);
+
+/**
+ * A list of words to look for in texts. Whole words only; capitals, look-alike letters, other widths
+ * and styles, digits for letters and unseen signs make no difference. The time depends on the text,
+ * not on the length of the list.
+ */
+class WordList {
+	/** The entries by their first word. */
+	private readonly byFirst = new Map<string, Entry[]>();
+	private readonly literals = new Literals();
+
+	constructor(list: string) {
+		for (const name of entriesOf(list)) {
+			const entry = plain(name);
+			if (isLiteral(entry)) this.literals.add(entry, name);
+			else this.add(entry, name);
+		}
+	}
+
+	/**
+	 * The entries that a text contains, each once, as the list spells them.
+	 *
+	 * @param ignoreAccents whether an entry without accents is also found in words that have some
+	 */
+	findIn(text: string, ignoreAccents = false): string[] {
+		const found = textsFor(plain(text), ignoreAccents).flatMap((folded) => [
+			...this.wordsIn(folded),
+			...this.literals.findIn(folded),
+		]);
+		return [...new Set(found)];
+	}
+
+	private add(entry: string, name: string): void {
+		const words = tokensOf(entry).map((token): Entry['words'][number] => [token, looksOf(token)]);
+		for (const first of new Set(words[0] ?? [])) {
+			this.byFirst.set(first, [...(this.byFirst.get(first) ?? []), { name, words }]);
+		}
+	}
+
+	private wordsIn(text: string): string[] {
+		const readings = tokensOf(text).map(readingsOf);
+		const found: string[] = [];
+		let places: Places | undefined;
+		for (let start = 0; start < readings.length; start++) {
+			for (const reading of readings[start]) {
+				for (const { name, words } of this.byFirst.get(reading) ?? NONE) {
+					if (!words.every((word, index) => isRead(word, readings[start + index]))) continue;
+					const isPlain = words.length === 1 && !isUnspaced(words[0][0]);
+					if (isPlain || (places ??= new Places(text)).areWhole(start, words.length))
+						found.push(name);
+				}
+			}
+		}
+		for (const reading of joinedOf(text).flatMap(readingsOf)) {
+			const whole = (this.byFirst.get(reading) ?? NONE).filter(({ words }) => words.length === 1);
+			found.push(...whole.map(({ name }) => name));
+		}
+		return found;
+	}
+}
+
+/** A webhook reads its form at each push: the lists read last are kept, by their text. */
+const MOST_LISTS = 20;
+
+const lists = new Bounded<string, WordList>(MOST_LISTS);
+
+/** @param list its entries, separated by commas or new lines */
+export function wordListOf(list: string): WordList {
+	const words = lists.get(list) ?? new WordList(list);
+	lists.set(list, words);
+	return words;
+}

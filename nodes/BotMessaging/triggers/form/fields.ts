@@ -1,0 +1,137 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { exclude, filters } from './filterFields';
+import { updateKinds } from '../../update/kinds';
+import { outputs, routingFields } from './routingFields';
+import { rules } from './ruleFields';
+
+export const ALL_KINDS = '*';
+
+const namesOfKinds = Object.fromEntries(
+	updateKinds.map(({ value, name }) => [String(value), name]),
+);
+
+/** A trigger's words on the canvas: the kinds that it starts on. */
+export const chosenKinds = `={{ $parameter["updates"].includes("*") ? "All updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].map((kind) => (${JSON.stringify(namesOfKinds)})[kind]).join(", ") }}`;
+
+export const triggerOn: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'updates',
+	type: 'multiOptions',
+	options: [
+		{ name: 'All', value: ALL_KINDS, description: 'Every kind of update in this list' },
+		...updateKinds,
+	],
+	default: ['message'],
+	required: true,
+	description: 'What starts the workflow',
+};
+
+/** Filters that take several values: separated by commas, or an expression's list. */
+export const LISTS = new Set([
+	'callbackData',
+	'chatIds',
+	'commands',
+	'linksExcept',
+	'userIds',
+	'words',
+]);
+
+export const output: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Raw',
+			value: 'raw',
+			description: 'The update as the server sent it',
+		},
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'The same flat fields for every kind, such as chatId, userId and text',
+		},
+	],
+	default: 'simplified',
+	description: 'What the items look like',
+};
+
+export const pendingUpdates: INodeProperties = {
+	displayName: 'Pending Updates',
+	name: 'pendingUpdates',
+	type: 'options',
+	options: [
+		{ name: 'Drop', value: 'drop', description: 'Begin with what arrives from now on' },
+		{ name: 'Keep', value: 'keep', description: 'Begin with what has waited' },
+	],
+	default: 'keep',
+	description: 'What to do with updates that wait on the server when the workflow is published',
+};
+
+export const downloadFiles: INodeProperties = {
+	displayName: 'Download Files',
+	name: 'downloadFiles',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to fetch the media of a message as binary data',
+};
+
+export const largestFile: INodeProperties = {
+	displayName: 'Largest File (MB)',
+	name: 'largestFileMb',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 20,
+	displayOptions: { show: { downloadFiles: [true] } },
+	description: 'Larger files are not fetched. The item then says so under downloadNote.',
+};
+
+/** Where the form may show what concerns button presses. */
+const forPresses = { updates: ['callback_query', ALL_KINDS] };
+
+export const answerPresses: INodeProperties = {
+	displayName: 'Answer Button Presses',
+	name: 'answerPresses',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: forPresses },
+	description:
+		'Whether to answer each press that starts the workflow at once, so that the button stops waiting. Leave it off if the workflow answers with Callback > Answer.',
+};
+
+export const pressNotice: INodeProperties = {
+	displayName: 'Notice',
+	name: 'pressNotice',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Got it',
+	displayOptions: { show: { ...forPresses, answerPresses: [true] } },
+	description:
+		'What whoever pressed the button reads for a moment, up to 200 characters. Leave it empty to show nothing.',
+};
+
+export const gatherAlbums: INodeProperties = {
+	displayName: 'Gather Albums',
+	name: 'gatherAlbums',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the photos and videos of one album start one execution together. Filters, exclusions and rules then judge the album as a whole.',
+};
+
+/** The form that both triggers have, before their options. */
+export const updateFields = [
+	triggerOn,
+	filters,
+	exclude,
+	rules,
+	outputs,
+	...routingFields,
+	answerPresses,
+	pressNotice,
+	output,
+	downloadFiles,
+	largestFile,
+	pendingUpdates,
+];

@@ -1,0 +1,149 @@
+import type { INodeProperties, INodePropertyCollection, ITriggerFunctions } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import { inWords, numberWithin, readField, readGiven } from '../../engine/reading';
+import {
+	ALL_KINDS,
+	answerPresses,
+	downloadFiles,
+	largestFile,
+	LISTS,
+	output,
+	pendingUpdates,
+	pressNotice,
+	triggerOn,
+} from './fields';
+import { exclude, filters } from './filterFields';
+import type { ItemOptions } from '../item';
+import { compileJudge, type Judge } from '../judge';
+import { updateKinds } from '../../update/kinds';
+import { menuOf, type MenuEntry } from '../menu/menu';
+import { checkNotice } from '../pressAnswer';
+import { compileRouting, type Route, type Routing } from '../routing';
+import { outputButtons, outputCommands, outputKinds, outputs, showInMenu } from './routingFields';
+import { rules } from './ruleFields';
+import { kindOf } from '../../update/update';
+
+const MEGABYTE = 1024 * 1024;
+
+/** What n8n hands to either trigger. */
+type Context = Pick<ITriggerFunctions, 'getNodeParameter'>;
+
+/** What the form says about the updates of a trigger, checked. */
+export interface TriggerForm {
+	/** The kinds to ask the server for: servers leave some out unless they are named. */
+	kinds: string[];
+	/** Whether an update starts the workflow: it is of these kinds, and all filters let it through. */
+	accepts: Judge;
+	/** Puts its item on the output for it. */
+	route: Route;
+	/** What to answer presses with; nothing where the workflow does that itself. */
+	notice?: string;
+	/** What the bot's menu shows while the workflow is published. */
+	menu: MenuEntry[];
+	item: ItemOptions;
+	dropsPending: boolean;
+}
+
+/** The default counts where the form does not show the field. n8n's own check would be a second one. */
+const parameter = (context: Context, { name, default: fallback }: INodeProperties): unknown =>
+	context.getNodeParameter(name, fallback, { skipValidation: true });
+
+const read = (context: Context, field: INodeProperties): unknown =>
+	readField(field, parameter(context, field), field.displayName);
+
+/** A field's text. Some take several values, separated by commas or as a list. */
+function readText({ name, displayName }: INodeProperties, given: unknown, prefix = ''): string {
+	const isSeveral = Array.isArray(given) && LISTS.has(name);
+	const values: unknown[] = isSeveral ? given : [given];
+	const wrong = values.find((value) => typeof value === 'object' && value !== null);
+	if (wrong === undefined) return values.join();
+	throw new UserError(
+		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
+		'Use an expression that gives one value of it, for example {{ $json.text }}.',
+	);
+}
+
+/** The fields of a collection that the user has added, by name. Throws UserError. */
+function readAdded(context: Context, collection: INodeProperties): Record<string, unknown> {
+	const fields = collection.options as INodeProperties[];
+	const added = readGiven(fields, parameter(context, collection) as Record<string, unknown>);
+	for (const field of fields.filter(({ name }) => name in added)) {
+		const { name, type } = field;
+		if (type === 'number') added[name] = numberWithin(field, added[name], collection.displayName);
+		if (type === 'string') added[name] = readText(field, added[name]);
+	}
+	return added;
+}
+
+/** The options of a trigger: those that the user has added, over the defaults of their fields. */
+export function readOptions<T>(context: Context, collection: INodeProperties): T {
+	const fields = collection.options as INodeProperties[];
+	const defaults = fields.map(({ name, default: value }) => [name, value] as const);
+	return { ...Object.fromEntries(defaults), ...readAdded(context, collection) } as T;
+}
+
+function readKinds(context: Context): string[] {
+	const chosen = read(context, triggerOn) as string[];
+	if (chosen.length === 0) {
+		throw new UserError(
+			'Trigger On is empty',
+			'Choose the kinds of update that start the workflow, or All.',
+		);
+	}
+	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
+}
+
+/** The rows of a field that takes any number of them, with their texts checked. */
+function readRows<T>(context: Context, field: INodeProperties): T[] {
+	const [{ name, values }] = field.options as INodePropertyCollection[];
+	const given = read(context, field) as Record<string, Array<Record<string, unknown>> | undefined>;
+	const texts = values.filter(({ type }) => type === 'string');
+	return (given[name] ?? []).map((row, index) => {
+		const prefix = `${field.displayName} ${index + 1}: `;
+		const read = texts.map((text) => [text.name, readText(text, row[text.name] ?? '', prefix)]);
+		return { ...row, ...Object.fromEntries(read) } as T;
+	});
+}
+
+function readRouting(context: Context): Routing {
+	return {
+		outputs: read(context, outputs) as Routing['outputs'],
+		kinds: read(context, outputKinds) as string[],
+		commands: readRows(context, outputCommands),
+		buttons: readRows(context, outputButtons),
+	};
+}
+
+/** What answers to questions come as, whatever starts the workflow. */
+const KINDS_OF_ANSWERS = ['callback_query', 'message'];
+
+/** Reads what both triggers ask for. Throws UserError, which names the field. */
+export function readForm(context: Context): TriggerForm {
+	const chosen = readKinds(context);
+	const people = readAdded(context, filters);
+	const judge = compileJudge(people, readAdded(context, exclude), readAdded(context, rules));
+	const routing = readRouting(context);
+	const hasMenu = routing.outputs === 'commands' && read(context, showInMenu) === true;
+	const mustAnswer = read(context, answerPresses) as boolean;
+	const mustFetch = read(context, downloadFiles) as boolean;
+	// Who joined, and who became an administrator, is learned from these.
+	const asked = 'joinedWithinDays' in people || 'writtenBy' in people ? ['chat_member'] : [];
+	return {
+		kinds: [...new Set([...chosen, ...asked, ...KINDS_OF_ANSWERS])],
+		accepts: async (parts, surroundings) =>
+			chosen.includes(kindOf(parts[0])) && (await judge(parts, surroundings)),
+		route: compileRouting(routing),
+		notice: mustAnswer
+			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))
+			: undefined,
+		menu: hasMenu ? menuOf(routing.commands) : [],
+		item: {
+			output: read(context, output) as ItemOptions['output'],
+			largestFile: mustFetch
+				? numberWithin(largestFile, parameter(context, largestFile)) * MEGABYTE
+				: undefined,
+		},
+		dropsPending: read(context, pendingUpdates) === 'drop',
+	};
+}

@@ -1,0 +1,86 @@
+import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { settle } from '../api/settle';
+import { checkSize, fetchFile } from '../engine/files';
+import type { MediaSource } from './mediaSource';
+import { findingsOf } from '../moderation/findings';
+import { simplify } from '../update/output';
+import { mediaOf, messageOf, textOf, type Media, type Update } from '../update/update';
+
+export interface ItemOptions {
+	output: 'simplified' | 'raw';
+	/** Bytes; without it nothing is fetched. */
+	largestFile?: number;
+	/** The username of the bot, as `ownNameFor` gives it. */
+	ownName?: string;
+}
+
+async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
+	const { fileId, size, fileName: name, mimeType } = media;
+	checkSize(size, most);
+	const file = (await source.call('getFile', { file_id: fileId })) as IDataObject;
+	return await fetchFile(source, {
+		path: file.file_path,
+		size: file.file_size,
+		most,
+		name,
+		mimeType,
+	});
+}
+
+/** Why a file was not fetched, worded for the middle of a sentence. */
+function reason(error: unknown): string {
+	const { message } = error as Error;
+	return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+/** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
+async function fetchAll(source: MediaSource, all: Media[], largest: number) {
+	const binary: IBinaryKeyData = {};
+	const notes: string[] = [];
+	for (const media of all) {
+		const { value, error } = await settle(fetchMedia(source, media, largest));
+		const name = Object.keys(binary).length === 0 ? 'data' : `data${Object.keys(binary).length}`;
+		if (value) binary[name] = value;
+		else notes.push(`Not fetched: ${reason(error)}`);
+	}
+	return {
+		...(Object.keys(binary).length > 0 && { binary }),
+		...(notes.length > 0 && { note: notes.join('. ') }),
+	};
+}
+
+/** The album's text, which any part may carry, and the media of all its parts. */
+function albumFields(parts: Update[]): IDataObject {
+	const text = parts.map(textOf).find((words) => words !== undefined);
+	const media = parts.map((part) => {
+		const { type, fileId } = mediaOf(part) ?? {};
+		return { messageId: messageOf(part).message_id, mediaType: type, fileId };
+	});
+	return { ...(text !== undefined && { text }), media, updates: parts };
+}
+
+/** The json of one update, or of the parts of an album in order; with the fields of the first part. */
+function jsonOf(parts: Update[], { output, ownName }: ItemOptions): IDataObject {
+	const isAlbum = parts.length > 1;
+	const findings = findingsOf(parts);
+	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...findings };
+	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...findings };
+}
+
+/** The item for one update, or for the parts of an album in order. */
+export async function itemOf(
+	parts: Update[],
+	options: ItemOptions,
+	source: MediaSource,
+): Promise<INodeExecutionData> {
+	const { largestFile } = options;
+	const json = jsonOf(parts, options);
+	const all = parts.map(mediaOf).filter((media) => media !== undefined);
+	if (largestFile === undefined || all.length === 0) return { json };
+	const { binary, note } = await fetchAll(source, all, largestFile);
+	return {
+		json: note === undefined ? json : { ...json, downloadNote: note },
+		...(binary && { binary }),
+	};
+}

@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Call } from '../../api/client';
+import { InOrder } from '../inOrder';
+import type { MenuCommand, MenuEntry } from './menu';
+import {
+	corrected,
+	earlierBy,
+	has,
+	isEqual,
+	listOf,
+	LISTS,
+	listsFor,
+	names,
+	type KnownList,
+} from './menuLists';
+
+/** Where a trigger keeps what it has changed, so that it can be put back after n8n was killed. */
+export interface MenuMemory {
+	read(): KnownList[];
+	write(lists: KnownList[]): void;
+}
+
+/** What one trigger shows. */
+interface Shown {
+	entries: MenuEntry[];
+	memory: MenuMemory;
+}
+
+type Scope = string | undefined;
+
+const bodyOf = (scope: Scope): IDataObject => (scope ? { scope: { type: scope } } : {});
+
+async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
+	const list = await call('getMyCommands', bodyOf(scope));
+	return Array.isArray(list)
+		? (list as MenuCommand[]).map(({ command, description }) => ({ command, description }))
+		: [];
+}
+
+/** The menu of one bot, with the commands of all its triggers. */
+class BotMenu {
+	/** By trigger, in the order in which they began. */
+	readonly shown = new Map<unknown, Shown>();
+
+	private readonly lists = new Map<Scope, KnownList>();
+
+	/** What somebody has taken out of a list while a trigger shows it: that is not put there again. */
+	private readonly hidden = new Map<Scope, MenuCommand[]>();
+
+	/** Takes over what a trigger has kept: it knows which commands were the triggers' even then. */
+	remember(kept: KnownList[]): void {
+		for (const known of kept) {
+			const { scope, earlier, inherited, ours } = known;
+			// It may hold anything that somebody has written there.
+			if (![earlier, inherited, ours].every(Array.isArray)) continue;
+			const present = this.lists.get(scope);
+			this.lists.set(scope, present ? corrected(present, known) : known);
+		}
+	}
+
+	/**
+	 * Sets the lists that are not as they should be.
+	 *
+	 * @param begun what a trigger that has just begun shows: that is there again
+	 * @param onNoted called when the triggers have kept what is to be changed, before it is
+	 */
+	async update(call: Call, begun: MenuEntry[] = [], onNoted = () => {}): Promise<void> {
+		const entries = [...this.shown.values()].flatMap((shown) => shown.entries);
+		const now = new Map<Scope, MenuCommand[]>();
+		for (const { scope } of LISTS) now.set(scope, await readList(call, scope));
+		const earlier = (scope: Scope) => {
+			const list = now.get(scope)!;
+			const known = this.lists.get(scope);
+			// Nobody has kept what a killed n8n left behind.
+			return known ? earlierBy(known, list) : list.filter((one) => !has(entries, one));
+		};
+		for (const [scope, { ours }] of this.lists) {
+			const gone = ours.filter((one) => !has(now.get(scope)!, one));
+			const all = [...(this.hidden.get(scope) ?? []), ...gone];
+			this.hidden.set(
+				scope,
+				all.filter((one) => !names(begun, one)),
+			);
+		}
+		const isHidden = (scope: Scope, one: MenuCommand) => has(this.hidden.get(scope) ?? [], one);
+		const wanted = listsFor(earlier, entries, isHidden);
+		const kept = wanted.filter(({ ours }) => ours.length > 0);
+		for (const { memory } of this.shown.values()) memory.write(kept);
+		onNoted();
+		for (const list of wanted) {
+			const commands = listOf(list);
+			if (!isEqual(commands, now.get(list.scope)!)) {
+				await call('setMyCommands', { commands, ...bodyOf(list.scope) });
+			}
+			this.lists.set(list.scope, list);
+		}
+	}
+}
+
+/** By bot, as long as one of its triggers shows something. */
+const menus = new Map<string, BotMenu>();
+
+/** One piece of work on the menu of a bot at a time: it is read, changed and set in several requests. */
+const order = new InOrder();
+
+/** One trigger's part in the menu of its bot: there from when it is shown until it is taken back. */
+export class MenuPart {
+	/**
+	 * @param bot names the bot and its address
+	 * @param owner names the trigger where another part may go on with what this one began
+	 */
+	constructor(
+		private readonly bot: string,
+		private readonly memory: MenuMemory,
+		private readonly owner?: string,
+	) {}
+
+	/**
+	 * Puts commands into the bot's menu, beside those that are there.
+	 *
+	 * @param onNoted called when it is kept what is to be changed, before it is
+	 */
+	async show(call: Call, entries: MenuEntry[], onNoted?: () => void): Promise<void> {
+		await this.withMenu(async (menu) => {
+			this.joinIn(menu, entries);
+			await menu.update(call, entries, onNoted);
+		});
+	}
+
+	/** Goes on after a restart with commands that the menu shows already; asks the server nothing. */
+	async resume(entries: MenuEntry[]): Promise<void> {
+		await this.withMenu(async (menu) => this.joinIn(menu, entries));
+	}
+
+	/** Takes the commands out of the menu, and leaves what others have changed since. */
+	async takeBack(call: Call): Promise<void> {
+		await this.withMenu(async (menu) => {
+			const kept = this.memory.read();
+			const isShown = menu.shown.delete(this.key);
+			if (!isShown && kept.length === 0) return;
+			if (!isShown) menu.remember(kept);
+			await menu.update(call);
+			this.memory.write([]);
+		});
+	}
+
+	/** Leaves the menu as it is: this bot is not asked any more. */
+	async leave(): Promise<void> {
+		await this.withMenu(async (menu) => void menu.shown.delete(this.key));
+	}
+
+	private get key(): unknown {
+		return this.owner ?? this;
+	}
+
+	private joinIn(menu: BotMenu, entries: MenuEntry[]): void {
+		menu.remember(this.memory.read());
+		menu.shown.set(this.key, { entries, memory: this.memory });
+	}
+
+	private async withMenu(work: (menu: BotMenu) => Promise<void>): Promise<void> {
+		const { bot } = this;
+		await order.run(bot, async () => {
+			const menu = menus.get(bot) ?? new BotMenu();
+			menus.set(bot, menu);
+			await work(menu).finally(() => menu.shown.size === 0 && menus.delete(bot));
+		});
+	}
+}

@@ -1,0 +1,68 @@
+import type { ICredentialsDecrypted, IDataObject, ITriggerFunctions } from 'n8n-workflow';
+
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { createDownload } from '../../api/download';
+import { AnswerError } from '../../api/errors';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { botOf } from '../../bots/botId';
+import { patiently, type MediaSource } from '../mediaSource';
+import { isUnauthorized } from './diagnosis';
+
+/**
+ * A trigger's access to its bot. n8n does not restart a trigger when its credential changes, so after
+ * a refused token the credential is read again before the next request.
+ */
+export class BotAccess {
+	/** Names the bot and its address. */
+	bot: string;
+
+	readonly files: MediaSource;
+
+	private isRefused = false;
+
+	/** @param onMoved called when the credential has become that of another bot, or another address */
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private credential: ICredentialsDecrypted,
+		private readonly onMoved: (bot: string) => void,
+	) {
+		this.bot = botOf(credential.data);
+		this.files = patiently({
+			helpers: context.helpers,
+			call: async (...request) => await this.call(...request),
+			download: async (path) =>
+				await createDownload(context, this.credential, DEFAULT_TRAFFIC)(path),
+		});
+	}
+
+	/** Today's credential, decrypted. */
+	get data(): IDataObject | undefined {
+		return this.credential.data;
+	}
+
+	/** Calls today's bot; refused once the credential has become another bot's. */
+	get call(): Call {
+		const { bot } = this;
+		return async (...request) => await this.ask(bot, ...request);
+	}
+
+	private async ask(bot: string, ...request: Parameters<Call>): Promise<unknown> {
+		if (this.isRefused) await this.renew();
+		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
+		this.isRefused = false;
+		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+		return await call(...request).catch((error) => {
+			this.isRefused = isUnauthorized(error);
+			throw error;
+		});
+	}
+
+	private async renew(): Promise<void> {
+		this.credential = await loadCredential(this.context);
+		const bot = botOf(this.credential.data);
+		if (bot === this.bot) return;
+		this.bot = bot;
+		this.isRefused = false;
+		this.onMoved(bot);
+	}
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'crypto';
+import type { ITriggerFunctions } from 'n8n-workflow';
+
+import type { Call } from '../../api/client';
+import { UserError } from '../../api/errors';
+import { settle } from '../../api/settle';
+import { toNodeError } from '../../engine/nodeErrors';
+import { Albums, type Group } from '../../update/albums';
+import { noteChat } from '../../bots/chats';
+import { noteMembership } from '../../bots/people';
+import { readForm, readOptions, type TriggerForm } from '../form/form';
+import { InOrder } from '../inOrder';
+import { itemOf } from '../item';
+import { noteMigration } from '../../bots/migrations';
+import { ownNameFor } from '../../bots/ownName';
+import { answerPress } from '../pressAnswer';
+import type { Surroundings } from '../../bots/surroundings';
+import { chatOf, identityOf, type Update } from '../../update/update';
+import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
+import { basesOf } from '../../waiting/address';
+import { wordsOf } from '../../waiting/options';
+import { passToQuestion, type Messenger } from '../../waiting/pass';
+import type { BotAccess } from './botAccess';
+import { carryoverOf } from './carryover';
+import type { Diagnosis, PollState } from './diagnosis';
+import { EndedUpdates } from './endedUpdates';
+import { Executor } from './executor';
+import { pollingOptions, type PollingOptions } from './fields';
+import type { OpenExecutions } from './openExecutions';
+import { TriggerMemory } from './triggerMemory';
+import { Turns } from './turns';
+import { WaitingUpdates } from './waitingUpdates';
+
+const MINUTE_MS = 60_000;
+
+/** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
+const THIS_START = randomUUID();
+
+const GOOD: PollState[] = ['polling', 'removed'];
+/** What does not pass by itself in a moment is shown where the user looks. */
+const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'down'];
+
+/** An update that is not to be confirmed yet. */
+interface HeldUpdate {
+	hasBegun: boolean;
+	confirm(): void;
+	giveBack(error?: Error): void;
+}
+
+/** One polling trigger: turns the updates that it is given into executions. */
+export class PollingTrigger {
+	/** The same for the same trigger when it comes again. */
+	readonly id: string;
+
+	/** For the user. */
+	readonly workflowName: string;
+
+	readonly form: TriggerForm;
+	readonly options: PollingOptions;
+
+	/** n8n is starting, or has just become the leader: others may be about to join. */
+	readonly isStarting: boolean;
+
+	/** A test run in the editor: it does not come again. */
+	readonly isTest: boolean;
+
+	/** Whether an execution that was cut off is begun again. */
+	private readonly repeats: boolean;
+
+	private readonly albums = new Albums();
+	private readonly judging = new InOrder();
+	private readonly turns: Turns;
+	private readonly executions: OpenExecutions;
+	private readonly executor: Executor;
+
+	/** Where n8n takes the answers to questions. */
+	private readonly bases: string[];
+
+	private readonly held = new Map<Update, HeldUpdate>();
+
+	/** What Run Again needs to know after a crash; n8n itself remembers what is left. */
+	private readonly ended?: EndedUpdates;
+
+	/** What it knows again after a crash. A test run knows nothing of before. */
+	readonly memory?: TriggerMemory;
+
+	/** What it has of the server's forgotten updates. */
+	readonly waiting?: WaitingUpdates;
+
+	private isClosed = false;
+
+	/** Throws UserError for a field of the form that cannot be right. */
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly access: BotAccess,
+	) {
+		this.form = readForm(context);
+		this.options = readOptions<PollingOptions>(context, pollingOptions);
+		this.bases = basesOf(context, this.options.n8nAddress);
+		this.repeats = this.options.afterInterruption === 'again';
+		this.isTest = context.getMode() === 'manual';
+		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		const { id: workflowId, name } = context.getWorkflow();
+		this.workflowName = name ?? workflowId ?? '';
+		this.id = [workflowId, context.getNode().id, context.getMode()].join(':');
+		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot);
+		this.waiting = this.memory && new WaitingUpdates(this.memory);
+		this.ended = this.repeats && this.memory ? new EndedUpdates(this.memory) : undefined;
+		const { chats, executions } = carryoverOf(`${access.bot}:${this.id}`);
+		this.executions = executions;
+		this.turns = new Turns(this.options.parallel, chats);
+		this.executor = new Executor(context, executions, {
+			repeats: this.repeats,
+			longestMs: this.options.longestExecution * MINUTE_MS,
+			isClosed: () => this.isClosed,
+			onRun: (run) => this.memory?.learnNodes(run),
+			warn: (words) => this.warn(words),
+			report: (error) => this.report(error),
+		});
+	}
+
+	/** The access to its bot as it is now: another one if its credential has become another bot's. */
+	get call(): Call {
+		return this.access.call;
+	}
+
+	/** The same, which asks again where that does no harm. */
+	get patientCall(): Call {
+		return this.access.files.call;
+	}
+
+	/** Whether it could begin an execution at once. */
+	get hasFreeSlot(): boolean {
+		return this.turns.hasFreeSlot;
+	}
+
+	/** Looks for executions that have held something up for too long; called in each round of the loop. */
+	checkExecutions(): void {
+		this.executions.check();
+	}
+
+	/** Resolves when the update may be confirmed; rejects if it was not dealt with. */
+	async process(update: Update): Promise<void> {
+		const passOver = (error: unknown) => this.report(unreadableError(update, error));
+		await untilUnreadable(async () => await this.deal(update), passOver);
+	}
+
+	private async deal(shared: Update): Promise<void> {
+		this.throwIfClosed();
+		// The other triggers of the bot get it too, and each notes at its own what its rules have found.
+		const update = { ...shared };
+		noteChat(this.access.bot, update);
+		noteMigration(this.access.bot, update);
+		noteMembership(this.access.bot, update);
+		if (this.ended?.has(update)) return;
+		if (await passToQuestion(update, this.messenger())) return;
+		await new Promise<void>((resolve, reject) => {
+			const giveBack = (error: Error = new StoppedError()) => reject(error);
+			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
+			this.judge(update).then((isAccepted) => !isAccepted && resolve(), reject);
+		}).finally(() => this.held.delete(update));
+	}
+
+	/** Runs an update, or the album that it belongs to, if it starts the workflow; resolves with whether it does. */
+	private async judge(update: Update): Promise<boolean> {
+		const group = this.groupOf(update);
+		group.isAccepted ??= this.accepts(group, update);
+		if (!(await group.isAccepted)) return false;
+		this.throwIfClosed();
+		// Nobody waits for it: it only logs what goes wrong.
+		if (this.form.notice !== undefined)
+			void answerPress(update, this.form.notice, this.surroundings);
+		this.runInTurn(update, group).catch((error: Error) => this.held.get(update)?.giveBack(error));
+		return true;
+	}
+
+	/** The album that an update belongs to, if albums are gathered. */
+	private groupOf(update: Update): Group {
+		const isGathered = this.options.gatherAlbums;
+		return isGathered ? this.albums.groupOf(update) : { whole: Promise.resolve([update]) };
+	}
+
+	/** Whether a group starts the workflow: judged in order, since one may count what came before. */
+	private async accepts({ whole }: Group, update: Update): Promise<boolean> {
+		const { id } = chatOf(update);
+		const judge = async () => await this.form.accepts(await whole, this.surroundings);
+		return await (id === undefined ? judge() : this.judging.run(String(id), judge));
+	}
+
+	private get surroundings(): Surroundings {
+		const { bot, files } = this.access;
+		return { bot, trigger: this.id, call: files.call, warn: (words) => this.warn(words) };
+	}
+
+	/** Shows the user and the log a change of state. */
+	show({ state, words }: Diagnosis): void {
+		const isGood = GOOD.includes(state);
+		const error = new UserError(words);
+		const node = this.context.getNode();
+		if (this.isTest && !isGood) return this.context.emitError(toNodeError(node, error));
+		if (SHOWN.includes(state)) return this.report(error);
+		this.context.logger[isGood ? 'info' : 'warn'](this.withName(words));
+	}
+
+	/** Says in the log, and where the user looks, what went wrong once. */
+	private report(error: UserError): void {
+		this.warn(error.message);
+		// Older versions of n8n do not have it.
+		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
+	}
+
+	warn(words: string): void {
+		this.context.logger.warn(this.withName(words));
+	}
+
+	/** From now on nothing begins; what has not begun goes back to the poller. */
+	close(): void {
+		this.isClosed = true;
+		this.turns.close();
+		for (const { hasBegun, giveBack } of this.held.values()) if (!hasBegun) giveBack();
+	}
+
+	/** What an answer to a question needs to get to the execution that waits for it. */
+	private messenger(): Messenger {
+		const { context, access } = this;
+		return {
+			bot: access.bot,
+			credential: access.data,
+			call: access.call,
+			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
+			bases: this.bases,
+			words: wordsOf(this.options),
+			warn: (words) => this.warn(words),
+			isOver: () => this.isClosed,
+		};
+	}
+
+	private withName(words: string): string {
+		return `${this.context.getNode().name}: ${words}`;
+	}
+
+	private throwIfClosed(): void {
+		if (this.isClosed) throw new StoppedError();
+	}
+
+	/** Runs an update, or its whole album, when its chat and a slot are free. */
+	private async runInTurn(update: Update, group: Group): Promise<void> {
+		const { chatOrder } = this.options;
+		const { id } = chatOf(update);
+		const chat = chatOrder && id !== undefined ? String(id) : undefined;
+		group.turn ??= this.turns.run(
+			chat,
+			async (freeSlot) => await this.run(await group.whole, freeSlot),
+		);
+		await group.turn;
+	}
+
+	/** Resolves when others may have the slot and the chat. Rejects if nothing begins. */
+	private async run(parts: Update[], onSlotFree: () => void): Promise<void> {
+		this.throwIfClosed();
+		const ownName = await ownNameFor(parts, this.surroundings);
+		const item = await itemOf(parts, { ...this.form.item, ownName }, this.access.files);
+		const data = await this.form.route(parts, item, this.surroundings);
+		this.throwIfClosed();
+		const all = parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);
+		const confirm = () => all.forEach((held) => held.confirm());
+		const { confirm: when } = this.options;
+		await new Promise<void>((resolve) => {
+			const onBegun = () => {
+				for (const held of all) held.hasBegun = true;
+				if (this.isTest || when === 'started') confirm();
+				// n8n takes one item for a test run; all others stay for the live workflow.
+				if (this.isTest) this.close();
+			};
+			const key = this.keyOf(parts[0]);
+			// What begins is n8n's to keep, which saves this together with the execution.
+			if (!this.repeats) this.waiting?.delete(parts);
+			const heard = { onBegun, onSafe: confirm, onSlotFree, onReleased: resolve };
+			// It may take until the execution has ended, while others begin.
+			void settle(this.executor.execute({ parts, data, key, ...heard })).then(({ error }) => {
+				if (error === undefined) this.ended?.add(parts);
+				else for (const held of all) held.giveBack();
+				confirm();
+				resolve();
+			});
+		});
+	}
+
+	/** One execution per bot, update and node, however often the update comes. */
+	private keyOf(update: Update): string | undefined {
+		if (this.isTest) return undefined;
+		const key = [
+			this.access.bot,
+			identityOf(update),
+			this.context.getWorkflow().id,
+			this.context.getNode().id,
+		];
+		return [...key, ...(this.repeats ? [THIS_START] : [])].join(':');
+	}
+}

@@ -1,0 +1,62 @@
+import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Call } from '../../api/client';
+import { settle } from '../../api/settle';
+import { readForm } from '../form/form';
+import { getWebhookInfo } from '../webhookInfo';
+
+/**
+ * The secret that a webhook's pushes carry: the same for the same bot, workflow and node, and
+ * impossible to guess from their ids. 64 hexadecimal digits.
+ */
+export function secretOf(
+	context: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
+	{ botToken = '' }: IDataObject = {},
+): string {
+	const name = `webhook:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	return createHmac('sha256', String(botToken).trim()).update(name).digest('hex');
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Recognizes a secret later without keeping it. 16 hexadecimal digits. */
+export const markOf = (secret: string) => digest(secret).toString('hex').slice(0, 16);
+
+/** Whether a push carries the secret. The comparison always takes the same time. */
+export function isSecret(carried: unknown, secret: string): boolean {
+	return timingSafeEqual(digest(typeof carried === 'string' ? carried : ''), digest(secret));
+}
+
+/** Whether a push carries the secret from before the bot token was replaced: it depends on the token. */
+export function isFormerSecret(context: IWebhookFunctions, carried: unknown): boolean {
+	const { mark } = context.getWorkflowStaticData('node');
+	return typeof carried === 'string' && mark === markOf(carried);
+}
+
+/** By webhook: a new secret is on its way to the server. */
+const renewals = new Map<string, Promise<void>>();
+
+async function sendSecret(context: IWebhookFunctions, call: Call, secret: string): Promise<void> {
+	const url = context.getNodeWebhookUrl('default');
+	const { url: live } = await getWebhookInfo(call);
+	// Another webhook is not replaced: nobody chose that here.
+	if (live && live !== url) return;
+	const { kinds } = readForm(context);
+	await call('setWebhook', { url, allowed_updates: kinds, secret_token: secret });
+}
+
+/** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
+export async function renewSecret(
+	context: IWebhookFunctions,
+	call: Call,
+	secret: string,
+): Promise<void> {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const renewal = renewals.get(url) ?? sendSecret(context, call, secret);
+	renewals.set(url, renewal);
+	const { error } = await settle(renewal);
+	renewals.delete(url);
+	if (error === undefined) context.getWorkflowStaticData('node').mark = markOf(secret);
+	else context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
+}

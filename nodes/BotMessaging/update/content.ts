@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { linksIn, linksMarked } from './linkText';
+import { joinedBy, leftBy } from './membership';
+import {
+	bringsMessage,
+	kindOf,
+	mediaOf,
+	messageOf,
+	ownCommandOf,
+	textOf,
+	type Update,
+} from './update';
+
+/** What a message may hold that is neither text nor a file. */
+const OTHER_CONTENTS = ['dice', 'game', 'poll', 'contact', 'location'];
+
+/** Words for kinds of update whose own name would be longer; the others go by their name. */
+const NAMES: Record<string, string> = {
+	callback_query: 'button',
+	chat_join_request: 'join_request',
+	message_reaction: 'reaction',
+};
+
+/**
+ * What an update brings, in one word: `text`, `command`, `photo` and the like for a message, `button`,
+ * `join`, `leave`, `join_request`, `reaction` for what else a moderator meets. A file counts before its
+ * caption. Any other message is `other`, any other update goes by the name of its kind.
+ *
+ * @param ownName as `ownNameFor` gives it: a command for another bot is a text
+ */
+export function contentTypeOf(update: Update, ownName?: string): string {
+	if (joinedBy(update).length > 0) return 'join';
+	if (leftBy(update).length > 0) return 'leave';
+	if (!bringsMessage(update)) return NAMES[kindOf(update)] ?? kindOf(update);
+	const message = messageOf(update);
+	const content =
+		mediaOf(update)?.type ?? OTHER_CONTENTS.find((name) => message[name] !== undefined);
+	if (content) return content;
+	if (textOf(update) === undefined) return 'other';
+	return ownCommandOf(update, ownName) ? 'command' : 'text';
+}
+
+interface Entity {
+	type: string;
+	offset: number;
+	length: number;
+	url?: string;
+	user?: IDataObject;
+}
+
+const isReadable = (entity: Entity | null): entity is Entity =>
+	typeof entity?.offset === 'number' && typeof entity.length === 'number';
+
+/** What the server has marked in a message, each with the words that it marks. */
+function markedIn(update: Update): Array<Entity & { words: string }> {
+	const { entities, caption_entities: ofCaption } = messageOf(update);
+	const marked = entities ?? ofCaption;
+	const text = textOf(update) ?? '';
+	if (!Array.isArray(marked)) return [];
+	return (marked as Array<Entity | null>).filter(isReadable).map((entity) => ({
+		...entity,
+		words: text.slice(entity.offset, entity.offset + entity.length),
+	}));
+}
+
+/** A person's page is a mention, and addresses of mailboxes and telephones are none of the web. */
+const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
+
+/** The addresses of the buttons below a message. */
+function buttonLinks(update: Update): string[] {
+	const { inline_keyboard: rows } = (messageOf(update).reply_markup ?? {}) as IDataObject;
+	const buttons = Array.isArray(rows) ? (rows as unknown[]).flat() : [];
+	return buttons.flatMap((button) => {
+		const { url, login_url: login, web_app: app } = (button ?? {}) as Record<string, IDataObject>;
+		return [url as unknown, login?.url, app?.url].filter((link) => typeof link === 'string');
+	});
+}
+
+/** What the server has marked as an address, of the web or of a mailbox, is not read once more. */
+function withoutMarked(text: string, marked: ReturnType<typeof markedIn>): string {
+	let rest = text;
+	for (const { type, offset, words } of marked) {
+		if (type !== 'url' && type !== 'email') continue;
+		const blanks = ' '.repeat(words.length);
+		rest = rest.slice(0, offset) + blanks + rest.slice(offset + words.length);
+	}
+	return rest;
+}
+
+/**
+ * The links of a message: those that the server marked, those of its buttons, and what else reads as
+ * one. Each once.
+ */
+export function linksOf(update: Update): string[] {
+	const marked = markedIn(update);
+	const ofServer = marked.flatMap(({ type, url, words }) => {
+		if (type === 'text_link') return url ? [url] : [];
+		return type === 'url' ? linksMarked(words) : [];
+	});
+	const read = linksIn(withoutMarked(textOf(update) ?? '', marked));
+	const all = [...ofServer, ...read, ...buttonLinks(update)];
+	return [...new Set(all)].filter((link) => !isPerson(link));
+}
+
+/** Another script may be glued to a name; Latin letters before it make an e-mail address. */
+const MENTION =
+	/(?<![\p{Script=Latin}\p{N}_.@])@[A-Za-z]\w{2,31}(?![\p{Script=Latin}\p{M}\p{N}_])/gu;
+
+/** The people that a message names: `@username`, or the number of one without a username. Each once. */
+export function mentionsOf(update: Update): string[] {
+	const marked = markedIn(update).flatMap(({ type, user, url, words }) => {
+		if (type === 'mention') return [words];
+		const id = type === 'text_mention' ? user?.id : /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
+		return id === undefined ? [] : [String(id)];
+	});
+	const text = textOf(update) ?? '';
+	const read = text.includes('@') ? (text.match(MENTION) ?? []) : [];
+	const all = [...marked, ...read];
+	const inSmall = all.map((name) => name.toLowerCase());
+	// A name is the same name in capitals; the first spelling is given.
+	return all.filter((_name, index) => inSmall.indexOf(inSmall[index]) === index);
+}
+
+const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];
+
+/** Whether a message was forwarded by a person. What a channel sends on to its group does not count. */
+export function isForwarded(update: Update): boolean {
+	const message = messageOf(update);
+	const isForward = FORWARDED.some((name) => message[name] !== undefined && message[name] !== null);
+	return bringsMessage(update) && isForward && message.is_automatic_forward !== true;
+}
+
+/** The message that a message answers. */
+export function repliedTo(update: Update): IDataObject | undefined {
+	const { reply_to_message: original } = messageOf(update);
+	return bringsMessage(update) ? ((original ?? undefined) as IDataObject | undefined) : undefined;
+}

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contentTypeOf, isForwarded, linksOf, mentionsOf, repliedTo } from './content';
+import {
+	bringsMessage,
+	chatOf,
+	kindOf,
+	mediaOf,
+	messageOf,
+	ownCommandOf,
+	payloadOf,
+	textOf,
+	userOf,
+	type Update,
+} from './update';
+
+const present = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+
+/** What a workflow needs of a message that was answered: which one it is, whose, and what it says. */
+function original(message: IDataObject): IDataObject {
+	const from = (message.from ?? {}) as IDataObject;
+	return present({
+		messageId: message.message_id,
+		userId: from.id,
+		username: from.username,
+		firstName: from.first_name,
+		text: message.text ?? message.caption,
+		date: message.date,
+	});
+}
+
+/** What only a message has. */
+function ofMessage(update: Update, ownName?: string): IDataObject {
+	if (!bringsMessage(update)) return {};
+	const command = ownCommandOf(update, ownName);
+	const media = mediaOf(update);
+	const answered = repliedTo(update);
+	return {
+		text: textOf(update),
+		command: command?.name,
+		arguments: command?.arguments,
+		// Its name from the time when it was the only one: saved workflows use it.
+		commandArguments: command?.arguments,
+		links: unlessEmpty(linksOf(update)),
+		mentions: unlessEmpty(mentionsOf(update)),
+		isForwarded: isForwarded(update),
+		isReply: answered !== undefined,
+		replyTo: answered && original(answered),
+		mediaType: media?.type,
+		fileId: media?.fileId,
+		fileName: media?.fileName,
+	};
+}
+
+/**
+ * The flat form of an update, the same for every kind: what an update does not have is absent, and
+ * the whole update is under `update`.
+ *
+ * @param ownName as `ownNameFor` gives it
+ */
+export function simplify(update: Update, ownName?: string): IDataObject {
+	const payload = payloadOf(update);
+	const message = messageOf(update);
+	const chat = chatOf(update);
+	const user = userOf(update);
+	const isPress = kindOf(update) === 'callback_query';
+	return present({
+		updateId: update.update_id,
+		updateType: kindOf(update),
+		contentType: contentTypeOf(update, ownName),
+		chatId: chat.id,
+		chatType: chat.type,
+		userId: user.id,
+		username: user.username,
+		firstName: user.first_name,
+		messageId: message.message_id ?? payload.message_id,
+		...ofMessage(update, ownName),
+		callbackQueryId: isPress ? payload.id : undefined,
+		buttonData: isPress ? payload.data : undefined,
+		callbackData: payload.data,
+		date: bringsMessage(update) ? (message.edit_date ?? message.date) : payload.date,
+		mediaGroupId: message.media_group_id,
+		replyToMessageId: (message.reply_to_message as IDataObject | undefined)?.message_id,
+		update,
+	});
+}

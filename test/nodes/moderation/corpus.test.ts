@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { linksElsewhere } from '../../../nodes/BotMessaging/moderation/links';
+import { wordListOf } from '../../../nodes/BotMessaging/moderation/words';
+import { message } from '../update/samples';
+
+const linesOf = (file: string) =>
+	readFileSync(path.join(__dirname, 'corpus', file), 'utf8')
+		.trim()
+		.split('\n');
+
+const words = linesOf('words.txt').join('\n');
+const list = wordListOf(words);
+const ALLOWED = ['example.com', 't.me/mygroup'];
+
+const wordsIn = (text: string) => list.findIn(text);
+const linksOut = (text: string) => linksElsewhere(message({ text }), ALLOWED);
+
+/** A line stands for several sentences: one for each choice of `{one|other}`. */
+function sentencesOf(line: string): string[] {
+	const choice = /\{([^}]*)\}/.exec(line);
+	if (!choice) return [line];
+	return choice[1].split('|').flatMap((one) => sentencesOf(line.replace(choice[0], () => one)));
+}
+
+/** The sentences under the headings of their languages, `# de`. */
+function byLanguage(): Map<string, Set<string>> {
+	const languages = new Map<string, Set<string>>();
+	let sentences = new Set<string>();
+	for (const line of linesOf('harmless.txt')) {
+		if (line.startsWith('# ')) languages.set(line.slice(2), (sentences = new Set()));
+		else for (const sentence of sentencesOf(line)) sentences.add(sentence);
+	}
+	return languages;
+}
+
+test('no harmless sentence breaks a usual list of words, or links elsewhere', () => {
+	const languages = byLanguage();
+	const all = [...languages.values()].flatMap((sentences) => [...sentences]);
+	const withWords = all.filter((text) => wordsIn(text).length > 0);
+	const withLinks = all.filter((text) => linksOut(text).length > 0);
+	const entries = words.split(/[,\n]/).length;
+	console.info(
+		`${all.length} harmless sentences in ${languages.size} languages, ${entries} words: ` +
+			`${withWords.length} with a word, ${withLinks.length} with a link elsewhere`,
+	);
+	expect(entries).toBe(200);
+	expect(languages.size).toBe(20);
+	expect(Math.min(...[...languages.values()].map(({ size }) => size))).toBeGreaterThanOrEqual(50);
+	expect(all.length).toBeGreaterThanOrEqual(1000);
+	expect(withWords).toEqual([]);
+	expect(withLinks).toEqual([]);
+});
+
+test('nearly all evasions are found', () => {
+	const evasions = linesOf('evasions.txt').map((line) => line.split('\t'));
+	const missed = evasions.filter(([word, text]) =>
+		word === 'link' ? linksOut(text).length === 0 : !wordsIn(text).includes(word),
+	);
+	console.info(
+		`${evasions.length} evasions: ${evasions.length - missed.length} found, ` +
+			`missed ${missed.map(([, text]) => text).join(' ')}`,
+	);
+	expect(new Set(evasions.map(([, text]) => text)).size).toBe(evasions.length);
+	expect(evasions.length).toBeGreaterThanOrEqual(300);
+	// 285 of 300.
+	expect(missed.length / evasions.length).toBeLessThanOrEqual(0.05);
+});

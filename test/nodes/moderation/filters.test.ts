@@ -1,0 +1,66 @@
+import { compileFilters, type Filters } from '../../../nodes/BotMessaging/moderation/filters';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
+import { memberChange, message, photo, press } from '../update/samples';
+
+const say = (text: string) => message({ text });
+const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name: 'Robot' } });
+
+const ofType = (type: string) => message({ chat: { id: 1, type } });
+const channelPost = { update_id: 1, channel_post: { chat: { id: -1005, type: 'channel' } } };
+const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, query: 'x' } };
+
+/** Each filter with an update that it lets through and one that it holds back. */
+test.each<[string, Filters, Update, Update | undefined]>([
+	['no filter', {}, say('anything'), undefined],
+	['empty filters', { chatIds: ' ', commands: '', mediaTypes: [] }, say('anything'), undefined],
+	['a chat by number', { chatIds: '5, -1001' }, say('x'), message({ chat: { id: -2 } })],
+	['a chat by name', { chatIds: '@Demo_Group' }, say('x'), message({ chat: { id: -2 } })],
+	['a private chat', { chatTypes: ['private'] }, ofType('private'), ofType('group')],
+	['a group', { chatTypes: ['group'] }, ofType('group'), ofType('private')],
+	['a supergroup', { chatTypes: ['group', 'private'] }, ofType('supergroup'), ofType('channel')],
+	['a channel', { chatTypes: ['channel'] }, channelPost, ofType('supergroup')],
+	['a button press by type', { chatTypes: ['group'] }, press(), inlineQuery],
+	['a user by number', { userIds: '1003' }, say('x'), fromBot],
+	['a user by name', { userIds: '@mia' }, press(), fromBot],
+	['a command', { commands: '/ban, /mute' }, say('/mute 1h'), say('mute')],
+	['a command without its slash', { commands: 'ban' }, say('/BAN'), say('/banana')],
+	['a command to this bot', { commands: '/ban' }, say('/ban@My_Bot x'), say('/ban@other_bot x')],
+	['a word that is no command', { commands: '/ban' }, say('/ban'), say('say /ban')],
+	['a command to one bot', { commands: '/ban@my_bot' }, say('/ban@My_Bot'), say('/ban')],
+	['words', { textContains: 'Free Money' }, say('get free money now'), say('free')],
+	['words in a caption', { textContains: 'look' }, photo, say('see')],
+	['a pattern', { textMatches: '^\\d+$' }, say('42'), say('4 2')],
+	['a pattern with flags', { textMatches: '/^HELLO/i' }, say('hello you'), say('oh hello')],
+	['callback data', { callbackData: 'undo:, ban:' }, press('ban:1'), press('other')],
+	['media', { mediaTypes: ['photo'] }, photo, say('x')],
+	['people only', { ignoreBots: true }, say('x'), fromBot],
+	['a member who joins', { onlyNewMembers: true }, memberChange('left', 'member'), say('x')],
+	[
+		'a member let in again',
+		{ onlyNewMembers: true },
+		memberChange('kicked', 'restricted'),
+		memberChange('member', 'kicked'),
+	],
+	[
+		'a member announced by the chat',
+		{ onlyNewMembers: true },
+		message({ new_chat_members: [{ id: 1 }] }),
+		memberChange('restricted', 'member'),
+	],
+	['a filter for messages and a button press', { commands: '/ban' }, press(), say('x')],
+	['a filter for presses and a message', { callbackData: 'undo' }, say('x'), press('other')],
+	['two filters at once', { commands: '/ban', chatIds: '-1001' }, say('/ban'), say('x')],
+])('%s', (_what, filters, through, held) => {
+	const accepts = compileFilters(filters);
+	expect(accepts([through], { ownName: 'my_bot' })).toBe(true);
+	if (held) expect(accepts([held], { ownName: 'my_bot' })).toBe(false);
+});
+
+test.each(['(', '/[/i', '*'])(
+	'the pattern %s is refused by the name of its field',
+	(textMatches) => {
+		expect(() => compileFilters({ textMatches })).toThrow(
+			`Text Matches is not a valid regular expression: ${textMatches}`,
+		);
+	},
+);
