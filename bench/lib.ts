@@ -27,6 +27,7 @@ export class BenchServer {
 	private constructor(
 		private readonly child: ChildProcess,
 		readonly url: string,
+		readonly latencyMs: number,
 	) {}
 
 	static async start(latencyMs: number): Promise<BenchServer> {
@@ -37,7 +38,7 @@ export class BenchServer {
 		);
 		const [line] = (await once(child.stdout, 'data')) as [Buffer];
 		const { port } = JSON.parse(String(line)) as { port: number };
-		return new BenchServer(child, `http://${LOOPBACK}:${port}`);
+		return new BenchServer(child, `http://${LOOPBACK}:${port}`, latencyMs);
 	}
 
 	/** What has come in since the last call of this; begins to count again. */

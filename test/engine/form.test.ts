@@ -8,6 +8,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { deletes, sends, sendsVideo } from '../../bench/subjects';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { cases } from '../cases';
 import { ROOT } from '../package/sources';
@@ -93,6 +94,18 @@ test.each(readdirSync(EXAMPLES))(
 		expect(own.flatMap(({ parameters }) => misshapen(parameters))).toEqual([]);
 	},
 );
+
+test('the nodes of the bench have the shapes that the editor saves', () => {
+	const credential = { id: '1', name: 'Bench' };
+	const credentials = { ours: credential, builtIn: credential };
+	const own = [
+		sends(credentials, '-1001').ours,
+		sends(credentials, '={{ $json.chatId }}').ours,
+		deletes(credentials).ours,
+		sendsVideo(credentials),
+	];
+	expect(own.flatMap(({ parameters }) => misshapen(parameters))).toEqual([]);
+});
 
 describe('what n8n shows for an operation', () => {
 	const shownFor = (parameters: object) =>
