@@ -80,20 +80,20 @@ export class BotMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 123456789:AAExample',
 			description:
-				'The token that you got when you created the bot (in the chat with the service’s bot assistant, command /newbot)',
+				'The token of your bot. The bot assistant of the service gives it to you when you create a bot with /newbot.',
 		},
 		{
 			displayName: 'Service',
 			name: 'service',
 			type: 'options',
 			options: [
-				{ name: 'Other', value: 'other', description: 'Another server that speaks the same API' },
+				{ name: 'Other', value: 'other', description: 'Another server with the same API' },
 				{ name: 'SafeW (api.safew.bot)', value: 'safewBot' },
 				{ name: 'SafeW (api.safew.org)', value: 'safew' },
 			],
 			default: 'safew',
 			description:
-				'Where your bot lives. SafeW has two addresses for the same bots: if one cannot be reached, try the other.',
+				'The service of your bot. SafeW has two addresses for the same bots: if one cannot be reached, try the other.',
 		},
 		{
 			displayName: 'Base URL',
@@ -103,7 +103,7 @@ export class BotMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			displayOptions: { show: { service: ['other'] } },
-			description: 'The address of the server, without the token and without a method name',
+			description: 'The address of the server, without the token or a method name',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
@@ -112,7 +112,7 @@ export class BotMessagingApi implements ICredentialType {
 			default: false,
 			displayOptions: { show: { service: ['other'] } },
 			description:
-				'Whether to connect even if the certificate of the server cannot be checked. Only for a server of your own.',
+				'Whether to connect even if the SSL certificate cannot be validated. Use this only for your own server.',
 		},
 		{
 			displayName: 'Token Path',
@@ -133,7 +133,7 @@ export class BotMessagingApi implements ICredentialType {
 			default: 'bot',
 			displayOptions: { show: { service: ['other'] } },
 			description:
-				'How the server wants the token in its address. Nearly all servers use the first form.',
+				'How the server expects the token in the URL. Nearly all servers use the bot prefix.',
 		},
 	];
 

@@ -42,7 +42,7 @@ export class BotMessaging implements INodeType {
 		sensitiveOutputFields: ['inviteLink', 'invite_link'],
 		builderHint: {
 			searchHint:
-				'Sends, edits and deletes messages, moderates members, and downloads files with a SafeW bot. It repeats what the server limits and works through all input items by itself: no Loop or Wait node is needed. Use Any Method only where no operation fits.',
+				'Sends, edits and deletes messages, moderates members, and downloads files with a SafeW bot. Retries rate-limited requests and processes all input items by itself: no Loop or Wait node is needed. Use Any Method only if no operation fits.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-bot-messaging.botMessagingPollingTrigger',

@@ -12,7 +12,7 @@ import { startPolling } from './triggers/polling/start';
 import { outputsByForm } from './triggers/form/routingFields';
 
 /** What to do while a test run waits. */
-const TRY_IT = 'Write to the bot, or in a group that it is in';
+const TRY_IT = 'Write to the bot, or in a group with the bot';
 
 export class BotMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,15 +23,15 @@ export class BotMessagingPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: chosenKinds,
 		description:
-			'Starts the workflow when something happens in a chat of the bot. Needs no public address.',
+			'Starts the workflow when something happens in a chat of the bot. Works without a public address.',
 		eventTriggerDescription: TRY_IT,
 		defaults: { name: 'Bot Messaging Polling Trigger' },
 		triggerPanel: {
 			header: TRY_IT,
 			executionsHelp:
-				'<b>While building your workflow</b>, click the ‘Execute step’ button, then write to the bot or in a group that it is in. What you wrote will show up in this editor.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then it runs by itself each time something happens. These executions are in the <a data-key="executions">executions list</a>, but not in the editor.',
+				'<b>While building your workflow</b>, click the ‘Execute step’ button, then write to the bot or in a group with the bot. The message will show up in this editor.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then it runs automatically each time something happens. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
 			activationHint:
-				'Once you have finished building your workflow, publish it to have it run by itself.',
+				'Once you’ve finished building your workflow, publish it to have it run automatically.',
 		},
 		inputs: [],
 		outputs: outputsByForm,

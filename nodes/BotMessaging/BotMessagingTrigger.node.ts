@@ -24,7 +24,7 @@ export class BotMessagingTrigger implements INodeType {
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
 		description: 'Messages, members, files and button presses in the chats of a bot',
-		eventTriggerDescription: 'Write to the bot, or in a group that it is in',
+		eventTriggerDescription: 'Write to the bot, or in a group with the bot',
 		defaults: { name: 'Bot Messaging Trigger' },
 		inputs: [],
 		outputs: outputsByForm,

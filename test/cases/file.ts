@@ -41,7 +41,7 @@ export const fileCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { fileId: 'photo-file-000001', largestFileMb: '={{ "20 MB" }}' },
-			message: 'Largest File (MB) must be a number, but is "20 MB"',
+			message: 'Max File Size (MB) must be a number, but is "20 MB"',
 			hint: 'as digits',
 		},
 		refused: {

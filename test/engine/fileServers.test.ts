@@ -53,8 +53,8 @@ test('a file that getFile calls too large is not asked for', async () => {
 	const { error, downloads } = await get({ ...PDF, file_size: 3 * MEGABYTE }, (response) =>
 		response.end('%PDF-'),
 	);
-	expect(error?.message).toBe('The file has 3.0 MB, and Largest File is 1.0 MB');
-	expect(error?.description).toContain('Raise Largest File');
+	expect(error?.message).toBe('The file has 3.0 MB, and Max File Size is 1.0 MB');
+	expect(error?.description).toContain('Raise Max File Size');
 	expect(downloads).toBe(0);
 });
 

@@ -20,7 +20,7 @@ const send = (text: string, additionalFields: IDataObject): IDataObject => ({
 
 const texts = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
 
-describe('Markdown as Language Models Write It', () => {
+describe('Markdown From AI Models', () => {
 	test('goes out as HTML', async () => {
 		const { error } = await run(
 			'sendMessage',

@@ -16,7 +16,7 @@ async function rightsOf(user_id: number = users.mia): Promise<string[]> {
 const promote = async (rights: string[], more: object = {}) =>
 	await run('promoteChatMember', { ...MIA, rights, ...more });
 
-describe('Present Rights', () => {
+describe('Existing Rights', () => {
 	test('Keep adds to what the administrator has', async () => {
 		await promote(['can_delete_messages', 'is_anonymous']);
 		const { json } = await promote(['can_pin_messages']);

@@ -18,8 +18,8 @@ test.each<[name: string, value: unknown, message: string]>([
 	['requestsPerSecond', -1, 'Requests per Second is -1, which is not possible'],
 	['requestsPerSecond', true, 'Requests per Second must be a number, but is true'],
 	['requestsPerSecondPerChat', -0.5, 'Requests per Second per Chat is -0.5, which is not possible'],
-	['longestWait', -1, 'Longest Wait (Seconds) is -1, which is not possible'],
-	['longestWait', Infinity, 'Longest Wait (Seconds) must be a number, but is Infinity'],
+	['longestWait', -1, 'Max Wait (Seconds) is -1, which is not possible'],
+	['longestWait', Infinity, 'Max Wait (Seconds) must be a number, but is Infinity'],
 	['timeout', 0, 'Timeout (Seconds) is 0, which is not possible'],
 	['timeout', 1e9, 'Timeout (Seconds) is 1000000000, which is not possible'],
 ])('%s of %p is refused, and nothing is sent', async (name, value, message) => {

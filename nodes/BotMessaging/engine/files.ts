@@ -31,8 +31,8 @@ const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 const tooLarge = (size: string, most: number) =>
 	new UserError(
-		`The file has ${size}, and Largest File is ${megabytes(most)}`,
-		'Raise Largest File, or leave out large files with a Filter node: file_size says how large one is.',
+		`The file has ${size}, and Max File Size is ${megabytes(most)}`,
+		'Raise Max File Size, or leave out large files with a Filter node: file_size says how large one is.',
 	);
 
 const excessOf = (size: unknown, most: number) =>

@@ -12,35 +12,35 @@ const message: Field = {
 	name: 'message',
 	placeholder: 'e.g. May this message stay?',
 	description:
-		'What is asked. Only one question is asked at a time: with several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
+		'The question to ask. The node asks one question at a time: for several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
 	wire: { key: 'text', encode: formattedText(requiredText) },
 };
 
 const answerBy: Field = {
-	displayName: 'Answer By',
+	displayName: 'Response Type',
 	name: 'responseType',
 	type: 'options',
 	options: [
 		{
 			name: 'Buttons',
 			value: 'approval',
-			description: 'Somebody presses a button below the question',
+			description: 'People press a button below the question',
 		},
 		{
 			name: 'Link Buttons',
 			value: 'links',
 			description:
-				'Each button opens a page of your n8n. For chats whose updates do not come to this n8n. Whoever can open the page can answer, and the address of your n8n is in the chat.',
+				'Each button opens a page of your n8n. Use this for chats whose updates do not reach this n8n. Anyone who can open the page can answer, and the chat shows the address of your n8n.',
 		},
 		{
 			name: 'Typed Reply',
 			value: 'freeText',
-			description: 'Somebody writes a reply to the question in the chat',
+			description: 'People reply to the question in the chat',
 		},
 	],
 	default: 'approval',
 	description:
-		'How people answer. Answers by Buttons and Typed Reply come in through a Bot Messaging trigger: a workflow with one, for the same bot, must be published in this n8n.',
+		'How people answer. For Buttons and Typed Reply, a workflow with a Bot Messaging trigger for the same bot must be published in this n8n.',
 	wire: 'formOnly',
 };
 
@@ -56,7 +56,7 @@ const buttons: Field = {
 		],
 	},
 	placeholder: 'Add Button',
-	description: 'The answers to choose from, in the order in which they stand below the question',
+	description: 'The answers to choose from, in the order shown below the question',
 	options: [
 		{
 			displayName: 'Button',
@@ -78,7 +78,7 @@ const buttons: Field = {
 					default: '',
 					placeholder: 'e.g. ban',
 					description:
-						'What your workflow gets as value when this button is pressed. Empty: the label.',
+						'The value that your workflow gets when this button is pressed. Leave empty to use the label.',
 				},
 				{
 					displayName: 'Approves',
@@ -86,14 +86,14 @@ const buttons: Field = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether this answer is a yes. Your workflow gets it as approved, and an AI agent runs its tool only then.',
+						'Whether this answer means yes. Your workflow gets it as approved, and an AI agent runs its tool only after a yes.',
 				},
 				{
 					displayName: 'New Row',
 					name: 'newRow',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the button stands in a new row, and not beside the one before it',
+					description: 'Whether to show the button in a new row instead of beside the previous one',
 				},
 			],
 		},
@@ -102,7 +102,7 @@ const buttons: Field = {
 };
 
 const replyType: Field = {
-	displayName: 'Kind of Reply',
+	displayName: 'Reply Type',
 	name: 'replyType',
 	type: 'options',
 	options: [
@@ -114,18 +114,18 @@ const replyType: Field = {
 	],
 	default: 'text',
 	description:
-		'What the reply must be. Whoever writes something else is told so, and can reply again.',
+		'What the reply must be. If a reply does not fit, the bot says so, and the person can reply again.',
 	wire: 'formOnly',
 };
 
 const replyList: Field = {
-	displayName: 'Possible Replies',
+	displayName: 'Allowed Replies',
 	name: 'replyList',
 	type: 'string',
 	default: '',
 	required: true,
 	placeholder: 'e.g. small, medium, large',
-	description: 'The replies that are taken, separated by commas, or a list from an expression',
+	description: 'The accepted replies, separated by commas, or a list from an expression',
 	wire: 'formOnly',
 };
 
@@ -134,16 +134,16 @@ const whoMayAnswer: Field = {
 	name: 'whoMayAnswer',
 	type: 'options',
 	options: [
+		{ name: 'Anyone in the Chat', value: 'anyone' },
 		{
-			name: 'Administrators of the Chat',
+			name: 'Chat Administrators',
 			value: 'administrators',
 			description: 'In a private chat, the person there',
 		},
-		{ name: 'Anyone in the Chat', value: 'anyone' },
-		{ name: 'Certain People', value: 'users' },
+		{ name: 'Specific Users', value: 'users' },
 	],
 	default: 'anyone',
-	description: 'Anybody else gets a short notice, and the question stays open',
+	description: 'Other people get a short notice, and the question stays open',
 	wire: 'formOnly',
 };
 
@@ -155,7 +155,7 @@ const userIds: Field = {
 	required: true,
 	placeholder: 'e.g. 123456789, 987654321',
 	description:
-		'The numbers of the people who may answer, separated by commas, or a list from an expression. The triggers give the number of a person as userId.',
+		'The IDs of the people who may answer, separated by commas, or a list from an expression. The triggers output a person’s ID as userId.',
 	wire: 'formOnly',
 };
 
@@ -165,19 +165,20 @@ const afterAnswer: Field = {
 	type: 'options',
 	options: [
 		{
-			name: 'Leave the Buttons',
+			name: 'Keep Buttons',
 			value: 'leave',
-			description: 'A later press is told that the question is closed, and the buttons go then',
+			description:
+				'After a later press, the bot says that the question is closed and removes the buttons',
 		},
-		{ name: 'Remove the Buttons', value: 'remove' },
+		{ name: 'Remove Buttons', value: 'remove' },
 		{
-			name: 'Show the Outcome',
+			name: 'Show Outcome',
 			value: 'show',
 			description: 'For example “Approved by Milan, 14:02” below the question, without the buttons',
 		},
 	],
 	default: 'show',
-	description: 'What becomes of the question in the chat once it is answered',
+	description: 'What to do with the question in the chat after the answer',
 	wire: 'formOnly',
 };
 

@@ -40,7 +40,7 @@ function entriesOf(given: unknown, label: string): unknown[] {
 /** The replies that are taken; none where any may be. Throws UserError. */
 function listOf({ replyType, replyList }: Values): string[] {
 	if (replyType !== 'choice') return [];
-	const label = 'Possible Replies';
+	const label = 'Allowed Replies';
 	return entriesOf(replyList, label).map((entry) => text(entry, label).trim());
 }
 

@@ -18,7 +18,7 @@ const dateFormat: Field = {
 		{ name: 'Month First', value: 'monthFirst', description: '03/04/2026 is 4 March' },
 	],
 	default: 'ask',
-	description: 'How people write dates. Only with a Typed Reply that is a Date.',
+	description: 'How people write dates. Applies only to a Typed Reply of the type Date.',
 	wire: 'formOnly',
 };
 
@@ -37,7 +37,7 @@ const decimalSign: Field = {
 		{ name: 'Dot', value: 'dot', description: '1.000 is one, and 1,000 is one thousand' },
 	],
 	default: 'ask',
-	description: 'What is before the decimals. Only with a Typed Reply that is a Number.',
+	description: 'The sign before the decimals. Applies only to a Typed Reply of the type Number.',
 	wire: 'formOnly',
 };
 
@@ -54,7 +54,8 @@ export const additionalFields: Field[] = [
 		name: 'helpButton',
 		type: 'string',
 		default: 'How to Answer',
-		description: 'What the button says that tells how to answer. Only with a Typed Reply.',
+		description:
+			'The label of the button that explains how to answer. Applies only to a Typed Reply.',
 		wire: 'formOnly',
 	},
 	{
@@ -63,7 +64,8 @@ export const additionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Reply to this message with a number.',
-		description: 'What somebody sees who presses the help button. Only with a Typed Reply.',
+		description:
+			'The text to show after a press of the help button. Applies only to a Typed Reply.',
 		wire: 'formOnly',
 	},
 	{
@@ -72,7 +74,8 @@ export const additionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Thank you!',
-		description: 'What the person who has answered sees. Without it, the label of the button.',
+		description:
+			'The text to show to the person who answered. Without it, the label of the button is shown.',
 		wire: 'formOnly',
 	},
 	{
@@ -81,7 +84,7 @@ export const additionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Only moderators can decide this.',
-		description: 'What somebody sees who may not answer',
+		description: 'The text to show to people who may not answer',
 		wire: 'formOnly',
 	},
 	{
@@ -89,8 +92,8 @@ export const additionalFields: Field[] = [
 		name: 'noticeForWrongReplies',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. This is no number. Please reply to the question again.',
-		description: 'What the bot answers to a reply that does not fit. Only with a Typed Reply.',
+		placeholder: 'e.g. This is not a number. Please reply to the question again.',
+		description: 'The bot’s answer to a reply that does not fit. Applies only to a Typed Reply.',
 		wire: 'formOnly',
 	},
 	{
@@ -99,7 +102,7 @@ export const additionalFields: Field[] = [
 		type: 'string',
 		default: '{answer} by {name}, {time}',
 		description:
-			'The line that shows the outcome. {answer}, {name} and {time} are filled in: Approve reads Approved there, and Decline reads Declined.',
+			'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Approve becomes Approved, and Decline becomes Declined.',
 		wire: 'formOnly',
 	},
 ];

@@ -11,7 +11,7 @@ const rows: Field = {
 	default: {},
 	placeholder: 'Add Caption',
 	description:
-		'A caption of its own for a photo or video that comes from a binary field of the item. With Media Source set to Define Below, each entry has its own.',
+		'Captions for single photos or videos from binary fields of the item. If Media Source is set to Define Below, each entry has its own caption.',
 	options: [
 		{
 			displayName: 'Entry',
@@ -25,7 +25,7 @@ const rows: Field = {
 					required: true,
 					placeholder: 'e.g. photo2',
 					description:
-						'The name of the binary field, or which one it is in the album: 1 for the first',
+						'The name of the binary field, or its position in the album: 1 for the first',
 				},
 				{
 					displayName: 'Caption',
@@ -58,7 +58,7 @@ const data: Field = {
 	type: 'json',
 	default: '[]',
 	description:
-		'The same as data, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
+		'The captions as JSON, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
 	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
 	wire: {
 		// The album reads it; here a wrong one is reported whatever the album is made of.

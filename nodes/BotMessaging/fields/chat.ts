@@ -4,7 +4,7 @@ import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
 import { integer } from './encode';
 
 const NO_CHAT =
-	'Check Chat: the triggers give it as chatId. The bot must be a member of that chat.';
+	'Check Chat: the triggers output it as chatId. The bot must be a member of that chat.';
 
 /** What to do where the server does not know the chat. */
 const UNKNOWN_CHAT: Hint[] = [
@@ -40,7 +40,7 @@ export const chatId: Field = {
 			placeholder: 'e.g. @my_group',
 		},
 	],
-	description: 'The chat. The triggers give its number as chatId.',
+	description: 'The chat to use. The triggers output its ID as chatId.',
 	refusals: UNKNOWN_CHAT,
 	wire: { encode: locatedChat },
 };
@@ -50,7 +50,7 @@ export const numericChatId: Field = {
 	...chatId,
 	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),
 	description:
-		'The chat. A username does not work here. The triggers give the number of the chat as chatId.',
+		'The ID of the chat. A username does not work here. The triggers output the ID as chatId.',
 	wire: { encode: locatedNumericChat },
 };
 
@@ -61,7 +61,7 @@ export const userId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 123456789',
-	description: 'The number of the user. The triggers give it as userId.',
+	description: 'The ID of the user. The triggers output it as userId.',
 	refusals: [
 		{
 			description: 'user not found',

@@ -13,10 +13,11 @@ const inChat = (type: string) => (context: ItemContext) => ({
 export const scopeFields: Field[] = [
 	...oneOf(
 		{
-			displayName: 'For Whom',
+			displayName: 'Scope',
 			name: 'scope',
 			default: 'default',
-			description: 'Who sees these commands. A list for fewer people goes before one for more.',
+			description:
+				'The people who see these commands. The list for the smallest circle of people applies.',
 			key: 'scope',
 		},
 		{
@@ -33,7 +34,7 @@ export const scopeFields: Field[] = [
 				name: 'All Private Chats',
 				encode: () => ({ type: 'all_private_chats' }),
 			},
-			default: { name: 'Everybody', description: 'Where no other list is set' },
+			default: { name: 'Everyone', description: 'Used if no other list applies' },
 			chat: { name: 'One Chat', encode: inChat('chat') },
 			chatMember: {
 				name: 'One Member of a Group',
@@ -58,6 +59,7 @@ export const languageCode: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. de',
-	description: 'Only for people whose app has this language, as a code of two letters',
+	description:
+		'A two-letter language code. The commands are only for people whose app uses this language.',
 	wire: { encode: optionalText },
 };

@@ -10,16 +10,16 @@ export const FORMATS = [
 	{
 		name: 'Markdown',
 		value: 'Markdown',
-		description: 'The Markdown of the service, for example *bold*',
+		description: 'The service’s own Markdown, for example *bold*',
 	},
 	{
-		name: 'Markdown as Language Models Write It',
+		name: 'Markdown From AI Models',
 		value: LANGUAGE_MODEL,
 		description:
-			'For the answer of an AI: headings, lists, tables, **bold**, code and links are turned into what the service can show. It is never refused.',
+			'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. The server never refuses it.',
 	},
 	{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The same as Markdown' },
-	{ name: 'None', value: '', description: 'The text is shown as it is' },
+	{ name: 'None', value: '', description: 'Send the text as it is' },
 ];
 
 /** The format on the wire; none where the text is shown as it is. */
@@ -32,8 +32,7 @@ export const parseMode: Field = {
 	type: 'options',
 	options: FORMATS,
 	default: 'HTML',
-	description:
-		'How formatting in the text is written. Without this field the text is sent as it is.',
+	description: 'How to parse the text. Without this field, the text is sent as it is.',
 	refusals: [
 		{
 			description: "can't parse entities",
@@ -98,7 +97,11 @@ export const longText: Field = {
 	name: 'longText',
 	type: 'options',
 	options: [
-		{ name: 'Refuse', value: 'refuse', description: 'Send nothing, and say how long the text is' },
+		{
+			name: 'Refuse',
+			value: 'refuse',
+			description: 'Send nothing, and report how long the text is',
+		},
 		{
 			name: 'Split',
 			value: 'split',
@@ -107,7 +110,7 @@ export const longText: Field = {
 	],
 	default: 'split',
 	description:
-		'What to do with a text that is longer than one message may be: 4,096 characters, or 1,024 below a file. What does not fit below a file follows as a message.',
+		'What to do if the text is too long for one message. The limit is 4,096 characters, or 1,024 for a caption. The rest of a caption follows as a message.',
 	wire: 'formOnly',
 };
 
@@ -116,7 +119,7 @@ export const ifFormatRefused: Field = {
 	name: 'ifFormatRefused',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'The item ends with an error' },
+		{ name: 'Fail', value: 'fail', description: 'Fail the item with an error' },
 		{
 			name: 'Send as Plain Text',
 			value: 'plain',
@@ -124,6 +127,6 @@ export const ifFormatRefused: Field = {
 		},
 	],
 	default: 'fail',
-	description: 'What to do when the server does not accept the formatting of the text',
+	description: 'What to do if the server does not accept the formatting of the text',
 	wire: 'formOnly',
 };

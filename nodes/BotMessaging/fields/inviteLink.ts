@@ -41,7 +41,7 @@ export const inviteLink: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/+AbCdEf',
-	description: 'The whole link. Create puts it out as inviteLink.',
+	description: 'The complete link. Create outputs it as inviteLink.',
 	refusals: [
 		{
 			description: 'link not found',
@@ -58,7 +58,7 @@ export const linkOptions: Field[] = [
 		name: 'expireDate',
 		type: 'dateTime',
 		default: '',
-		description: 'The moment the link stops working, in the time zone of the workflow',
+		description: 'When the link stops working, in the time zone of the workflow',
 		wire: { encode: future },
 	},
 	{
@@ -67,7 +67,7 @@ export const linkOptions: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MOST_MEMBERS },
 		default: 1,
-		description: 'How many people the link lets in. Not together with Needs Approval.',
+		description: 'How many people can join with the link. Cannot be combined with Needs Approval.',
 		wire: { encode: memberLimit },
 	},
 	{
@@ -76,7 +76,7 @@ export const linkOptions: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Spring campaign',
-		description: 'A name for the link, which only administrators see: up to 32 characters',
+		description: 'The name of the link, up to 32 characters. Only administrators see it.',
 		wire: { encode: linkName },
 	},
 	{
@@ -85,7 +85,7 @@ export const linkOptions: Field[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether people who use the link have to be let in by an administrator or a bot. The triggers start on such a Join Request.',
+			'Whether an administrator or a bot must approve people who use the link. The triggers start on such a Join Request.',
 		wire: 'asRead',
 	},
 ];

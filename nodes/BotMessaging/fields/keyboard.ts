@@ -58,7 +58,7 @@ export const inlineKeyboard: Field = {
 					{
 						name: 'Open a Link',
 						value: 'url',
-						description: 'Opens an address on the device of the person',
+						description: 'Open a URL on the person’s device',
 					},
 					{
 						name: 'Start the Game',
@@ -68,11 +68,11 @@ export const inlineKeyboard: Field = {
 					{
 						name: 'Start Your Workflow',
 						value: 'callback',
-						description: 'A trigger gets the Callback Data of the button',
+						description: 'Send the Callback Data of the button to a trigger',
 					},
 				],
 				default: 'callback',
-				description: 'What happens when somebody presses the button',
+				description: 'What to do when the button is pressed',
 			},
 			{
 				displayName: 'Callback Data',
@@ -83,7 +83,7 @@ export const inlineKeyboard: Field = {
 				placeholder: 'e.g. undo:42',
 				displayOptions: { show: { onPress: ['callback'] } },
 				description:
-					'What your workflow gets when somebody presses the button. The triggers give it as callbackData. Up to 64 letters or digits.',
+					'The data that your workflow gets when the button is pressed, up to 64 bytes. The triggers output it as callbackData.',
 			},
 			{
 				displayName: 'Link',
@@ -93,7 +93,7 @@ export const inlineKeyboard: Field = {
 				required: true,
 				placeholder: 'e.g. https://example.com',
 				displayOptions: { show: { onPress: ['url'] } },
-				description: 'The address that the button opens',
+				description: 'The URL that the button opens',
 			},
 		]),
 	],
@@ -108,7 +108,7 @@ export const replyKeyboard: Field = {
 	default: {},
 	placeholder: 'Add Row or Settings',
 	description:
-		'Buttons in place of the keyboard on the device of the person. A press sends a message.',
+		'Buttons that replace the keyboard on the person’s device. Each press sends a message.',
 	options: [
 		rowsOf([
 			{
@@ -126,23 +126,23 @@ export const replyKeyboard: Field = {
 				type: 'options',
 				options: [
 					{
-						name: 'Its Text',
+						name: 'Button Text',
 						value: 'text',
-						description: 'The person sends the text of the button',
+						description: 'Send the text of the button as a message',
 					},
 					{
-						name: 'The Phone Number',
-						value: 'contact',
-						description: 'The person is asked whether to send it',
-					},
-					{
-						name: 'The Place',
+						name: 'Location',
 						value: 'location',
-						description: 'The person is asked whether to send where they are',
+						description: 'Ask the person to share their location',
+					},
+					{
+						name: 'Phone Number',
+						value: 'contact',
+						description: 'Ask the person to share it',
 					},
 				],
 				default: 'text',
-				description: 'What a press of the button sends to the bot',
+				description: 'What the bot gets when the button is pressed',
 			},
 		]),
 		{
@@ -154,14 +154,14 @@ export const replyKeyboard: Field = {
 					name: 'resizeKeyboard',
 					type: 'boolean',
 					default: true,
-					description: 'Whether the keyboard is only as high as its buttons need',
+					description: 'Whether to make the keyboard only as high as its buttons need',
 				},
 				{
 					displayName: 'Hide After One Press',
 					name: 'oneTimeKeyboard',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the keyboard goes away as soon as a button is pressed',
+					description: 'Whether to hide the keyboard as soon as a button is pressed',
 				},
 				{
 					displayName: 'Placeholder',
@@ -169,7 +169,8 @@ export const replyKeyboard: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Choose a dish',
-					description: 'What the empty input field shows meanwhile. Up to 64 characters.',
+					description:
+						'The text in the empty input field while the keyboard is shown, up to 64 characters',
 				},
 			],
 		},
@@ -182,7 +183,7 @@ export const removeKeyboard: Field = {
 	name: 'removeKeyboard',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to take away the Reply Keyboard that an earlier message has brought',
+	description: 'Whether to remove the Reply Keyboard of an earlier message',
 	wire: {
 		key: 'reply_markup',
 		encode: (value) => (value ? { remove_keyboard: true } : undefined),
@@ -194,7 +195,7 @@ export const forceReply: Field = {
 	name: 'forceReply',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the person’s next message begins as a reply to this one',
+	description: 'Whether the person’s next message starts as a reply to this one',
 	wire: { key: 'reply_markup', encode: (value) => (value ? { force_reply: true } : undefined) },
 };
 
@@ -206,7 +207,7 @@ export const replyMarkup: Field = {
 	// The editor shows no placeholder here, and marks an empty text as wrong.
 	default: '[]',
 	description:
-		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a whole keyboard object. An empty list counts as not added.',
+		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a complete keyboard object. An empty list has no effect.',
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
 	wire: { encode: keyboardOfJson },
 };

@@ -74,7 +74,8 @@ export const fileUrl: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/picture.jpg',
-	description: 'The address of the file. The node fetches it without a login and uploads it.',
+	description:
+		'The URL of the file. The node downloads the file without authentication and uploads it.',
 };
 
 export const fileName: Property = {
@@ -83,8 +84,7 @@ export const fileName: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report.pdf',
-	description:
-		'The name that the file gets in the chat. A file that is sent by its File ID keeps the name it has.',
+	description: 'The name of the file in the chat. A file sent by its File ID keeps its name.',
 };
 
 export const allowPrivateAddresses: Field = {
@@ -93,7 +93,7 @@ export const allowPrivateAddresses: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to fetch the file of a URL from a private network as well, such as a server of your own. Leave it off if people in a chat can choose the address.',
+		'Whether the file of a URL may also come from a private network, such as your own server. Leave this off if people in a chat can choose the URL.',
 	wire: 'formOnly',
 };
 
@@ -128,7 +128,7 @@ export const fileFields = (key: FileKind, what: string): Field[] =>
 			},
 			fileId: {
 				name: 'File ID',
-				description: 'Send a file again that the server has',
+				description: 'Send a file that is already on the server',
 				reads: [
 					{
 						displayName: 'File ID',
@@ -137,7 +137,7 @@ export const fileFields = (key: FileKind, what: string): Field[] =>
 						default: '',
 						required: true,
 						placeholder: 'e.g. BAACAgIAAxkBAAI',
-						description: `The file_id of the ${what}, as the message with which it was sent before carries it`,
+						description: `The file_id of the ${what}, from the message that it was sent with before`,
 					},
 				],
 				encode: (context) => {
@@ -148,7 +148,7 @@ export const fileFields = (key: FileKind, what: string): Field[] =>
 			},
 			url: {
 				name: 'URL',
-				description: 'Fetch a file from an address and upload it',
+				description: 'Download a file from a URL and upload it',
 				reads: [fileUrl],
 				encode: (context) =>
 					remoteFile(context.values.fileUrl, fileUrl.displayName, key, context, nameGiven(context)),

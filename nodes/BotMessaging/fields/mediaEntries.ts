@@ -13,7 +13,7 @@ const entryType: INodeProperties = {
 		{ name: 'Video', value: 'video' },
 	],
 	default: 'photo',
-	description: 'What kind of media it is',
+	description: 'The type of the media',
 };
 
 const entrySource: INodeProperties = {
@@ -29,16 +29,16 @@ const entrySource: INodeProperties = {
 		{
 			name: 'File ID',
 			value: 'fileId',
-			description: 'Send a file again that the server has',
+			description: 'Send a file that is already on the server',
 		},
 		{
 			name: 'URL',
 			value: 'url',
-			description: 'Fetch a file from an address and upload it',
+			description: 'Download a file from a URL and upload it',
 		},
 	],
 	default: 'binary',
-	description: 'Where it comes from',
+	description: 'Where the media comes from',
 };
 
 const entryBinary: INodeProperties = {
@@ -54,7 +54,7 @@ const entryFileId: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. AgACAgIAAxkBAAI',
 	displayOptions: { show: { source: ['fileId'] } },
-	description: 'The file_id of a photo or video that was sent before',
+	description: 'The file_id of a photo or video that is already on the server',
 };
 
 const entryUrl: INodeProperties = {
@@ -65,7 +65,7 @@ const entryUrl: INodeProperties = {
 const entryFileName: INodeProperties = {
 	...fileName,
 	displayOptions: { show: { source: ['binary', 'url'] } },
-	description: 'The name to upload the file under. Without it, its own.',
+	description: 'The name of the uploaded file. Leave empty to keep its own name.',
 };
 
 const entryCaption: INodeProperties = {
@@ -83,7 +83,7 @@ const entryParseMode: INodeProperties = {
 	type: 'options',
 	options: FORMATS,
 	default: '',
-	description: 'How formatting in the caption is written',
+	description: 'How to parse the caption',
 };
 
 /** The list of photos and videos of an album, each with all that belongs to it. */
@@ -94,7 +94,7 @@ export const media: Property = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
 	default: {},
 	placeholder: 'Add Media',
-	description: 'The photos and videos of the group, in order: up to ten',
+	description: 'The photos and videos of the album, in order, up to ten',
 	options: [
 		{
 			displayName: 'Entry',

@@ -106,7 +106,7 @@ const binaryNames: Property = {
 	displayName: 'Input Binary Fields',
 	name: 'binaryPropertyNames',
 	placeholder: 'e.g. photo1, photo2',
-	hint: 'The names of the input fields that hold the files, in order, with commas in between',
+	hint: 'The names of the input fields that hold the files, in order, separated by commas',
 };
 
 function mediaOfNames(context: ItemContext): unknown {
@@ -131,18 +131,18 @@ export const mediaFields: Field[] = oneOf(
 	{
 		allBinary: {
 			name: 'All Binary Fields of the Item',
-			description: 'Every photo and video that the input item carries',
+			description: 'Every photo and video of the input item',
 			encode: mediaOfItem,
 		},
 		binaryFields: {
 			name: 'Binary Fields by Name',
-			description: 'Photos and videos of the input item that you name',
+			description: 'The photos and videos of the input item in the fields that you name',
 			reads: [binaryNames],
 			encode: mediaOfNames,
 		},
 		list: {
 			name: 'Define Below',
-			description: 'List the photos and videos',
+			description: 'Define the photos and videos one by one',
 			reads: [media],
 			encode: mediaOfList,
 		},

@@ -12,7 +12,7 @@ export const messageId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'The number of the message in its chat. The triggers give it as messageId.',
+	description: 'The ID of the message in its chat. The triggers output it as messageId.',
 	wire: { encode: integer },
 };
 
@@ -28,7 +28,7 @@ export const text: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Hello!',
-	description: 'What the message says',
+	description: 'The text of the message',
 	refusals: tooLong(
 		['message is too long', 'MESSAGE_TOO_LONG'],
 		'One message holds 4,096 characters. Shorten Text, or add Long Text where the operation has it: it sends the text in several messages.',
@@ -60,8 +60,7 @@ export const caption: Field = {
 /** What a copy says: a text or a caption, and only the server knows which. */
 export const copyCaption: Field = {
 	...caption,
-	description:
-		'What the copy says instead of the text or caption of the message, without formatting',
+	description: 'The new text or caption of the copy, without formatting',
 	wire: { encode: inOneMessage(formatted(optionalText)) },
 };
 
@@ -73,7 +72,7 @@ export const replyToMessageId: Field = {
 	displayName: 'Reply to Message ID',
 	name: 'replyToMessageId',
 	placeholder: 'e.g. 42',
-	description: 'The number of the message to reply to',
+	description: 'The ID of the message to reply to',
 };
 
 /** sendDice names the reply target in an object of its own (API reference, "sendDice"). */
@@ -90,7 +89,7 @@ export const messageThreadId: Field = {
 	displayName: 'Topic ID',
 	name: 'messageThreadId',
 	placeholder: 'e.g. 7',
-	description: 'The number of the topic to send to. Only for groups that have topics.',
+	description: 'The ID of the topic to send to. Applies only to groups with topics.',
 };
 
 export const duration: Field = {
@@ -98,7 +97,7 @@ export const duration: Field = {
 	displayName: 'Duration (Seconds)',
 	name: 'duration',
 	placeholder: 'e.g. 90',
-	description: 'How long the recording is',
+	description: 'The duration of the recording in seconds',
 };
 
 export const width: Field = {
@@ -106,7 +105,7 @@ export const width: Field = {
 	displayName: 'Width (Pixels)',
 	name: 'width',
 	placeholder: 'e.g. 1280',
-	description: 'How wide the video is',
+	description: 'The width of the video in pixels',
 };
 
 export const height: Field = {
@@ -114,5 +113,5 @@ export const height: Field = {
 	displayName: 'Height (Pixels)',
 	name: 'height',
 	placeholder: 'e.g. 720',
-	description: 'How high the video is',
+	description: 'The height of the video in pixels',
 };

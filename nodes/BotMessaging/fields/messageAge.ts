@@ -25,7 +25,7 @@ export const ageFields: Property[] = [
 		required: true,
 		placeholder: 'e.g. 2026-01-31T12:00:00Z',
 		description:
-			'When the message was sent: a date, or a number of seconds as the triggers give it. What is older than 48 hours is reported and not asked for, as the service does not delete it.',
+			'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
 	},
 	{
 		displayName: 'Older Than',
@@ -34,7 +34,7 @@ export const ageFields: Property[] = [
 		typeOptions: { minValue: 0 },
 		default: 24,
 		required: true,
-		description: 'Delete the message of an input item when it is older than this',
+		description: 'Delete the message of an input item if it is older than this',
 	},
 	{ ...durationUnit, name: 'ageUnit' },
 ];

@@ -79,7 +79,7 @@ export const messageIdFields: Field[] = oneOf(
 		displayName: 'Messages',
 		name: 'messageSelection',
 		default: 'list',
-		description: 'How to say which messages to delete',
+		description: 'How to choose the messages to delete',
 		key: 'message_ids',
 	},
 	{
@@ -94,20 +94,20 @@ export const messageIdFields: Field[] = oneOf(
 					required: true,
 					placeholder: 'e.g. 41, 42, 50-60',
 					description:
-						'The numbers of the messages, separated by commas, with a dash for a range, or an expression that gives a list or rows of a table',
+						'The IDs of the messages, separated by commas, with a dash for a range, or an expression that returns a list or rows of a table',
 				},
 			],
 			encode: wantedOfList,
 		},
 		olderThan: {
 			name: 'Older Than',
-			description: 'The message of each input item, if it is old enough',
+			description: 'Delete the message of each input item if it is old enough',
 			reads: [{ ...messageId, default: '={{ $json.messageId }}' }, ...ageFields],
 			encode: ownIfOld,
 		},
 		range: {
 			name: 'Range of IDs',
-			description: 'All messages from one to another',
+			description: 'Delete all messages between two IDs',
 			reads: [firstMessageId, lastMessageId],
 			encode: ({ values }) => allOf(idsIn(givenRange(values))),
 		},

@@ -59,7 +59,7 @@ export const firstMessageId: Property = {
 	displayName: FIRST,
 	name: 'firstMessageId',
 	placeholder: 'e.g. 100',
-	description: 'The number of the first message to delete',
+	description: 'The ID of the first message to delete',
 };
 
 export const lastMessageId: Property = {
@@ -67,8 +67,7 @@ export const lastMessageId: Property = {
 	displayName: LAST,
 	name: 'lastMessageId',
 	placeholder: 'e.g. 199',
-	description:
-		'The number of the last message to delete. The range holds 100,000 messages at most.',
+	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
 };
 
 /** The two fields where an operation is about a range and nothing else: together they are `range`. */

@@ -66,7 +66,7 @@ export const permissionFields = (
 			displayName: 'Permissions',
 			name: 'permissions',
 			default: initial,
-			description: `What ${who} may do from now on`,
+			description: `What ${who} may do`,
 		},
 		{
 			allowAll: {
@@ -87,7 +87,7 @@ export const permissionFields = (
 			},
 			textOnly: {
 				name: 'Text Only',
-				description: 'Text messages and nothing else',
+				description: 'Allow only text messages',
 				encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
 			},
 		},

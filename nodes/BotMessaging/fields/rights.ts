@@ -13,24 +13,32 @@ const RIGHTS = [
 		value: 'can_change_info',
 		description: 'Change the title, the photo and other settings of the chat',
 	},
-	{ name: 'Delete Messages', value: 'can_delete_messages', description: 'Also those of others' },
+	{
+		name: 'Delete Messages',
+		value: 'can_delete_messages',
+		description: 'Delete messages, including those of other people',
+	},
 	{
 		name: 'Edit Messages',
 		value: 'can_edit_messages',
-		description: 'Edit the posts of others. In channels only.',
+		description: 'Edit the posts of other people. Applies to channels only.',
 	},
-	{ name: 'Invite Users', value: 'can_invite_users', description: 'Also by invite links' },
+	{
+		name: 'Invite Users',
+		value: 'can_invite_users',
+		description: 'Invite users, also with invite links',
+	},
 	{
 		name: 'Manage Chat',
 		value: 'can_manage_chat',
-		description: 'Be an administrator at all. Every other right includes it.',
+		description: 'Be an administrator. Every other right includes this one.',
 	},
 	{ name: 'Manage Video Chats', value: 'can_manage_video_chats' },
 	{ name: 'Pin Messages', value: 'can_pin_messages' },
 	{
 		name: 'Post Messages',
 		value: 'can_post_messages',
-		description: 'Post in the channel. In channels only.',
+		description: 'Post in the channel. Applies to channels only.',
 	},
 	{
 		name: 'Restrict and Ban Members',
@@ -40,7 +48,7 @@ const RIGHTS = [
 	{
 		name: 'Stay Anonymous',
 		value: 'is_anonymous',
-		description: 'Write in the name of the group, without being seen',
+		description: 'Write in the name of the group without being named',
 	},
 ];
 
@@ -61,7 +69,7 @@ export const rights: Field = {
 	default: [],
 	required: true,
 	description:
-		'What the administrator may do. The bot can only give rights that it has itself. An expression may give a list, for example ["can_delete_messages"].',
+		'What the administrator may do. The bot can grant only its own rights. An expression can return a list, for example ["can_delete_messages"].',
 	wire: {
 		encode: (value, label) => {
 			if ((value as string[]).length > 0) return value;

@@ -10,7 +10,7 @@ export const disableNotification: Field = {
 	name: 'disableNotification',
 	type: 'boolean',
 	default: true,
-	description: 'Whether people get the message without a sound',
+	description: 'Whether to send the message silently. People receive it without a sound.',
 	wire: 'asRead',
 };
 
@@ -19,7 +19,7 @@ export const protectContent: Field = {
 	name: 'protectContent',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to keep people from forwarding and saving the message',
+	description: 'Whether to protect the message from forwarding and saving',
 	wire: 'asRead',
 };
 
@@ -44,7 +44,7 @@ export const linkPreviewOptions: Field = {
 		{ name: 'Small Picture', value: 'small' },
 	],
 	default: 'hide',
-	description: 'What to show of the page behind a link in the text',
+	description: 'How to preview a link in the text',
 	wire: {
 		encode: choice(
 			Object.fromEntries(Object.entries(PREVIEWS).map(([name, preview]) => [name, () => preview])),
@@ -71,7 +71,7 @@ export const entities: Field = {
 	type: 'json',
 	default: '[]',
 	description:
-		'Formatting as a list of positions in the text, instead of Format. The server ignores it where Format is set. An empty list counts as not added.',
+		'Formatting as a list of positions in the text, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
 	hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
 	refusals: [
 		{
@@ -87,7 +87,7 @@ export const captionEntities: Field = {
 	displayName: 'Caption Entities (JSON)',
 	name: 'captionEntities',
 	description:
-		'Formatting as a list of positions in the caption, instead of Format. The server ignores it where Format is set. An empty list counts as not added.',
+		'Formatting as a list of positions in the caption, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
 };
 
 export const showCaptionAboveMedia: Field = {
@@ -95,7 +95,7 @@ export const showCaptionAboveMedia: Field = {
 	name: 'showCaptionAboveMedia',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to show the caption above the photo or video, not below it',
+	description: 'Whether to show the caption above the photo or video instead of below',
 	wire: 'asRead',
 };
 
@@ -104,7 +104,7 @@ export const hasSpoiler: Field = {
 	name: 'hasSpoiler',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to blur it until somebody taps on it',
+	description: 'Whether to blur the photo or video until someone taps it',
 	wire: 'asRead',
 };
 
@@ -113,7 +113,7 @@ export const supportsStreaming: Field = {
 	name: 'supportsStreaming',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the video can be watched while it is loading',
+	description: 'Whether people can watch the video while it loads',
 	wire: 'asRead',
 };
 
@@ -123,7 +123,7 @@ export const performer: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. The Beatles',
-	description: 'Who is heard, as the audio player shows it',
+	description: 'The performer shown in the audio player',
 	wire: { encode: optionalText },
 };
 
@@ -133,7 +133,7 @@ export const title: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Yesterday',
-	description: 'The name of the track, as the audio player shows it',
+	description: 'The title of the track shown in the audio player',
 	wire: { encode: optionalText },
 };
 
@@ -142,7 +142,7 @@ export const disableContentTypeDetection: Field = {
 	name: 'disableContentTypeDetection',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the server sends the file as it is, and does not find out what is in it',
+	description: 'Whether to send the file as it is, without detecting its type',
 	wire: 'asRead',
 };
 
@@ -151,5 +151,5 @@ export const videoStartTimestamp: Field = {
 	displayName: 'Video Start (Seconds)',
 	name: 'videoStartTimestamp',
 	placeholder: 'e.g. 30',
-	description: 'From where the copied video plays',
+	description: 'The position where the copied video starts to play',
 };

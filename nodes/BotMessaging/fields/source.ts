@@ -8,7 +8,7 @@ export const sourceFields: Field[] = [
 		...chatId,
 		displayName: 'From Chat',
 		name: 'fromChatId',
-		description: 'The chat that the message is in. The triggers give it as chatId.',
+		description: 'The chat of the message. The triggers output it as chatId.',
 	},
 	messageId,
 ];

@@ -17,14 +17,14 @@ export const trafficOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Longest Wait (Seconds)',
+			displayName: 'Max Wait (Seconds)',
 			name: 'longestWait',
 			type: 'number',
 			noDataExpression: true,
 			typeOptions: { minValue: 0, maxValue: 86_400 },
 			default: inSeconds(longestWaitMs),
 			description:
-				'How long to wait at most before a request is sent again. If the server asks for more, the item fails.',
+				'The maximum time to wait before a retry. If the server asks for a longer wait, the item fails.',
 		},
 		{
 			displayName: 'Parallel Requests',
@@ -34,7 +34,7 @@ export const trafficOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: parallel,
 			description:
-				'How many requests run at the same time at most. Messages to one chat always go one after the other.',
+				'The maximum number of requests at the same time. Messages to the same chat are always sent one after the other.',
 		},
 		{
 			displayName: 'Requests per Second',
@@ -43,7 +43,8 @@ export const trafficOptions: INodeProperties = {
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: ratePerBot,
-			description: 'How fast requests may follow each other. With 0, as fast as the server allows.',
+			description:
+				'The maximum number of requests per second. Set it to 0 to send as fast as the server allows.',
 		},
 		{
 			displayName: 'Requests per Second per Chat',
@@ -54,7 +55,7 @@ export const trafficOptions: INodeProperties = {
 			default: ratePerChat,
 			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 			description:
-				'How fast requests about one chat may follow each other. With 0, as fast as the server allows.',
+				'The maximum number of requests per second for each chat. Set it to 0 to send as fast as the server allows.',
 		},
 		{
 			displayName: 'Retries',
@@ -64,7 +65,7 @@ export const trafficOptions: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: retries,
 			description:
-				'How often a request is sent again at most. A message that may have arrived is never sent twice.',
+				'The maximum number of retries of a request. A message that may have arrived is never sent twice.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -73,8 +74,7 @@ export const trafficOptions: INodeProperties = {
 			noDataExpression: true,
 			typeOptions: { minValue: 1, maxValue: 86_400 },
 			default: inSeconds(timeoutMs),
-			description:
-				'How long to wait for an answer of the server. An upload gets more time, the larger the file.',
+			description: 'How long to wait for an answer from the server. Large uploads get more time.',
 		},
 	],
 };

@@ -76,7 +76,7 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 			name: 'until',
 			default: initial,
 			description:
-				'When it ends by itself. Less than 30 seconds or more than 366 days are not possible.',
+				'When the restriction or ban ends. The time must be between 30 seconds and 366 days.',
 			key: 'until_date',
 		},
 		{
@@ -90,7 +90,7 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 						typeOptions: { minValue: 0 },
 						default: 1,
 						required: true,
-						description: 'How long it lasts, counted in the unit below',
+						description: 'The duration, in the unit below',
 					},
 					{ ...durationUnit, name: 'untilUnit' },
 				],
@@ -106,7 +106,7 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 						type: 'dateTime',
 						default: '',
 						required: true,
-						description: 'The moment it ends, in the time zone of the workflow',
+						description: 'When it ends, in the time zone of the workflow',
 					},
 				],
 				encode: endAtDate,

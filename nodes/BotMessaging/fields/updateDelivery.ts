@@ -8,7 +8,7 @@ export const allowedUpdates: Field = {
 	options: updateKinds,
 	default: [],
 	description:
-		'Which kinds of update the server sends from now on. An empty list means all but member changes and reactions. Without this field nothing changes.',
+		'The kinds of update to receive. An empty list means all except member changes and reactions. Without this field, nothing changes.',
 	wire: 'asRead',
 };
 
@@ -17,6 +17,6 @@ export const dropPendingUpdates: Field = {
 	name: 'dropPendingUpdates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to throw away the updates that wait on the server',
+	description: 'Whether to drop the updates that wait on the server',
 	wire: 'asRead',
 };

@@ -15,7 +15,7 @@ export const limitFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the workflow goes on without an answer after some time. Its item then is the one that came in, with the chatId and messageId of the question.',
+			'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question.',
 		wire: 'formOnly',
 	},
 	...shownFor(
@@ -31,7 +31,7 @@ export const limitFields: Field[] = [
 					{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 				],
 				default: 'afterTimeInterval',
-				description: 'How the end of the wait is given',
+				description: 'How to set the end of the wait',
 				wire: 'formOnly',
 			},
 			...shownFor(
@@ -44,7 +44,7 @@ export const limitFields: Field[] = [
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 45,
-						description: 'How long to wait',
+						description: 'The time to wait',
 						wire: 'formOnly',
 					},
 					{
@@ -65,7 +65,7 @@ export const limitFields: Field[] = [
 						type: 'dateTime',
 						default: '',
 						required: true,
-						description: 'Until when to wait',
+						description: 'The date and time to wait until',
 						wire: 'formOnly',
 					},
 				],
@@ -74,7 +74,7 @@ export const limitFields: Field[] = [
 	),
 ];
 
-/** Until when to wait. Throws UserError for an end that is not ahead. */
+/** The date and time to wait until. Throws UserError for an end that is not ahead. */
 export function untilOf(values: Values, timezone: string): Date {
 	const { limitWaitTime, limitType, resumeAmount, resumeUnit, maxDateAndTime } = values;
 	if (!limitWaitTime) return WITHOUT_END;

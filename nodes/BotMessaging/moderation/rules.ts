@@ -90,20 +90,20 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules): void {
 	if (words !== undefined && entriesOf(words).length === 0) {
 		throw new UserError(
-			'No Words Of is empty',
+			'Forbidden Words is empty',
 			'Under Rules, list some words, or remove this rule.',
 		);
 	}
 	if (ignoreAccents && words === undefined) {
 		throw new UserError(
 			'Ignore Accents is on without a list of words',
-			'Under Rules, add No Words Of.',
+			'Under Rules, add Forbidden Words.',
 		);
 	}
 	if (floodSeconds !== undefined && floodMessages === undefined) {
 		throw new UserError(
 			'Flood: Within (Seconds) is given without a number of messages',
-			'Under Rules, add Flood: More Messages Than.',
+			'Under Rules, add Flood: Maximum Messages.',
 		);
 	}
 }

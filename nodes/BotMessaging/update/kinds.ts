@@ -5,12 +5,12 @@ export const updateKinds: INodePropertyOptions[] = [
 	{
 		name: 'Bot Membership Changed',
 		value: 'my_chat_member',
-		description: 'The bot was added, removed, or got other rights',
+		description: 'The bot was added or removed, or its rights changed',
 	},
 	{
 		name: 'Button Press',
 		value: 'callback_query',
-		description: 'Somebody pressed an inline button',
+		description: 'Someone pressed an inline button',
 	},
 	{ name: 'Channel Post', value: 'channel_post', description: 'A new post in a channel' },
 	{
@@ -21,31 +21,35 @@ export const updateKinds: INodePropertyOptions[] = [
 	{
 		name: 'Inline Query',
 		value: 'inline_query',
-		description: 'Somebody typed the bot’s name and a query in a chat',
+		description: 'Someone typed the bot’s name and a query in a chat',
 	},
 	{
 		name: 'Inline Result Chosen',
 		value: 'chosen_inline_result',
-		description: 'Somebody sent a result of an inline query',
+		description: 'Someone sent a result of an inline query',
 	},
 	{
 		name: 'Join Request',
 		value: 'chat_join_request',
-		description: 'Somebody asks to join a chat',
+		description: 'Someone asked to join a chat',
 	},
 	{
 		name: 'Member Changed',
 		value: 'chat_member',
 		description: 'A member joined, left, was banned or restricted',
 	},
-	{ name: 'Message', value: 'message', description: 'A new message, of text or media' },
+	{
+		name: 'Message',
+		value: 'message',
+		description: 'A new message of any kind, with text or media',
+	},
 	{ name: 'Message Edited', value: 'edited_message', description: 'A message was changed' },
 	{ name: 'Poll', value: 'poll', description: 'The state of a poll changed' },
-	{ name: 'Poll Answer', value: 'poll_answer', description: 'Somebody voted in a poll' },
+	{ name: 'Poll Answer', value: 'poll_answer', description: 'Someone voted in a poll' },
 	{
 		name: 'Reaction',
 		value: 'message_reaction',
-		description: 'Somebody put a reaction on a message, or took it back',
+		description: 'Someone added or removed a reaction to a message',
 	},
 ];
 

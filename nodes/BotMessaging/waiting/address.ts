@@ -15,7 +15,7 @@ export const n8nAddress: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. http://n8n:5678',
 	description:
-		'Where this trigger reaches n8n to bring it the answers to Send and Wait for Answer. Empty: it finds out by itself. Fill it in only where the log says that n8n cannot be reached.',
+		'The URL at which this trigger reaches n8n to deliver the answers to Send and Wait for Answer. Leave empty to detect automatically. Fill it in only if the log says that n8n cannot be reached.',
 };
 
 type Context = Pick<

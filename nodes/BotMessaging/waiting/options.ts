@@ -4,7 +4,7 @@ import { n8nAddress } from './address';
 
 const CLOSED = 'This question is closed.';
 const UNKNOWN = 'This question cannot be answered here.';
-const TRY_AGAIN = 'This cannot be taken right now. Please try again in a moment.';
+const TRY_AGAIN = 'This cannot be accepted right now. Please try again in a moment.';
 
 /** What both triggers need for questions, by the names of their fields. */
 export interface QuestionOptions {
@@ -26,15 +26,14 @@ export const questionOptions: INodeProperties[] = [
 		type: 'string',
 		default: TRY_AGAIN,
 		description:
-			'What somebody sees whose answer to Send and Wait for Answer cannot be taken at the moment',
+			'The text to show if an answer to Send and Wait for Answer cannot be accepted at the moment',
 	},
 	{
 		displayName: 'Notice When Closed',
 		name: 'noticeWhenClosed',
 		type: 'string',
 		default: CLOSED,
-		description:
-			'What somebody sees who answers a question of Send and Wait for Answer that is not open any more',
+		description: 'The text to show if the question of Send and Wait for Answer is already closed',
 	},
 	{
 		displayName: 'Notice When Unknown',
@@ -42,7 +41,7 @@ export const questionOptions: INodeProperties[] = [
 		type: 'string',
 		default: UNKNOWN,
 		description:
-			'What somebody sees who answers a question that this n8n does not know: it was asked by another n8n, or its execution was deleted',
+			'The text to show if this n8n does not know the question, because another n8n asked it or its execution was deleted',
 	},
 ];
 

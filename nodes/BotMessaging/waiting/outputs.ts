@@ -25,17 +25,18 @@ export const outputsField: INodeProperties = {
 		{
 			name: 'One',
 			value: 'one',
-			description: 'The item says what was answered. It has no answer if nobody answered in time.',
+			description:
+				'Send each answer to the same output. The item has no answer if nobody answered in time.',
 		},
 		{
 			name: 'One per Answer',
 			value: 'perAnswer',
 			description:
-				'The first output is for No Answer in time, then one for each button, or one for a typed reply. Needs an n8n released after June 2026: in an older one, nothing runs after an answer.',
+				'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. Requires an n8n released after June 2026: in an older one, nothing runs after an answer.',
 		},
 	],
 	default: 'one',
-	description: 'Where the workflow goes on',
+	description: 'How answers are split across outputs',
 };
 
 /**

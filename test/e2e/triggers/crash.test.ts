@@ -93,7 +93,7 @@ describe(`n8n is killed in the middle of ${UPDATES} updates and started again`, 
 		expect(crashed).toBeLessThanOrEqual(PARALLEL);
 	});
 
-	test('Leave It: none has two, and what was cut off stays visible', async () => {
+	test('Do Not Retry: none has two, and what was cut off stays visible', async () => {
 		const { updates, before, executions } = await interrupted({ afterInterruption: 'leave' });
 		const tally = tallyOf(executions, updates);
 		expect(tally).toMatchObject({

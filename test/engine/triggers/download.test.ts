@@ -91,14 +91,14 @@ test.each([
 	['getFile', {}, { ...FILE, file_size: 3 * MEGABYTE }],
 ])('a file that is too large by what %s says is not fetched', async (_who, document, file) => {
 	const { note, downloads, item } = await itemFor(document, file, send);
-	expect(note).toBe('Not fetched: the file has 3.0 MB, and Largest File is 1.0 MB');
+	expect(note).toBe('Not fetched: the file has 3.0 MB, and Max File Size is 1.0 MB');
 	expect(downloads).toBe(0);
 	expect(item).not.toHaveProperty('binary');
 });
 
 test('a file that turns out too large is given up', async () => {
 	const { note, item } = await itemFor({}, FILE, sendMegabytes(3));
-	expect(note).toBe('Not fetched: the file has more, and Largest File is 1.0 MB');
+	expect(note).toBe('Not fetched: the file has more, and Max File Size is 1.0 MB');
 	expect(item).not.toHaveProperty('binary');
 });
 

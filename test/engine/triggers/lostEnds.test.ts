@@ -150,7 +150,7 @@ describe('a worker that is killed', () => {
 		expect(trigger.started).toHaveLength(4);
 	});
 
-	test('with Leave It they are named with chat, message and update', async () => {
+	test('with Do Not Retry they are named with chat, message and update', async () => {
 		const trigger = create();
 		trigger.endsAtOnce = false;
 		trigger.outcomes = [CUT_OFF];

@@ -26,7 +26,7 @@ async function later(trigger: Trigger): Promise<void> {
 }
 
 describe('an execution that n8n stored and never began', () => {
-	test('is named with chat, message and update, once, with Leave It', async () => {
+	test('is named with chat, message and update, once, with Do Not Retry', async () => {
 		const trigger = create({ options: SHORT });
 		trigger.neverBegun = 1;
 		await trigger.start();
@@ -123,7 +123,7 @@ describe('an execution that n8n stored and never began', () => {
 });
 
 describe('an execution that is cut off as soon as it is stored, as where n8n cannot write', () => {
-	test('is named with Leave It, when n8n has had time to write again', async () => {
+	test('is named with Do Not Retry, when n8n has had time to write again', async () => {
 		const trigger = create({ options: { longestExecution: 0.03 } });
 		trigger.outcomes = [CUT_OFF];
 		await trigger.start();

@@ -68,7 +68,7 @@ test('Run Again: after a kill the cut-off run begins again, and none that had en
 	expect(keyOf(after.lines, 'hang')).not.toBe(keyOf(before.lines, 'hang'));
 });
 
-test('Leave It: after a kill the cut-off run has its old key, which n8n starts once', async () => {
+test('Do Not Retry: after a kill the cut-off run has its old key, which n8n starts once', async () => {
 	const { before, after } = await killInTheMiddle('leave');
 	await soon('it has come again', () => after.texts().includes('hang'));
 	expect(keyOf(after.lines, 'hang')).toBe(keyOf(before.lines, 'hang'));

@@ -61,7 +61,7 @@ test('with Run Again, what has ended is remembered in the static data', async ()
 	expect(await savesStaticData()).toBe(true);
 });
 
-test('with Leave It nothing is remembered there', async () => {
+test('with Do Not Retry nothing is remembered there', async () => {
 	expect(await savesStaticData(workflowWith({}), {})).toBe(false);
 });
 

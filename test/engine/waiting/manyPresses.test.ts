@@ -22,7 +22,7 @@ const PRESSES = 700;
 /** One press is brought so often while n8n is busy with the execution. */
 const PATIENT_TRIES = 7;
 
-const TRY_AGAIN = 'This cannot be taken right now. Please try again in a moment.';
+const TRY_AGAIN = 'This cannot be accepted right now. Please try again in a moment.';
 
 /** Asks a question with two buttons. */
 async function ask() {

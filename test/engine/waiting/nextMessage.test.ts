@@ -107,7 +107,7 @@ describe('in a private chat', () => {
 });
 
 describe('in a group', () => {
-	test('with Certain People their next message counts, and nobody else’s', async () => {
+	test('with Specific Users their next message counts, and nobody else’s', async () => {
 		const trigger = await start();
 		await ask(chats.demoGroup, { whoMayAnswer: 'users', userIds: String(users.mia) });
 		await write(chats.demoGroup, 'Not asked', { user_id: users.milan });

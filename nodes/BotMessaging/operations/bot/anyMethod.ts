@@ -63,7 +63,7 @@ const parameterList: Property = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter', sortable: true },
 	default: {},
 	placeholder: 'Add Parameter',
-	description: 'What the method needs to know, by the names of the documentation',
+	description: 'The parameters of the method, named as in the documentation',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -85,7 +85,7 @@ const parameterList: Property = {
 					default: '',
 					placeholder: 'e.g. -1001234567890',
 					description:
-						'Numbers, true, false and JSON are sent as such. Put a text that looks like one into double quotes.',
+						'The value of the parameter. Numbers, true, false and JSON are sent as such: put a text that looks like one in double quotes.',
 				},
 			],
 		},
@@ -122,7 +122,7 @@ const files: Field = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
 	default: {},
 	placeholder: 'Add File',
-	description: 'Files of the input item to upload, each for a parameter of the method',
+	description: 'The files of the input item to upload, one for each parameter',
 	options: [
 		{
 			displayName: 'File',
@@ -135,7 +135,7 @@ const files: Field = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. animation',
-					description: 'The parameter that takes the file, or the name after attach://',
+					description: 'The parameter for the file, or the name after attach://',
 				},
 				binaryName,
 			],
@@ -174,7 +174,7 @@ export const anyMethod: Operation = {
 	ordered: true,
 	name: 'Any Method',
 	action: 'Call any method',
-	description: 'Call a method of the server that has no operation here, by its name',
+	description: 'Call a method of the server by its name, if it has no operation here',
 	hints: [
 		{
 			code: 404,
@@ -197,7 +197,7 @@ export const anyMethod: Operation = {
 			description: 'The name of the method in the documentation of the service',
 			builderHint: {
 				propertyHint:
-					'Only for methods that have no operation of their own in this node. Letters only, in camelCase.',
+					'Only for methods without an operation in this node. Letters only, in camelCase.',
 			},
 			wire: { encode: methodName },
 		},
@@ -206,7 +206,7 @@ export const anyMethod: Operation = {
 				displayName: 'Specify Parameters',
 				name: 'specifyParameters',
 				default: 'list',
-				description: 'How the parameters are written',
+				description: 'How to define the parameters',
 				key: 'parameters',
 			},
 			{

@@ -10,7 +10,8 @@ export const deleteWebhook: Operation = {
 	ordered: false,
 	name: 'Delete Webhook',
 	action: 'Delete the webhook',
-	description: 'Stop the server from sending updates anywhere. A published trigger then gets none.',
+	description:
+		'Stop the server from sending updates to a webhook. A published webhook trigger then gets none.',
 	hints: [],
 	fields: [],
 	additionalFields: [dropPendingUpdates],

@@ -9,7 +9,7 @@ export const getMe: Operation = {
 	ordered: false,
 	name: 'Get Me',
 	action: 'Get the bot',
-	description: 'Get the name and the ID of the bot. Also shows that the bot token works.',
+	description: 'Get the name and the ID of the bot. Use this to check the bot token.',
 	hints: [],
 	fields: [],
 };

@@ -10,7 +10,7 @@ export const getMyCommands: Operation = {
 	ordered: false,
 	name: 'Get Commands',
 	action: 'Get the commands of the bot',
-	description: 'Get the commands that the app offers for the bot, an item for each',
+	description: 'Get the commands in the menu of the bot, one item each',
 	hints: [],
 	fields: scopeFields,
 	additionalFields: [languageCode],

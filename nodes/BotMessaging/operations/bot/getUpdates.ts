@@ -13,7 +13,7 @@ export const getUpdates: Operation = {
 	name: 'Get Updates',
 	action: 'Get waiting updates',
 	description:
-		'Fetch the updates that wait for the bot. Not while a webhook or a trigger gets them.',
+		'Get the updates that wait on the server. Does not work while a webhook or a trigger receives them.',
 	hints: [
 		{
 			code: 409,
@@ -28,8 +28,7 @@ export const getUpdates: Operation = {
 			name: 'offset',
 			type: 'number',
 			default: 0,
-			description:
-				'The number of the first update to return. All updates below it count as read, and the server forgets them.',
+			description: 'The ID of the first update to return. The server drops all updates before it.',
 			wire: { encode: integer },
 		},
 		{
@@ -38,7 +37,7 @@ export const getUpdates: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How long to wait for an update if there is none yet',
+			description: 'How long to wait for an update if none is waiting',
 			wire: { encode: integer },
 		},
 		allowedUpdates,

@@ -9,8 +9,7 @@ export const getWebhookInfo: Operation = {
 	ordered: false,
 	name: 'Get Webhook Info',
 	action: 'Get the webhook',
-	description:
-		'See where the server sends the updates of the bot, how many wait, and what went wrong last',
+	description: 'Get the address of the webhook, the number of waiting updates, and the last error',
 	hints: [],
 	fields: [],
 };

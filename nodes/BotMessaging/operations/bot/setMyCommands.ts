@@ -48,7 +48,7 @@ export const setMyCommands: Operation = {
 	ordered: false,
 	name: 'Set Commands',
 	action: 'Set the commands of the bot',
-	description: 'Set the commands that the app offers for the bot, in the place of those before',
+	description: 'Set the commands in the menu of the bot. They replace the previous ones.',
 	hints: [{ description: 'command', hint: 'Check Commands: one of them is not accepted.' }],
 	fields: [
 		{
@@ -58,7 +58,7 @@ export const setMyCommands: Operation = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Command', sortable: true },
 			default: {},
 			placeholder: 'Add Command',
-			description: 'The commands in order: up to 100. An empty list removes them.',
+			description: 'The commands in order, up to 100. An empty list removes all commands.',
 			options: [
 				{
 					displayName: 'Command',
@@ -71,7 +71,8 @@ export const setMyCommands: Operation = {
 							default: '',
 							required: true,
 							placeholder: 'e.g. help',
-							description: 'Small letters, digits and _, with or without a slash before them',
+							description:
+								'The command in lowercase letters, digits and _, with or without a leading slash',
 						},
 						{
 							displayName: 'Description',

@@ -10,14 +10,14 @@ export const setMyDefaultAdministratorRights: Operation = {
 	ordered: false,
 	name: 'Set Default Rights',
 	action: 'Set the default rights of the bot',
-	description: 'Set which rights the app proposes when somebody makes the bot an administrator',
+	description: 'Set the rights that the app suggests when the bot is made an administrator',
 	hints: [],
 	fields: [
 		{
 			...rights,
 			required: false,
 			description:
-				'What the bot asks for when somebody makes it an administrator. Choose none to remove what was set before.',
+				'The rights to suggest when the bot is made an administrator. Choose none to remove the earlier suggestion.',
 			wire: {
 				// Without the parameter, the server clears the defaults.
 				encode: (chosen) =>
@@ -31,7 +31,7 @@ export const setMyDefaultAdministratorRights: Operation = {
 			name: 'forChannels',
 			type: 'boolean',
 			default: true,
-			description: 'Whether this is for channels. Without this field it is for groups.',
+			description: 'Whether the rights are for channels. Without this field, they are for groups.',
 			wire: 'asRead',
 		},
 	],

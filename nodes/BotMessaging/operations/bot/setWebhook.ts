@@ -35,7 +35,7 @@ export const setWebhook: Operation = {
 	name: 'Set Webhook',
 	action: 'Set the webhook',
 	description:
-		'Have the server send the bot’s updates to an address. It replaces the webhook of a trigger.',
+		'Set the URL that receives the updates of the bot. Replaces the webhook of a trigger.',
 	hints: [
 		{
 			description: 'secret',
@@ -52,7 +52,7 @@ export const setWebhook: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/updates',
-			description: 'The address that gets the updates',
+			description: 'The URL that receives the updates',
 			wire: { encode: text },
 		},
 	],
@@ -63,7 +63,7 @@ export const setWebhook: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 203.0.113.7',
-			description: 'Where to send the updates instead of asking the name server',
+			description: 'The fixed IP address to send the updates to, instead of the one from DNS',
 			wire: { encode: optionalText },
 		},
 		{
@@ -72,7 +72,7 @@ export const setWebhook: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MOST_CONNECTIONS },
 			default: 40,
-			description: 'How many updates the server sends at the same time at most, from 1 to 100',
+			description: 'The maximum number of simultaneous connections to the webhook, from 1 to 100',
 			wire: { encode: connections },
 		},
 		{
@@ -83,7 +83,7 @@ export const setWebhook: Operation = {
 			default: '',
 			placeholder: 'e.g. a-long-random-word',
 			description:
-				'Comes with every update, so that the receiver can tell who sent it: up to 256 letters, digits, _ and -',
+				'A secret that the server sends with every update, so that the receiver can verify it. Up to 256 letters, digits, _ and -.',
 			wire: { encode: secret },
 		},
 		allowedUpdates,

@@ -17,7 +17,7 @@ export const answerCallbackQuery: Operation = {
 	ordered: false,
 	name: 'Answer',
 	action: 'Answer a button press',
-	description: 'Confirm the press of an inline button, with or without a word to who pressed it',
+	description: 'Confirm the press of an inline button, optionally with a message',
 	hints: [
 		{
 			description: 'query is too old',
@@ -32,7 +32,8 @@ export const answerCallbackQuery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description: 'Which press to answer. The triggers give it as callbackQueryId.',
+			description:
+				'The ID of the button press to answer. The triggers output it as callbackQueryId.',
 			wire: { encode: text },
 		},
 	],
@@ -43,7 +44,7 @@ export const answerCallbackQuery: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How long the app may show the same answer again without asking',
+			description: 'How long the app may cache the answer',
 			wire: { encode: integer },
 		},
 		{
@@ -51,7 +52,8 @@ export const answerCallbackQuery: Operation = {
 			name: 'showAlert',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to show the text in a window that has to be closed',
+			description:
+				'Whether to show the text as an alert that the person must close, instead of a notification',
 			wire: 'asRead',
 		},
 		{
@@ -60,7 +62,7 @@ export const answerCallbackQuery: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Done',
-			description: 'What to show to the person who pressed the button',
+			description: 'The text of the notification. Without it, nothing is shown.',
 			wire: { encode: optionalText },
 		},
 		{
@@ -69,7 +71,7 @@ export const answerCallbackQuery: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/rules',
-			description: 'An address for the app to open',
+			description: 'The URL for the app to open',
 			wire: { encode: optionalText },
 		},
 	],

@@ -11,7 +11,7 @@ export const getChatMemberCount: Operation = {
 	ordered: false,
 	name: 'Get Member Count',
 	action: 'Get the number of members of a chat',
-	description: 'Get how many members a chat has, bots among them',
+	description: 'Get the number of members of a chat, including bots',
 	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
 	output: (result, body) => [

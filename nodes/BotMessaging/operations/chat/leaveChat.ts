@@ -12,7 +12,7 @@ export const leaveChat: Operation = {
 	ordered: true,
 	name: 'Leave',
 	action: 'Leave a chat',
-	description: 'Take the bot out of a group or a channel. Only people can add it again.',
+	description: 'Leave a group or a channel. Only people can add the bot again.',
 	hints: [CHECK_CHAT, { code: 403, hint: 'The bot is not in this chat, so it cannot leave it.' }],
 	fields: [chatId],
 	output: (result, body) => chatDone(result === true, body),

@@ -16,7 +16,7 @@ export const setChatPermissions: Operation = {
 	name: 'Set Permissions',
 	action: 'Set the permissions of all members of a chat',
 	description:
-		'Say what members of a group may do, or lock it with Mute. Administrators may do all the same, and who is restricted stays so.',
+		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
 	hints: [
 		...lacking('restrict members'),
 		{ code: 400, hint: 'Check Chat. Permissions are for groups only.' },

@@ -38,7 +38,7 @@ export const setChatTitle: Operation = {
 			required: true,
 			placeholder: 'e.g. Support Group',
 			description:
-				'The new title, up to 255 characters. Some servers take at most 128. Everybody in the chat sees that it has changed.',
+				'The new title, up to 255 characters. Some servers accept only 128. Everyone in the chat sees the change.',
 			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
 		},
 	],

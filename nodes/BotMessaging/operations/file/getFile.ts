@@ -10,7 +10,7 @@ import { optionalText, text } from '../../fields/encode';
 import { shownFor } from '../../fields/oneOf';
 
 const TARGET = 'Put Output File in Field';
-const LARGEST = 'Largest File (MB)';
+const LARGEST = 'Max File Size (MB)';
 const NAME = 'File Name';
 
 const fileId: Field = {
@@ -20,7 +20,7 @@ const fileId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. BAACAgIAAxkBAAI',
-	description: 'Which file. The triggers give it as fileId.',
+	description: 'The ID of the file. The triggers output it as fileId.',
 	builderHint: {
 		propertyHint:
 			'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
@@ -46,7 +46,7 @@ const downloadFields: Field[] = [
 		name: 'download',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to fetch the file itself, not only its size and its path',
+		description: 'Whether to download the file, not only get its size and path',
 		wire: 'formOnly',
 	},
 	...shownFor(
@@ -70,7 +70,7 @@ const downloadFields: Field[] = [
 				typeOptions: { minValue: 0 },
 				default: 20,
 				required: true,
-				description: 'Larger files are not fetched: the item then ends with an error',
+				description: 'The maximum size of the file. The item fails if the file is larger.',
 				wire: 'formOnly',
 			},
 		],
@@ -101,7 +101,7 @@ export const getFile: Operation = {
 	ordered: false,
 	name: 'Get',
 	action: 'Get a file',
-	description: 'Download a file that somebody sent, such as a photo, a document or a voice message',
+	description: 'Download a file from a message, such as a photo, a document or a voice message',
 	hints: [
 		{
 			description: GONE,
@@ -117,7 +117,7 @@ export const getFile: Operation = {
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
 			description:
-				'What to call the downloaded file. Without this field, what the server calls it.',
+				'The name of the downloaded file. Without this field, the name comes from the server.',
 			wire: 'formOnly',
 		},
 	],

@@ -11,7 +11,7 @@ const inlineMessageId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. AAAAABBBBB',
-	description: 'The ID of the inline message, as the button press reports it',
+	description: 'The ID of the inline message. A button press contains it.',
 	wire: { encode: text },
 };
 
@@ -21,23 +21,23 @@ export const carrierFields = oneOf(
 		displayName: 'Game Message',
 		name: 'carrier',
 		default: 'chat',
-		description: 'What carries the game',
+		description: 'Where the game was sent',
 	},
 	{
 		chat: {
 			name: 'Chat Message',
-			description: 'The game was sent to a chat',
+			description: 'A game that was sent to a chat',
 			shows: [
 				{
 					...numericChatId,
-					description: 'The chat that holds the game message',
+					description: 'The chat with the game message',
 				},
 				messageId,
 			],
 		},
 		inline: {
 			name: 'Inline Message',
-			description: 'The game was sent through inline mode',
+			description: 'A game that was sent through inline mode',
 			shows: [inlineMessageId],
 		},
 	},

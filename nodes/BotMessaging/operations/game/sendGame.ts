@@ -12,7 +12,7 @@ export const sendGame: Operation = {
 	ordered: true,
 	name: 'Send',
 	action: 'Send a game',
-	description: 'Send a game of the bot, with a button that starts it',
+	description: 'Send a game of the bot with a button to start it',
 	hints: [
 		{
 			description: 'game short name',
@@ -32,7 +32,8 @@ export const sendGame: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. my_game',
-			description: 'The short name of the game, as the bot assistant of the service knows it',
+			description:
+				'The short name of the game, as you set it with the bot assistant of the service',
 			wire: { encode: (value, label) => text(value, label).trim() },
 		},
 	],
@@ -41,7 +42,7 @@ export const sendGame: Operation = {
 		{
 			...replyMarkup,
 			description:
-				'The buttons as JSON, instead of the one button that starts the game: a list of rows, each a list of buttons. The first button must be the one that starts it. An empty list counts as not added.',
+				'The buttons as JSON, instead of the default button that starts the game: a list of rows, each a list of buttons. The first button must start the game. An empty list has no effect.',
 			hint: 'For example [[{"text": "Play", "callback_game": {}}]]',
 		},
 	],

@@ -15,7 +15,7 @@ export const setGameScore: Operation = {
 	ordered: true,
 	name: 'Set Score',
 	action: 'Set the score of a player in a game',
-	description: 'Set how many points a person has in a game, also shown in the game message',
+	description: 'Set the score of a person in a game and show it in the game message',
 	hints: [
 		{
 			description: 'score',
@@ -38,7 +38,7 @@ export const setGameScore: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 150',
-			description: 'The new score: a whole number from 0 up, higher than the one before',
+			description: 'The new score: a whole number from 0 upwards, higher than the previous score',
 			wire: { encode: integer },
 		},
 	],
@@ -48,7 +48,7 @@ export const setGameScore: Operation = {
 			name: 'force',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the score may also go down, for example to correct a mistake',
+			description: 'Whether the score may also decrease, for example to correct a mistake',
 			wire: 'asRead',
 		},
 		{
@@ -56,7 +56,7 @@ export const setGameScore: Operation = {
 			name: 'disableEditMessage',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the game message stays without the new score',
+			description: 'Whether to keep the game message as it is, without the new score',
 			wire: 'asRead',
 		},
 	],

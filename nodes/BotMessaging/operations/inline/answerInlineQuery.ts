@@ -23,7 +23,7 @@ const articles: Property = {
 	default: {},
 	placeholder: 'Add Article',
 	description:
-		'What the person can choose from, in order: up to 50. None shows that nothing was found.',
+		'The results to choose from, in order, up to 50. An empty list shows that nothing was found.',
 	options: [
 		{
 			displayName: 'Article',
@@ -35,7 +35,7 @@ const articles: Property = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Open from 9 to 5',
-					description: 'A line below the title',
+					description: 'The line below the title',
 				},
 				{
 					displayName: 'ID',
@@ -44,7 +44,7 @@ const articles: Property = {
 					default: '',
 					placeholder: 'e.g. hours',
 					description:
-						'Tells which result was chosen. An empty one becomes the number of the article.',
+						'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
 				},
 				{
 					displayName: 'Text',
@@ -54,7 +54,8 @@ const articles: Property = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. We are open from 9 to 5.',
-					description: 'What is sent to the chat when the person chooses it, without formatting',
+					description:
+						'The text to send to the chat when the article is chosen, without formatting',
 				},
 				{
 					displayName: 'Title',
@@ -63,7 +64,7 @@ const articles: Property = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. Opening hours',
-					description: 'What the person sees in the list',
+					description: 'The title shown in the list',
 				},
 			],
 		},
@@ -106,7 +107,7 @@ export const answerInlineQuery: Operation = {
 	ordered: false,
 	name: 'Answer',
 	action: 'Answer an inline query',
-	description: 'Show results to a person who has typed the bot’s name and a query in any chat',
+	description: 'Show results when a person types the bot’s name and a query in a chat',
 	hints: [
 		{
 			description: 'query',
@@ -122,7 +123,8 @@ export const answerInlineQuery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description: 'Which query to answer. The triggers give it in the update, under inline_query.',
+			description:
+				'The ID of the query to answer. The triggers output it in the update, under inline_query.',
 			wire: { encode: text },
 		},
 		...oneOf(
@@ -130,7 +132,7 @@ export const answerInlineQuery: Operation = {
 				displayName: 'Specify Results',
 				name: 'specifyResults',
 				default: 'articles',
-				description: 'How the results are written',
+				description: 'How to define the results',
 				key: 'results',
 			},
 			{
@@ -143,7 +145,8 @@ export const answerInlineQuery: Operation = {
 							name: 'results',
 							type: 'json',
 							default: '[]',
-							description: 'A list of results of any type that the server knows, such as games',
+							description:
+								'A JSON array of results of any type that the server supports, such as games',
 						},
 					],
 					encode: resultsOfJson,
@@ -158,7 +161,7 @@ export const answerInlineQuery: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How long the server may give the same answer again without asking',
+			description: 'How long the server may cache the answer',
 			wire: { encode: integer },
 		},
 	],

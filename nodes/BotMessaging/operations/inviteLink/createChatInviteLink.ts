@@ -13,7 +13,7 @@ export const createChatInviteLink: Operation = {
 	ordered: false,
 	name: 'Create',
 	action: 'Create an invite link',
-	description: 'Make a link by which people come into a chat, for a time or for some people only',
+	description: 'Create a link to join a chat, optionally with an expiry date or a member limit',
 	hints: [MAY_NOT_INVITE, WRONG_OPTIONS],
 	fields: [chatId],
 	additionalFields: linkOptions,

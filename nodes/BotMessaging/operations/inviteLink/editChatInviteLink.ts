@@ -14,7 +14,7 @@ export const editChatInviteLink: Operation = {
 	name: 'Edit',
 	action: 'Edit an invite link',
 	description:
-		'Change the name, the end, the limit and the approval of a link. A server may remove what is left out.',
+		'Change the name, the expiry date, the limit and the approval of a link. A server may reset the fields that you leave out.',
 	hints: [MAY_NOT_INVITE, NOT_OWN],
 	fields: [chatId, inviteLink],
 	additionalFields: linkOptions,

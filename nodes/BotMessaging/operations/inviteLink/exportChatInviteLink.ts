@@ -11,7 +11,7 @@ export const exportChatInviteLink: Operation = {
 	ordered: true,
 	name: 'Replace Main Link',
 	action: 'Replace the main invite link',
-	description: 'Make a new main link for a chat. The main link before it stops working.',
+	description: 'Create a new main link for a chat. The previous main link stops working.',
 	hints: [
 		MAY_NOT_INVITE,
 		{ code: 400, hint: 'Check Chat: it has to be a group or a channel, not a private chat.' },

@@ -13,7 +13,7 @@ export const revokeChatInviteLink: Operation = {
 	ordered: true,
 	name: 'Revoke',
 	action: 'Revoke an invite link',
-	description: 'End a link for good. Who has come by it stays in the chat.',
+	description: 'Revoke a link permanently. People who already joined stay in the chat.',
 	hints: [MAY_NOT_INVITE, NOT_OWN],
 	fields: [chatId, inviteLink],
 	output: linkOutcome,

@@ -11,7 +11,7 @@ export const approveChatJoinRequest: Operation = {
 	ordered: false,
 	name: 'Approve',
 	action: 'Approve a join request',
-	description: 'Let a person in who has asked to join a chat',
+	description: 'Accept a person’s request to join a chat',
 	hints: NOT_WAITING,
 	fields: [chatId, userId],
 	output: (result, body) => answerOutput(result === true, body),

@@ -11,7 +11,7 @@ export const declineChatJoinRequest: Operation = {
 	ordered: false,
 	name: 'Decline',
 	action: 'Decline a join request',
-	description: 'Do not let a person in who has asked to join a chat',
+	description: 'Refuse a person’s request to join a chat',
 	hints: NOT_WAITING,
 	fields: [chatId, userId],
 	output: (result, body) => answerOutput(result === true, body),

@@ -13,7 +13,7 @@ export const banChatMember: Operation = {
 	ordered: false,
 	name: 'Ban',
 	action: 'Ban or kick a member to remove them',
-	description: 'Remove (kick) a member from a chat and keep them from coming back',
+	description: 'Remove (kick) a member from a chat, and prevent them from rejoining',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
 	fields: [chatId, userId, ...untilFields('permanent')],
 	output: outcome,

@@ -12,7 +12,7 @@ export const banChatSenderChat: Operation = {
 	ordered: false,
 	name: 'Ban Channel',
 	action: 'Ban a channel from a chat',
-	description: 'Keep the owner of a channel from writing to a chat in the name of the channel',
+	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
 	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],
 	output: doneToChannel,

@@ -10,7 +10,7 @@ export const senderChatId: Field = {
 	required: true,
 	placeholder: 'e.g. -1009876543210',
 	description:
-		'The number of the channel. Where somebody has written as a channel, the triggers give it in update.message.sender_chat.',
+		'The ID of the channel. If a message was sent as a channel, the triggers output it in update.message.sender_chat.',
 	wire: { encode: integer },
 };
 

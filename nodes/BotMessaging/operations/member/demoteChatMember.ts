@@ -12,7 +12,7 @@ export const demoteChatMember: Operation = {
 	ordered: false,
 	name: 'Demote',
 	action: 'Demote an administrator',
-	description: 'Take all rights from an administrator. The person stays in the chat as a member.',
+	description: 'Remove all rights of an administrator. The person stays in the chat as a member.',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
 	fields: [chatId, userId],
 	run: setRights(async () => new Set()),

@@ -35,7 +35,7 @@ export const getUserProfilePhotos: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How many of the newest photos to leave out',
+			description: 'How many of the newest photos to skip',
 			wire: { encode: integer },
 		},
 	],

@@ -16,7 +16,7 @@ function rightsOf(member: unknown): string[] {
 	if (typeof status !== 'string') {
 		throw new UserError(
 			'The server did not say which rights the member has',
-			'Nothing was changed. Set Present Rights to Replace to give exactly the rights that you choose.',
+			'Nothing was changed. Set Existing Rights to Replace to give exactly the rights that you choose.',
 		);
 	}
 	if (status !== 'administrator') return [];
@@ -57,7 +57,7 @@ export const promoteChatMember: Operation = {
 		userId,
 		rights,
 		{
-			displayName: 'Present Rights',
+			displayName: 'Existing Rights',
 			name: 'presentRights',
 			type: 'options',
 			options: [
@@ -65,17 +65,16 @@ export const promoteChatMember: Operation = {
 					name: 'Keep',
 					value: 'keep',
 					description:
-						'The chosen rights are added to those that the administrator has. The node asks the server for them first.',
+						'Add the chosen rights to the rights that the administrator already has. The node requests these first.',
 				},
 				{
 					name: 'Replace',
 					value: 'replace',
-					description:
-						'The administrator has exactly the chosen rights afterwards. All others are removed.',
+					description: 'Give exactly the chosen rights. All other rights are removed.',
 				},
 			],
 			default: 'keep',
-			description: 'What becomes of the rights that the person has already',
+			description: 'What to do with the rights that the person already has',
 			wire: 'formOnly',
 		},
 	],

@@ -26,7 +26,7 @@ export const setChatAdministratorCustomTitle: Operation = {
 	ordered: false,
 	name: 'Set Title',
 	action: 'Set the title of an administrator',
-	description: 'Show a word of your choice, such as Support, beside the name of an administrator',
+	description: 'Set a title, such as Support, beside the name of an administrator',
 	hints: [
 		{
 			description: 'is not an administrator',
@@ -45,7 +45,7 @@ export const setChatAdministratorCustomTitle: Operation = {
 			default: '',
 			placeholder: 'e.g. Support',
 			description:
-				'Up to 16 characters without emoji. If it is empty, the title is removed. Only for administrators that the bot has promoted.',
+				'The title, up to 16 characters without emoji. Leave empty to remove it. Works only for administrators promoted by the bot.',
 			wire: { encode: titleOf },
 		},
 	],

@@ -12,7 +12,7 @@ export const unbanChatMember: Operation = {
 	ordered: false,
 	name: 'Unban',
 	action: 'Unban a member',
-	description: 'Lift a ban, so that the person may join again. It does not bring them back.',
+	description: 'Lift a ban, so that the person can join again. Does not add them to the chat.',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
 	fields: [
 		chatId,
@@ -23,7 +23,7 @@ export const unbanChatMember: Operation = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to leave people alone who are not banned. Turned off, it removes a member who is not banned from the chat.',
+				'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
 			wire: 'asRead',
 		},
 	],

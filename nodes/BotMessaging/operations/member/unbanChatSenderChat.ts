@@ -12,7 +12,7 @@ export const unbanChatSenderChat: Operation = {
 	ordered: false,
 	name: 'Unban Channel',
 	action: 'Unban a channel in a chat',
-	description: 'Let a channel that was banned write to a chat again',
+	description: 'Allow a banned channel to write to a chat again',
 	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],
 	output: doneToChannel,

@@ -16,7 +16,7 @@ export const copyMessage: Operation = {
 	ordered: true,
 	name: 'Copy Message',
 	action: 'Copy a message to another chat without saying where it is from',
-	description: 'Send a message to another chat like Forward does, but in the name of the bot',
+	description: 'Send a message to another chat as Forward does, but in the name of the bot',
 	hints: NOT_SENT_ON,
 	fields: [chatId, ...sourceFields],
 	additionalFields: [

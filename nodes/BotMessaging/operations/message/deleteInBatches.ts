@@ -19,7 +19,7 @@ export const combineItems: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to delete the messages of all input items in as few requests as possible. This is much faster.',
+		'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
 	wire: 'formOnly',
 };
 

@@ -17,7 +17,7 @@ export const deleteMessage: Operation = {
 	ordered: false,
 	name: 'Delete Message',
 	action: 'Delete a message',
-	description: 'Delete one message. For many, Delete Messages is faster.',
+	description: 'Delete one message. Use Delete Messages for many: it is faster.',
 	hints: NOT_DELETED,
 	fields: [chatId, messageId],
 	output: (result, body) => outcome(result === true, body),

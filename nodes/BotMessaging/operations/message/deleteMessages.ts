@@ -24,7 +24,7 @@ export const deleteMessages: Operation = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to put out one item per message that says whether it was deleted, and if not, why. Without it, each input item gives one item with the counts.',
+				'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',
 			wire: 'formOnly',
 		},
 	],

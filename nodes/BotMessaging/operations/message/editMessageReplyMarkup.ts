@@ -15,7 +15,7 @@ export const editMessageReplyMarkup: Operation = {
 	name: 'Edit Keyboard',
 	action: 'Edit or remove the buttons of a message',
 	description:
-		'Change the buttons below a message of the bot. Without a keyboard, they are removed.',
+		'Change the buttons below a message of the bot. Without a keyboard, the buttons are removed.',
 	hints: [
 		{
 			description: 'message is not modified',

@@ -15,7 +15,7 @@ export const editMessageText: Operation = {
 	ordered: true,
 	name: 'Edit Message Text',
 	action: 'Edit a text message',
-	description: 'Change the text of a message that the bot has sent',
+	description: 'Change the text of a message sent by the bot',
 	hints: [
 		{
 			description: 'message is not modified',

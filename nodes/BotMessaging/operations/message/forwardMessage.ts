@@ -14,7 +14,7 @@ export const forwardMessage: Operation = {
 	name: 'Forward Message',
 	action: 'Forward a message',
 	description:
-		'Send a message to another chat, with the name of who wrote it. Some servers offer only Copy Message.',
+		'Send a message to another chat with the name of its sender. Some servers offer only Copy Message.',
 	hints: [
 		{
 			code: 404,

@@ -14,11 +14,14 @@ export const pinChatMessage: Operation = {
 	ordered: true,
 	name: 'Pin Message',
 	action: 'Pin a message',
-	description: 'Keep a message at the top of its chat',
+	description: 'Pin a message at the top of its chat',
 	hints: NOT_PINNED,
 	fields: [chatId, messageId],
 	additionalFields: [
-		{ ...disableNotification, description: 'Whether to pin it without telling the members' },
+		{
+			...disableNotification,
+			description: 'Whether to pin the message without notifying the members',
+		},
 	],
 	output: (result, body) => doneTo(result === true, body),
 };

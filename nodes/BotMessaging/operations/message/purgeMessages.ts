@@ -14,7 +14,7 @@ export const purgeMessages: Operation = {
 	name: 'Purge Messages',
 	action: 'Purge messages from one to another',
 	description:
-		'Delete all that is there from one message up to another, and count it. The service deletes only what is younger than 48 hours.',
+		'Delete all messages from one to another, and count them. The service deletes only messages from the last 48 hours.',
 	hints: [
 		...NOT_DELETED,
 		{ code: 400, hint: 'Check Chat ID, First Message ID and Last Message ID.' },

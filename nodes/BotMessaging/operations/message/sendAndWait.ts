@@ -73,7 +73,7 @@ export const sendAndWait: Operation = {
 	ordered: true,
 	name: 'Send and Wait for Answer',
 	action: 'Ask in a chat and wait for the answer',
-	description: 'Ask in a chat; the workflow waits until somebody has answered there',
+	description: 'Ask in a chat, and wait until someone answers there',
 	hints: [],
 	fields: [chatId, ...fields],
 	additionalFields,

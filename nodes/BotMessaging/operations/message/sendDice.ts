@@ -16,7 +16,7 @@ const emoji: Field = {
 		{ name: 'Slot Machine', value: '🎰', description: '🎰 gives 1 to 64' },
 	],
 	default: '🎲',
-	description: 'What is thrown. The server draws the value.',
+	description: 'The animation to send. The server draws the value.',
 	wire: 'asRead',
 };
 
@@ -29,7 +29,7 @@ export const sendDice: Operation = {
 	ordered: true,
 	name: 'Send Dice',
 	action: 'Send a dice',
-	description: 'Throw a dice, a dart, a ball or a slot machine with a random value',
+	description: 'Send a dice, a dart, a ball or a slot machine with a random value',
 	hints: [
 		{
 			description: 'EMOTICON_STICKERPACK_MISSING',

@@ -14,7 +14,7 @@ export const sendDocument: Operation = {
 	ordered: true,
 	name: 'Send Document',
 	action: 'Send a document or any other file',
-	description: 'Send a file of any type, such as a PDF, for people to download',
+	description: 'Send a file of any type, such as a PDF',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('document', 'document')],
 	additionalFields: [...fileExtras, disableContentTypeDetection],

@@ -24,8 +24,7 @@ export const sendMediaGroup: Operation = {
 	additionalFields: [
 		{
 			...caption,
-			description:
-				'Text shown with the group, unless its first photo or video has a caption itself',
+			description: 'Text shown with the album, unless its first photo or video has its own caption',
 			wire: 'formOnly',
 		},
 		...captionFields,

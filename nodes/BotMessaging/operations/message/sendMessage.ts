@@ -15,7 +15,7 @@ export const sendMessage: Operation = {
 	ordered: true,
 	name: 'Send Message',
 	action: 'Send a text message or a reply',
-	description: 'Send a text to a chat, also as a reply to a message',
+	description: 'Send a text message to a chat, optionally as a reply',
 	hints: [],
 	fields: [chatId, text],
 	additionalFields: [

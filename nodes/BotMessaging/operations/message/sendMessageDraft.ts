@@ -22,7 +22,8 @@ export const sendMessageDraft: Operation = {
 	ordered: true,
 	name: 'Suggest Text',
 	action: 'Suggest a text as a draft',
-	description: 'Fill the input box of a person, who may change the text and send it to the bot',
+	description:
+		'Fill the input field of a person with a text that they can change and send to the bot',
 	hints: [
 		{
 			description: 'CHAT_WRITE_FORBIDDEN',
@@ -51,7 +52,7 @@ export const sendMessageDraft: Operation = {
 		{
 			...numericChatId,
 			description:
-				'The number of a person who has written to the bot. The triggers give it as userId.',
+				'The ID of a person who has written to the bot. The triggers output it as userId.',
 		},
 		{
 			displayName: 'Draft ID',
@@ -61,10 +62,10 @@ export const sendMessageDraft: Operation = {
 			required: true,
 			placeholder: 'e.g. 1',
 			description:
-				'A number of your choice, but not 0. A draft with the same number replaces the one before.',
+				'The number of the draft: any whole number except 0. A draft with the same number replaces the previous one.',
 			wire: { encode: draftNumber },
 		},
-		{ ...shortText, description: 'What the input box shows' },
+		{ ...shortText, description: 'The text of the draft' },
 	],
 	additionalFields: [parseMode, entities],
 	output: (result, { chat_id: chatId, draft_id: draftId }) => [

@@ -14,7 +14,7 @@ export const unpinChatMessage: Operation = {
 	ordered: true,
 	name: 'Unpin Message',
 	action: 'Unpin a message',
-	description: 'Take a message away from the top of its chat. It stays in the chat.',
+	description: 'Unpin a message from the top of its chat. The message stays in the chat.',
 	hints: NOT_PINNED,
 	fields: [
 		chatId,
@@ -23,11 +23,11 @@ export const unpinChatMessage: Operation = {
 				displayName: 'Pinned Message',
 				name: 'pinned',
 				default: 'one',
-				description: 'Which message to unpin',
+				description: 'The message to unpin',
 			},
 			{
-				latest: { name: 'Latest', description: 'The one that was pinned last' },
-				one: { name: 'One by Its ID', shows: [messageId] },
+				one: { name: 'By ID', shows: [messageId] },
+				latest: { name: 'Latest', description: 'The message that was pinned last' },
 			},
 		),
 	],

@@ -19,7 +19,7 @@ export const triggerOn: INodeProperties = {
 	name: 'updates',
 	type: 'multiOptions',
 	options: [
-		{ name: 'All', value: ALL_KINDS, description: 'Every kind of update in this list' },
+		{ name: 'All', value: ALL_KINDS, description: 'All kinds of update in this list' },
 		...updateKinds,
 	],
 	default: ['message'],
@@ -54,7 +54,7 @@ export const output: INodeProperties = {
 		},
 	],
 	default: 'simplified',
-	description: 'What the items look like',
+	description: 'The format of the output items',
 };
 
 export const pendingUpdates: INodeProperties = {
@@ -62,11 +62,11 @@ export const pendingUpdates: INodeProperties = {
 	name: 'pendingUpdates',
 	type: 'options',
 	options: [
-		{ name: 'Drop', value: 'drop', description: 'Begin with what arrives from now on' },
-		{ name: 'Keep', value: 'keep', description: 'Begin with what has waited' },
+		{ name: 'Drop', value: 'drop', description: 'Start with the updates that arrive from now on' },
+		{ name: 'Keep', value: 'keep', description: 'Start with the waiting updates' },
 	],
 	default: 'keep',
-	description: 'What to do with updates that wait on the server when the workflow is published',
+	description: 'What to do with the updates that wait on the server when the workflow is published',
 };
 
 export const downloadFiles: INodeProperties = {
@@ -74,17 +74,18 @@ export const downloadFiles: INodeProperties = {
 	name: 'downloadFiles',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to fetch the media of a message as binary data',
+	description: 'Whether to download the media of a message as binary data',
 };
 
 export const largestFile: INodeProperties = {
-	displayName: 'Largest File (MB)',
+	displayName: 'Max File Size (MB)',
 	name: 'largestFileMb',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 20,
 	displayOptions: { show: { downloadFiles: [true] } },
-	description: 'Larger files are not fetched. The item then says so under downloadNote.',
+	description:
+		'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
 };
 
 /** Where the form may show what concerns button presses. */
@@ -97,7 +98,7 @@ export const answerPresses: INodeProperties = {
 	default: false,
 	displayOptions: { show: forPresses },
 	description:
-		'Whether to answer each press that starts the workflow at once, so that the button stops waiting. Leave it off if the workflow answers with Callback > Answer.',
+		'Whether to confirm each button press that starts the workflow immediately, so that the button stops loading. Leave this off if the workflow answers with Callback > Answer.',
 };
 
 export const pressNotice: INodeProperties = {
@@ -108,7 +109,7 @@ export const pressNotice: INodeProperties = {
 	placeholder: 'e.g. Got it',
 	displayOptions: { show: { ...forPresses, answerPresses: [true] } },
 	description:
-		'What whoever pressed the button reads for a moment, up to 200 characters. Leave it empty to show nothing.',
+		'The notification for the person who pressed the button, up to 200 characters. Leave empty to show nothing.',
 };
 
 export const gatherAlbums: INodeProperties = {
@@ -117,7 +118,7 @@ export const gatherAlbums: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the photos and videos of one album start one execution together. Filters, exclusions and rules then judge the album as a whole.',
+		'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
 };
 
 /** The form that both triggers have, before their options. */

@@ -8,7 +8,7 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'What starts the workflow has to pass all of these',
+	description: 'Conditions that an update must meet to start the workflow',
 	options: [
 		{
 			displayName: 'Callback Data',
@@ -17,7 +17,7 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. undo, ban:',
 			description:
-				'Only presses of buttons whose data begins with one of these, separated by commas. Other updates are not held back.',
+				'Only presses of buttons whose data starts with one of these, separated by commas. Other updates are not filtered.',
 		},
 		{
 			displayName: 'Chat Type',
@@ -29,11 +29,11 @@ export const filters: INodeProperties = {
 				{
 					name: 'Private Chats',
 					value: 'private',
-					description: 'What people write to the bot itself',
+					description: 'Chats between one person and the bot',
 				},
 			],
 			default: [],
-			description: 'Only what happens in chats of these types',
+			description: 'Only updates from chats of these types',
 		},
 		{
 			displayName: 'Chats',
@@ -50,23 +50,23 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. /ban, /mute',
 			description:
-				'Only messages that begin with one of these commands. With a bot’s name (/ban@my_bot), only commands for that bot.',
+				'Only messages that start with one of these commands, separated by commas. With a bot’s name (/ban@my_bot), only commands for that bot.',
 		},
 		{
 			displayName: 'Ignore Bots',
 			name: 'ignoreBots',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to leave out what other bots do',
+			description: 'Whether to ignore updates caused by other bots',
 		},
 		{
-			displayName: 'Joined Less Than (Days Ago)',
+			displayName: 'Joined Within (Days)',
 			name: 'joinedWithinDays',
 			type: 'number',
 			typeOptions: { minValue: 0.001 },
 			default: 7,
 			description:
-				'Only what people do who joined the chat a short time ago. The trigger has to have seen them join: it knows of nobody who joined before it was published, and forgets everybody when n8n is restarted.',
+				'Only updates from people who joined the chat recently. The trigger must have seen them join: it does not know members who joined before it was published or before the last restart of n8n.',
 		},
 		{
 			displayName: 'Media',
@@ -74,14 +74,14 @@ export const filters: INodeProperties = {
 			type: 'multiOptions',
 			options: mediaTypes,
 			default: [],
-			description: 'Only messages with such media',
+			description: 'Only messages with these types of media',
 		},
 		{
 			displayName: 'Only New Members',
 			name: 'onlyNewMembers',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to start only when somebody joins a chat',
+			description: 'Whether to start only when someone joins a chat',
 		},
 		{
 			displayName: 'Text Contains',
@@ -89,7 +89,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. free money',
-			description: 'Only messages with these words, in capitals or not',
+			description: 'Only messages that contain this text, in upper or lower case',
 		},
 		{
 			displayName: 'Text Matches',
@@ -113,19 +113,19 @@ export const filters: INodeProperties = {
 			type: 'options',
 			options: [
 				{
-					name: 'Administrators of the Chat',
+					name: 'Chat Administrators',
 					value: 'administrators',
 					description: 'Only messages and button presses of administrators',
 				},
 				{
-					name: 'Everybody Else',
+					name: 'Everyone Else',
 					value: 'others',
-					description: 'Nothing that an administrator writes or presses',
+					description: 'No messages or button presses of administrators',
 				},
 			],
 			default: 'others',
 			description:
-				'Who wrote the message or pressed the button. The list of administrators is refreshed every five minutes; while the server does not give it, nothing of that chat starts the workflow. Messages in the name of the group or of its channel come from administrators.',
+				'Who wrote the message or pressed the button. The list of administrators is refreshed every five minutes. If the server does not return it, no update from that chat starts the workflow. Messages in the name of the group or its channel count as messages of administrators.',
 		},
 	],
 };
@@ -136,7 +136,7 @@ export const exclude: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Exclusion',
 	default: {},
-	description: 'What any of these fits does not start the workflow',
+	description: 'Updates that do not start the workflow: one match is enough',
 	options: [
 		{
 			displayName: 'Chats',
@@ -160,7 +160,7 @@ export const exclude: INodeProperties = {
 			type: 'multiOptions',
 			options: mediaTypes,
 			default: [],
-			description: 'No messages with such media',
+			description: 'No messages with these types of media',
 		},
 		{
 			displayName: 'Text Contains',
@@ -168,7 +168,7 @@ export const exclude: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. good morning',
-			description: 'No messages with these words, in capitals or not',
+			description: 'No messages that contain this text, in upper or lower case',
 		},
 		{
 			displayName: 'Text Matches',

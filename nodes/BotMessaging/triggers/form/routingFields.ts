@@ -26,26 +26,26 @@ export const outputs: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'One', value: 'one', description: 'Everything leaves by the same output' },
+		{ name: 'One', value: 'one', description: 'Send all updates to the same output' },
 		{
 			name: 'One per Button',
 			value: 'buttons',
-			description: 'Presses of a button have an output for what its data begins with',
+			description: 'Send each button press to the output for its data',
 		},
 		{
 			name: 'One per Command',
 			value: 'commands',
-			description: 'Each command has an output of its own, such as /ban and /help',
+			description: 'Send each command, such as /ban and /help, to its own output',
 		},
 		{
 			name: 'One per Kind',
 			value: 'kinds',
-			description: 'Text, photos, button presses and so on have an output of their own',
+			description: 'Send text, photos, button presses and so on to their own outputs',
 		},
 	],
 	default: 'one',
 	description:
-		'Which ways lead on from here. What fits none of them leaves by the last one, Other.',
+		'How updates are split across outputs. Updates that match no output go to the last one, Other.',
 };
 
 export const outputKinds: INodeProperties = {
@@ -57,7 +57,7 @@ export const outputKinds: INodeProperties = {
 	default: ['text', 'command', 'photo'],
 	displayOptions: { show: { outputs: ['kinds'] } },
 	description:
-		'What gets an output of its own. Trigger On has to bring it: a button press, for example, comes with Button Press.',
+		'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
 };
 
 export const outputCommands: INodeProperties = {
@@ -68,7 +68,7 @@ export const outputCommands: INodeProperties = {
 	default: {},
 	placeholder: 'Add Command',
 	displayOptions: { show: { outputs: ['commands'] } },
-	description: 'The commands that get an output of their own',
+	description: 'The commands with their own output',
 	options: [
 		{
 			displayName: 'Command',
@@ -81,7 +81,7 @@ export const outputCommands: INodeProperties = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. /ban',
-					description: 'With or without its slash',
+					description: 'The command, with or without the slash',
 				},
 				{
 					displayName: 'Description',
@@ -89,20 +89,20 @@ export const outputCommands: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Remove a member',
-					description: 'What the command does, in the words of the bot’s menu',
+					description: 'The description of the command in the bot’s menu',
 				},
 				{
-					displayName: 'Where',
+					displayName: 'Available In',
 					name: 'where',
 					type: 'options',
 					options: [
 						{ name: 'Everywhere', value: 'everywhere' },
 						{ name: 'Groups', value: 'groups' },
-						{ name: 'Groups, Only for Administrators', value: 'administrators' },
+						{ name: 'Groups, Administrators Only', value: 'administrators' },
 						{ name: 'Private Chats', value: 'private' },
 					],
 					default: 'everywhere',
-					description: 'Where the command works. From elsewhere it leaves by the output Other.',
+					description: 'Where the command works. From other chats it goes to the output Other.',
 				},
 			],
 		},
@@ -110,13 +110,13 @@ export const outputCommands: INodeProperties = {
 };
 
 export const showInMenu: INodeProperties = {
-	displayName: 'Show in the Bot’s Menu',
+	displayName: 'Show in Bot Menu',
 	name: 'showInMenu',
 	type: 'boolean',
 	default: false,
 	displayOptions: { show: { outputs: ['commands'] } },
 	description:
-		'Whether apps offer these commands while the workflow is published. Commands that were in the menu before stay, and come back where one of the same name was replaced.',
+		'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
 };
 
 export const outputButtons: INodeProperties = {
@@ -127,7 +127,7 @@ export const outputButtons: INodeProperties = {
 	default: {},
 	placeholder: 'Add Button',
 	displayOptions: { show: { outputs: ['buttons'] } },
-	description: 'The buttons that get an output of their own',
+	description: 'The buttons with their own output',
 	options: [
 		{
 			displayName: 'Button',
@@ -141,7 +141,7 @@ export const outputButtons: INodeProperties = {
 					required: true,
 					placeholder: 'e.g. ban:',
 					description:
-						'The beginning of the button’s Callback Data. If several fit, the first of them counts.',
+						'The start of the button’s Callback Data. If several match, the first one counts.',
 				},
 				{
 					displayName: 'Name',
@@ -149,7 +149,7 @@ export const outputButtons: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Ban',
-					description: 'What the output is called, its data if not given',
+					description: 'The name of the output. Leave empty to use the data.',
 				},
 			],
 		},

@@ -23,14 +23,14 @@ export function menuOf(rows: CommandRow[]): MenuEntry[] {
 		if (!/^[a-z0-9_]{1,32}$/.test(name)) {
 			throw new UserError(
 				`${label}: Command cannot be "${command}" in the bot’s menu`,
-				'A command there has up to 32 letters from a to z, digits and _. Change it, or turn off Show in the Bot’s Menu.',
+				'A command there has up to 32 letters from a to z, digits and _. Change it, or turn off Show in Bot Menu.',
 			);
 		}
 		const words = description.trim();
 		if (!words || words.length > LONGEST_DESCRIPTION) {
 			throw new UserError(
 				`${label}: Description ${words ? 'is too long' : 'is empty'}`,
-				'The bot’s menu shows each command with a description of up to 256 characters. Change it, or turn off Show in the Bot’s Menu.',
+				'The bot’s menu shows each command with a description of up to 256 characters. Change it, or turn off Show in Bot Menu.',
 			);
 		}
 		return { command: name, description: words, where };

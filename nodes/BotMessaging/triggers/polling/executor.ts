@@ -201,7 +201,7 @@ export class Executor {
 		const words = `n8n has not said what became of the execution for ${names} within Longest Execution. It may never have begun, or it still runs.`;
 		const error = new UserError(
 			words,
-			'Look it up in the list of executions: one that stays queued there never began. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To have updates whose execution never began run again, set After an Interrupted Run to Run Again.',
+			'Look it up in the list of executions: one that stays queued there never began. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To have updates whose execution never began run again, set Interrupted Executions to Run Again.',
 		);
 		this.options.report(error);
 	}
@@ -212,7 +212,7 @@ export class Executor {
 		const words = `The execution for ${names} was cut off, and n8n kept no data to retry it with.`;
 		const error = new UserError(
 			words,
-			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set After an Interrupted Run to Run Again in the Options of the trigger.',
+			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set Interrupted Executions to Run Again in the Options of the trigger.',
 		);
 		this.options.report(error);
 	}

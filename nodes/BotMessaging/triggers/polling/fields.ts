@@ -23,54 +23,54 @@ export const pollingOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'After an Interrupted Run',
-			name: 'afterInterruption',
-			type: 'options',
-			options: [
-				{
-					name: 'Leave It',
-					value: 'leave',
-					description:
-						'No update runs twice. An execution that was cut off stays in the list of executions, or is named there. So is one that n8n may never have begun.',
-				},
-				{
-					name: 'Run Again',
-					value: 'again',
-					description:
-						'Every update gets an execution that finishes. After a restart of n8n, an update whose execution was still running or had just ended can run twice. So can one whose execution n8n kept in its queue for longer than Longest Execution.',
-				},
-			],
-			default: 'leave',
-			description:
-				'What to do with updates whose execution was cut off when n8n or one of its workers stopped suddenly',
-		},
-		{
 			displayName: 'Confirm Updates',
 			name: 'confirm',
 			type: 'options',
 			options: [
 				{
-					name: 'When the Execution Has Ended',
+					name: 'When the Execution Ends',
 					value: 'ended',
 					description:
-						'The server keeps the update until then. With Leave It, until n8n has surely stored the execution.',
+						'The server keeps the update until then. With Do Not Retry, it keeps the update until n8n has stored the execution.',
 				},
 				{
-					name: 'When the Execution Has Started',
+					name: 'When the Execution Starts',
 					value: 'started',
-					description: 'Sooner, but an update can be lost if n8n stops',
+					description: 'Earlier, but an update can be lost if n8n stops',
 				},
 			],
 			default: 'ended',
-			description: 'When to tell the server that an update has been dealt with',
+			description: 'When to tell the server that an update has been handled',
 		},
 		{ ...gatherAlbums, default: true },
+		{
+			displayName: 'Interrupted Executions',
+			name: 'afterInterruption',
+			type: 'options',
+			options: [
+				{
+					name: 'Do Not Retry',
+					value: 'leave',
+					description:
+						'No update runs twice. The list of executions shows or names each interrupted execution, including those that n8n may never have started.',
+				},
+				{
+					name: 'Run Again',
+					value: 'again',
+					description:
+						'Every update gets an execution that finishes. After a restart of n8n, an update can run twice if its execution was still running or had just ended. It can also run twice if n8n kept its execution in the queue for longer than Longest Execution.',
+				},
+			],
+			default: 'leave',
+			description:
+				'What to do with updates whose execution was interrupted because n8n or a worker stopped suddenly',
+		},
 		{
 			displayName: 'Keep Order in a Chat',
 			name: 'chatOrder',
 			type: 'boolean',
 			default: true,
-			description: 'Whether an update of a chat waits until the one before it has been dealt with',
+			description: 'Whether an update of a chat waits until the previous update has been handled',
 		},
 		{
 			displayName: 'Longest Execution (Minutes)',
@@ -79,7 +79,7 @@ export const pollingOptions: INodeProperties = {
 			typeOptions: { minValue: 0.001 },
 			default: 5,
 			description:
-				'How long an execution can keep its place and its chat busy. n8n does not always say that an execution has ended. After this time the next update has its turn, and the list of executions names the one that has not ended. Set it higher than your longest execution takes.',
+				'How long an execution can block its chat. n8n does not always report the end of an execution. After this time, the next update is handled, and the list of executions names the one that has not ended. Set this higher than the duration of your longest execution.',
 		},
 		{
 			displayName: 'Parallel Executions',
@@ -87,7 +87,7 @@ export const pollingOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: 5,
-			description: 'How many executions run at the same time at most',
+			description: 'The maximum number of executions at the same time',
 		},
 		{
 			displayName: 'Remove Webhook',
@@ -95,7 +95,7 @@ export const pollingOptions: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to take away a webhook that is set on the bot. Updates cannot be fetched while there is one.',
+				'Whether to remove the webhook of the bot, if it has one. A bot with a webhook cannot poll for updates.',
 		},
 		...questionOptions,
 	],

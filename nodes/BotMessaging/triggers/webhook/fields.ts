@@ -30,23 +30,23 @@ export const webhookOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Answer the Server',
+			displayName: 'Respond',
 			name: 'answerWhen',
 			type: 'options',
 			options: [
 				{
-					name: 'As Soon as the Workflow Has Started',
+					name: 'Immediately',
 					value: 'started',
-					description: 'The server goes on at once',
+					description: 'The server does not have to wait',
 				},
 				{
-					name: 'When the Workflow Has Finished',
+					name: 'When Last Node Finishes',
 					value: 'finished',
-					description: 'If n8n stops before that, the server sends the update again',
+					description: 'The server sends the update again if n8n stops before that',
 				},
 			],
 			default: 'started',
-			description: 'When to tell the server that the update has arrived',
+			description: 'When to confirm the update to the server',
 		},
 		gatherAlbums,
 		{
@@ -55,7 +55,7 @@ export const webhookOptions: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to replace a webhook of the bot that points to another program. That program then gets no more updates.',
+				'Whether to replace a webhook of the bot that points to another program. That program then receives no more updates.',
 		},
 		...questionOptions,
 	],
@@ -68,7 +68,7 @@ const modeOf = ({ options }: INodeParameters) =>
 	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
 
 /**
- * When n8n answers the server, by Answer the Server. An n8n that knows the key calls the function: to
+ * When n8n answers the server, by Respond. An n8n that knows the key calls the function: to
  * evaluate the text takes milliseconds of every push. An older one has no such key.
  */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
