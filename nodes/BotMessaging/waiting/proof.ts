@@ -34,7 +34,7 @@ export function isProof(
 ): boolean {
 	if (!tokenOf(credential ?? {})) return false;
 	const proof = proofOf(credential, signature, payload);
-	return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(proof));
+	return typeof given === 'string' && timingSafeEqual(digest(given), digest(proof));
 }
 
 /** Whether something was written a moment ago. In Unix milliseconds. */

@@ -37,6 +37,49 @@ test('after it, a webhook that is gone is set again', async () => {
 	expect((await emulator.calls('setWebhook')).at(-1)?.params.url).toBe(trigger.address());
 });
 
+test('after it, the server keeps the kinds of updates, and is asked once for many pushes', async () => {
+	const trigger = await listen({ updates: ['message', 'callback_query'] });
+	await trigger.open();
+	const secret = await secretSet();
+	await replaceToken(trigger);
+	const pushes = [1, 2, 3].map(async (id) => await push(trigger, update(id), secret));
+	expect(await Promise.all(pushes)).toEqual([503, 503, 503]);
+	const calls = await emulator.calls('setWebhook');
+	expect(calls).toHaveLength(2);
+	expect(calls[1].params.allowed_updates).toEqual(['message', 'callback_query']);
+	expect(trigger.started).toEqual([]);
+});
+
+test('after it, a server that refuses the new secret is asked again at the next push', async () => {
+	const trigger = await listen();
+	await trigger.open();
+	const secret = await secretSet();
+	await replaceToken(trigger);
+	await emulator.fault({
+		kind: 'error',
+		method: 'setWebhook',
+		status: 400,
+		description: 'not now',
+	});
+	expect(await push(trigger, update(1), secret)).toBe(503);
+	expect(trigger.logged).toEqual(['Trigger: not now']);
+	expect(await push(trigger, update(1), secret)).toBe(503);
+	expect(await push(trigger, update(1), secret)).toBe(403);
+	expect(await push(trigger, update(1), await secretSet())).toBe(200);
+	expect(trigger.logged).toHaveLength(1);
+	expect(trigger.started).toHaveLength(1);
+});
+
+test('after it, a push without any secret renews nothing', async () => {
+	const trigger = await listen();
+	await trigger.open();
+	await replaceToken(trigger);
+	for (const wrong of [undefined, '', 'guessed']) {
+		expect(await push(trigger, update(1), wrong)).toBe(403);
+	}
+	expect(await emulator.calls('setWebhook')).toHaveLength(1);
+});
+
 test('of two bots, each starts the workflow with the message that both receive', async () => {
 	const trigger = await listen();
 	const other = { id: 7000000001, token: '7000000001:secret' };

@@ -19,6 +19,11 @@ test('a trigger and a node of different versions of this package understand each
 	);
 });
 
+test('what looks like the prefix of a pasted token counts in the middle of one', () => {
+	const proof = proofOf({ botToken: '7:abot1' }, signature, 'payload');
+	expect(isProof(proof, { botToken: '7:a1' }, signature, 'payload')).toBe(false);
+});
+
 test.each([
 	['another token', { botToken: '4839574812:other' }, signature, 'payload'],
 	['another signature', { botToken: TOKEN }, 'b'.repeat(64), 'payload'],

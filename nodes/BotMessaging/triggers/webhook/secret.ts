@@ -25,7 +25,7 @@ export const markOf = (secret: string) => digest(secret).toString('hex').slice(0
 
 /** Whether a push carries the secret. The comparison always takes the same time. */
 export function isSecret(carried: unknown, secret: string): boolean {
-	return timingSafeEqual(digest(typeof carried === 'string' ? carried : ''), digest(secret));
+	return typeof carried === 'string' && timingSafeEqual(digest(carried), digest(secret));
 }
 
 /** Whether a push carries the secret from before the bot token was replaced: it depends on the token. */

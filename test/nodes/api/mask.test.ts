@@ -1,0 +1,37 @@
+import { withoutToken } from '../../../nodes/BotMessaging/api/mask';
+
+const masked = (words: string, botToken?: unknown) =>
+	withoutToken(words, { data: { botToken } } as never);
+
+describe('the secret part of a token is replaced in words of a server', () => {
+	test.each<[what: string, words: string, token: string, shown: string]>([
+		['as it is', 'at /bot12:sEcret/getMe', '12:sEcret', 'at /bot12:<token>/getMe'],
+		['each time', 'sEcret, sEcret', '12:sEcret', '<token>, <token>'],
+		['in other letters', 'SECRET secret', '12:sEcret', '<token> <token>'],
+		['pasted with blanks', 'at sEcret.', ' 12:sEcret\n', 'at <token>.'],
+		['encoded', '%73%45c', '12:sEc', '<token>'],
+		['encoded twice', '%2573%252545c', '12:sEc', '<token>'],
+		['with signs of a pattern in it', 'a.+b, axxb', '12:a.+b', '<token>, axxb'],
+		['of several bytes', 'ü %c3%bc %C3%BC', '12:ü', '<token> <token> <token>'],
+		['beyond the usual signs', '😀 %F0%9F%98%80', '12:😀', '<token> <token>'],
+		['a byte below 16', 'a%01b', '12:a\u0001b', '<token>'],
+		['with a tab that was left out', 'ab a%09b', '12:a\tb', '<token> <token>'],
+		['with line breaks that were left out', 'abc', '12:a\nb\rc', '<token>'],
+		['of another form', 'at secret', 'secret', 'at <token>'],
+		['with a colon only at its end', 'at 12:', '12:', 'at <token>'],
+		['of which a line break comes first', 'at x.', '12:\nx', 'at <token>.'],
+		['with a colon further on', 'a!12:x 12:x x', 'a!12:x', '<token> 12:x x'],
+	])('%s', (_what, words, token, shown) => {
+		expect(masked(words, token)).toBe(shown);
+	});
+
+	test('nothing else is left out', () => {
+		expect(masked('a b', '12:a\tb')).toBe('a b');
+		expect(masked('ac', '12:abc')).toBe('ac');
+	});
+
+	test.each([undefined, null, '', ' '])('without a token (%j) they stay as they are', (token) => {
+		expect(masked('wrong address', token)).toBe('wrong address');
+		expect(withoutToken('undefined', {} as never)).toBe('undefined');
+	});
+});
