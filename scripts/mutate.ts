@@ -1,8 +1,9 @@
 /**
  * `npm run mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
  * the changes no test finds. `-- waiting triggers/webhook/secret.ts:20-40` only there, `--tests
- * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded.
- * The report is in .data/mutation.
+ * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded,
+ * `--sample 300` makes so many changes by chance (others with another `--seed`). The report is in
+ * .data/mutation.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -27,7 +28,12 @@ function filesIn(place: string): string {
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { tests: { type: 'string', multiple: true }, static: { type: 'boolean' } },
+		options: {
+			tests: { type: 'string', multiple: true },
+			static: { type: 'boolean' },
+			sample: { type: 'string' },
+			seed: { type: 'string', default: '1' },
+		},
 	});
 	const places = positionals.length > 0 ? positionals : FOLDERS;
 	const files = [...places.map(filesIn), ...TABLES];
@@ -39,6 +45,7 @@ async function main(): Promise<void> {
 			...process.env,
 			...(values.tests && { MUTATION_TESTS: values.tests.join(' ') }),
 			...(values.static && { MUTATION_STATIC: 'yes' }),
+			...(values.sample && { MUTATION_SAMPLE: values.sample, MUTATION_SEED: values.seed }),
 		},
 	});
 	process.exitCode = status ?? 1;

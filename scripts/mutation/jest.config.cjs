@@ -5,7 +5,7 @@ module.exports = {
 	...base,
 	rootDir: '../..',
 	// Stryker extends it, and does not know jest's <rootDir>.
-	testEnvironment: require.resolve('../../test/support/bundled/environment.cjs'),
+	testEnvironment: require.resolve('./environment.cjs'),
 	runner: '<rootDir>/scripts/mutation/runner.cjs',
 	testMatch: (process.env.MUTATION_TESTS ?? 'test/nodes test/engine')
 		.split(' ')

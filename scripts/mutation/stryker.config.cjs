@@ -9,11 +9,16 @@ module.exports = {
 		// The nodes import everything, so every test is related to every file.
 		enableFindRelatedTests: false,
 	},
-	plugins: ['@stryker-mutator/jest-runner', './scripts/mutation/texts.mjs'],
+	plugins: [
+		'@stryker-mutator/jest-runner',
+		'./scripts/mutation/texts.mjs',
+		'./scripts/mutation/sample.mjs',
+	],
 	coverageAnalysis: 'perTest',
 	// What runs when a file is loaded needs all tests for each mutation.
 	ignoreStatic: process.env.MUTATION_STATIC === undefined,
 	ignorers: ['texts'],
+	checkers: process.env.MUTATION_SAMPLE === undefined ? [] : ['sample'],
 	// The tests need none of it.
 	ignorePatterns: ['/docs', '/bench', '/sandbox', '/dist', '/dist-emulator', '/.data', '/.git'],
 	tempDirName: `${reports}/sandbox`,
