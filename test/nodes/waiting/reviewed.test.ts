@@ -39,7 +39,7 @@ describe('what an agent wants to give a tool', () => {
 	});
 
 	test.each([
-		['HTML', '<b>Ask</b> [object Object]', '<b>Ask</b> '],
+		['HTML', '<b>Ask</b> &quot;him&quot; [object Object]', '<b>Ask</b> &quot;him&quot; '],
 		['Markdown', '**Ask** [object Object]', '<b>Ask</b> '],
 	])('is no markup in %s', (parse_mode, text, before) => {
 		const reviewed = { text: '<span class="safew-spoiler">x</span> [a](http://b.c) **d** & ' };
