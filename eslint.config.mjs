@@ -3,7 +3,7 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const PUBLISHED_SOURCE = ['package.json', '{nodes,credentials}/**/*.{ts,json}'];
+const PUBLISHED_SOURCE = ['package.json', '{nodes,credentials,reference}/**/*.{ts,json}'];
 const BUILT = ['dist/**/*.{js,json}'];
 
 /** Every rule of a rule set as an error: a warning would not stop anybody. */

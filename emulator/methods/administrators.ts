@@ -1,10 +1,10 @@
+import { METHODS } from '../../reference';
 import { CHANNEL_RIGHTS, RIGHTS, type Chat, type Member, type Rights } from '../world/entities';
 import { changeMember } from '../world/membership';
 import { chatOf, type CallContext, type Methods } from './method';
-import type { ParamTable } from '../wire/params';
 import { badRequest, forbidden, notFound } from '../world/refusal';
 import { botIn, has, isPresent } from '../world/rules';
-import { memberOf, WHO } from './members';
+import { memberOf } from './members';
 
 /** Throws 403 for an administrator whom somebody else has made one (Telegram's `can_be_edited`). */
 function checkMayEdit({ bot }: CallContext, member: Member): void {
@@ -57,7 +57,7 @@ function promoteChatMember(context: CallContext): true {
 	return true;
 }
 
-const LONGEST_TITLE = 16;
+const { most: LONGEST_TITLE } = METHODS.setChatAdministratorCustomTitle.params.custom_title;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
 /** Names an administrator whom the bot has promoted; an empty title takes the name away. */
@@ -79,26 +79,11 @@ function setChatAdministratorCustomTitle(context: CallContext): true {
 	return true;
 }
 
-const RIGHT_PARAMS: ParamTable = {
-	is_anonymous: { type: 'boolean' },
-	can_manage_chat: { type: 'boolean' },
-	can_post_messages: { type: 'boolean' },
-	can_edit_messages: { type: 'boolean' },
-	can_delete_messages: { type: 'boolean' },
-	can_manage_video_chats: { type: 'boolean' },
-	can_restrict_members: { type: 'boolean' },
-	can_promote_members: { type: 'boolean' },
-	can_change_info: { type: 'boolean' },
-	can_invite_users: { type: 'boolean' },
-	can_pin_messages: { type: 'boolean' },
-};
-
 /** Service methods, 2.6. */
-export const administratorMethods: Methods = {
-	promoteChatMember: { params: { ...WHO, ...RIGHT_PARAMS }, run: promoteChatMember },
+export const administratorMethods = {
+	promoteChatMember: { run: promoteChatMember },
 	setChatAdministratorCustomTitle: {
 		// An empty title is a value.
-		params: { ...WHO, custom_title: { type: 'string' } },
 		run: setChatAdministratorCustomTitle,
 	},
-};
+} satisfies Methods;

@@ -1,3 +1,4 @@
+import { METHODS } from '../../reference';
 import type { CallbackQuery } from '../world/entities';
 import type { CallContext, Methods } from './method';
 import { presentUser } from '../world/present';
@@ -75,7 +76,7 @@ function getFile({ store, params }: CallContext): object {
 	return { file_id, file_unique_id, file_size, file_path };
 }
 
-const MOST_ANSWER = 200;
+const { most: MOST_ANSWER } = METHODS.answerCallbackQuery.params.text;
 
 function answerCallbackQuery({ store, bot, params }: CallContext): true {
 	const query = store.state.callback_queries.find(
@@ -92,47 +93,24 @@ function answerCallbackQuery({ store, bot, params }: CallContext): true {
 }
 
 /** API reference, "getMe"; service facts, "Updates" and "Files"; Telegram's answerCallbackQuery. */
-export const botMethods: Methods = {
-	getMe: { params: {}, run: ({ store, bot }) => presentUser(store, bot.id) },
+export const botMethods = {
+	getMe: { run: ({ store, bot }) => presentUser(store, bot.id) },
 	getUpdates: {
-		params: {
-			offset: { type: 'integer' },
-			limit: { type: 'integer' },
-			timeout: { type: 'integer' },
-			allowed_updates: { type: 'strings' },
-		},
 		run: getUpdates,
 	},
 	setWebhook: {
-		params: {
-			url: { type: 'string' },
-			certificate: { type: 'file' },
-			ip_address: { type: 'string' },
-			max_connections: { type: 'integer' },
-			allowed_updates: { type: 'strings' },
-			drop_pending_updates: { type: 'boolean' },
-			secret_token: { type: 'string' },
-		},
 		run: setWebhook,
 	},
 	deleteWebhook: {
-		params: { drop_pending_updates: { type: 'boolean' } },
 		run: ({ bot, params, updates }) => {
 			if (params.drop_pending_updates) updates.drop(bot);
 			updates.setWebhook(bot, undefined);
 			return true;
 		},
 	},
-	getWebhookInfo: { params: {}, run: getWebhookInfo },
-	getFile: { params: { file_id: { type: 'string', required: true } }, run: getFile },
+	getWebhookInfo: { run: getWebhookInfo },
+	getFile: { run: getFile },
 	answerCallbackQuery: {
-		params: {
-			callback_query_id: { type: 'string', required: true },
-			text: { type: 'string' },
-			show_alert: { type: 'boolean' },
-			url: { type: 'string' },
-			cache_time: { type: 'integer' },
-		},
 		run: answerCallbackQuery,
 	},
-};
+} satisfies Methods;

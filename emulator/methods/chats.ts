@@ -1,3 +1,4 @@
+import { METHODS } from '../../reference';
 import type { Chat, Member, Message } from '../world/entities';
 import { botsIn, changeMember, plainMember, restrictionOf } from '../world/membership';
 import { chatOf, type CallContext, type Methods } from './method';
@@ -53,7 +54,7 @@ function note({ store, updates, bot }: CallContext, chat: Chat, what: Partial<Me
 	}
 }
 
-const LONGEST_TITLE = 255;
+const { most: LONGEST_TITLE } = METHODS.setChatTitle.params.title;
 
 function setChatTitle(context: CallContext): true {
 	const { store, params } = context;
@@ -95,23 +96,18 @@ function leaveChat(context: CallContext): true {
 	return true;
 }
 
-const CHAT = { chat_id: { type: 'chat', required: true } } as const;
-
 /** Service methods, 2.6. */
-export const chatMethods: Methods = {
-	getChat: { params: CHAT, run: getChat },
-	getChatAdministrators: { params: CHAT, run: getChatAdministrators },
+export const chatMethods = {
+	getChat: { run: getChat },
+	getChatAdministrators: { run: getChatAdministrators },
 	getChatMemberCount: {
-		params: CHAT,
 		run: (context) => presentIn(context, ownChat(context)).length,
 	},
 	setChatTitle: {
-		params: { ...CHAT, title: { type: 'string', required: true } },
 		run: setChatTitle,
 	},
 	setChatPermissions: {
-		params: { ...CHAT, permissions: { type: 'object', required: true } },
 		run: setChatPermissions,
 	},
-	leaveChat: { params: CHAT, run: leaveChat },
-};
+	leaveChat: { run: leaveChat },
+} satisfies Methods;

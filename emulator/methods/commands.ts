@@ -1,8 +1,9 @@
+import { METHODS } from '../../reference';
 import type { CommandList } from '../world/entities';
 import type { CallContext, Methods } from './method';
 import { badRequest, notFound } from '../world/refusal';
 
-const MOST_COMMANDS = 100;
+const { most: MOST_COMMANDS } = METHODS.setMyCommands.params.commands;
 const IN_CHAT = ['chat', 'chat_administrators', 'chat_member'];
 const SCOPES = ['default', 'all_private_chats', 'all_group_chats', 'all_chat_administrators'];
 
@@ -67,17 +68,13 @@ function setMyDefaultAdministratorRights({ bot, params, reading }: CallContext):
 	return true;
 }
 
-const AUDIENCE = { scope: { type: 'object' }, language_code: { type: 'string' } } as const;
-
 /** Service methods, "Commands" and "setMyDefaultAdministratorRights". */
-export const commandMethods: Methods = {
+export const commandMethods = {
 	setMyCommands: {
-		params: { commands: { type: 'objects', required: true }, ...AUDIENCE },
 		run: setMyCommands,
 	},
-	getMyCommands: { params: AUDIENCE, run: getMyCommands },
+	getMyCommands: { run: getMyCommands },
 	setMyDefaultAdministratorRights: {
-		params: { rights: { type: 'object' }, for_channels: { type: 'boolean' } },
 		run: setMyDefaultAdministratorRights,
 	},
-};
+} satisfies Methods;

@@ -1,9 +1,9 @@
+import { DELIVERY } from '../../reference';
 import type { Chat, Message, Permissions } from '../world/entities';
 import { checkCaption, checkText } from '../world/formatting';
 import { checkMarkup } from '../world/keyboards';
 import { chatOf, type CallContext, type Methods } from './method';
-import { DELIVERY, optionsOf } from '../world/options';
-import type { ParamTable } from '../wire/params';
+import { optionsOf } from '../world/options';
 import { presentChat, presentMessage, presentUser } from '../world/present';
 import { badRequest, notFound } from '../world/refusal';
 import { botIn, mustWrite, replyTarget } from '../world/rules';
@@ -103,28 +103,11 @@ function forwardMessage(context: CallContext): object {
 	return presentMessage(store, forwarded);
 }
 
-const SOURCE: ParamTable = {
-	chat_id: { type: 'chat', required: true },
-	from_chat_id: { type: 'chat', required: true },
-	message_id: { type: 'integer', required: true },
-	...DELIVERY,
-};
-
 /** Service documentation, "copyMessage"; its older edition, "forwardMessage". */
-export const copyMethods: Methods = {
+export const copyMethods = {
 	copyMessage: {
-		params: {
-			...SOURCE,
-			caption: { type: 'string' },
-			show_caption_above_media: { type: 'boolean' },
-			video_start_timestamp: { type: 'integer' },
-			reply_parameters: { type: 'object' },
-			reply_to_message_id: { type: 'integer' },
-			reply_markup: { type: 'object' },
-		},
-		ignored: ['parse_mode', 'caption_entities'],
 		isSend: true,
 		run: copyMessage,
 	},
-	forwardMessage: { params: SOURCE, isSend: true, run: forwardMessage },
-};
+	forwardMessage: { isSend: true, run: forwardMessage },
+} satisfies Methods;

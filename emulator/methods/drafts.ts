@@ -40,15 +40,8 @@ function sendMessageDraft(context: CallContext): true {
 }
 
 /** Service documentation, "sendMessageDraft": its own words for what is missing, so nothing is required. */
-export const draftMethods: Methods = {
+export const draftMethods = {
 	sendMessageDraft: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			draft_id: { type: 'integer' },
-			text: { type: 'string' },
-			parse_mode: { type: 'string' },
-			entities: { type: 'objects' },
-		},
 		run: sendMessageDraft,
 	},
-};
+} satisfies Methods;

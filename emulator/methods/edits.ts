@@ -63,25 +63,11 @@ function editMessageReplyMarkup(context: CallContext): object {
 }
 
 /** API reference, "editMessageText"; service documentation for the rest. */
-export const editMethods: Methods = {
+export const editMethods = {
 	editMessageText: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer', required: true },
-			text: { type: 'string', required: true },
-			parse_mode: { type: 'string' },
-			entities: { type: 'objects' },
-			link_preview_options: { type: 'object' },
-			reply_markup: { type: 'object' },
-		},
 		run: editMessageText,
 	},
 	editMessageReplyMarkup: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer', required: true },
-			reply_markup: { type: 'object' },
-		},
 		run: editMessageReplyMarkup,
 	},
-};
+} satisfies Methods;

@@ -139,53 +139,19 @@ function getGameHighScores(context: CallContext): object[] {
 }
 
 /** API reference, "sendDice", "getGameHighScores"; service documentation for the rest. */
-export const gameMethods: Methods = {
+export const gameMethods = {
 	sendDice: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			emoji: { type: 'string' },
-			message_thread_id: { type: 'integer' },
-			reply_parameters: { type: 'object' },
-			reply_markup: { type: 'object' },
-		},
-		ignored: [
-			'business_connection_id',
-			'disable_notification',
-			'protect_content',
-			'allow_paid_broadcast',
-			'message_effect_id',
-		],
 		isSend: true,
 		run: sendDice,
 	},
 	sendGame: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			game_short_name: { type: 'string', required: true },
-			reply_markup: { type: 'object' },
-		},
 		isSend: true,
 		run: sendGame,
 	},
 	setGameScore: {
-		params: {
-			user_id: { type: 'integer', required: true },
-			score: { type: 'integer', required: true },
-			force: { type: 'boolean' },
-			disable_edit_message: { type: 'boolean' },
-			chat_id: { type: 'integer' },
-			message_id: { type: 'integer' },
-			inline_message_id: { type: 'string' },
-		},
 		run: setGameScore,
 	},
 	getGameHighScores: {
-		params: {
-			user_id: { type: 'integer', required: true },
-			chat_id: { type: 'integer' },
-			message_id: { type: 'integer' },
-			inline_message_id: { type: 'string' },
-		},
 		run: getGameHighScores,
 	},
-};
+} satisfies Methods;

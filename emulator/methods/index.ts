@@ -1,5 +1,6 @@
+import { METHODS, type MethodName, type MethodShape } from '../../reference';
 import type { Settings } from '../world/entities';
-import type { Method, Methods } from './method';
+import type { Method } from './method';
 import { administratorMethods } from './administrators';
 import { botMethods } from './bot';
 import { copyMethods } from './copies';
@@ -16,7 +17,8 @@ import { messageMethods } from './messages';
 import { pinMethods } from './pins';
 import { isOffered } from './presets';
 
-export const methods: Methods = {
+/** What carries out each method of the reference: one that is missing does not compile. */
+export const methods: Record<MethodName, Method> = {
 	...messageMethods,
 	...editMethods,
 	...copyMethods,
@@ -33,15 +35,22 @@ export const methods: Methods = {
 	...commandMethods,
 };
 
+const NAMES = Object.keys(methods) as MethodName[];
+
 const byLowerCase = new Map(
-	Object.entries(methods).map(([name, method]) => [name.toLowerCase(), { name, method }]),
+	NAMES.map((name) => {
+		const shape: MethodShape = METHODS[name];
+		return [name.toLowerCase(), { name, shape, method: methods[name] }];
+	}),
 );
 
-/** A method by its name in any case (service facts, "Calling form"). */
-export function findMethod(name: string): { name: string; method: Method } | undefined {
+/** A method by its name in any case (service facts, "Calling form"), with its row of the reference. */
+export function findMethod(
+	name: string,
+): { name: MethodName; shape: MethodShape; method: Method } | undefined {
 	return byLowerCase.get(name.toLowerCase());
 }
 
 /** The names of the methods that a server with these settings has. */
-export const offeredMethods = (settings: Settings): string[] =>
-	Object.keys(methods).filter((name) => isOffered(name, settings));
+export const offeredMethods = (settings: Settings): MethodName[] =>
+	NAMES.filter((name) => isOffered(name, settings));

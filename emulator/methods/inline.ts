@@ -1,7 +1,8 @@
+import { METHODS } from '../../reference';
 import type { CallContext, Methods } from './method';
 import { badRequest } from '../world/refusal';
 
-const MOST_RESULTS = 50;
+const { most: MOST_RESULTS } = METHODS.answerInlineQuery.params.results;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
@@ -30,14 +31,8 @@ function answerInlineQuery({ store, bot, params }: CallContext): true {
 }
 
 /** Service methods, "Callback and inline". */
-export const inlineMethods: Methods = {
+export const inlineMethods = {
 	answerInlineQuery: {
-		params: {
-			inline_query_id: { type: 'string', required: true },
-			results: { type: 'objects', required: true },
-			cache_time: { type: 'integer' },
-		},
-		ignored: ['is_personal', 'next_offset', 'switch_pm_text', 'switch_pm_parameter'],
 		run: answerInlineQuery,
 	},
-};
+} satisfies Methods;

@@ -1,3 +1,4 @@
+import { METHODS } from '../../reference';
 import type { Chat, InviteLink } from '../world/entities';
 import {
 	addLink,
@@ -12,7 +13,7 @@ import { badRequest, forbidden, notFound } from '../world/refusal';
 import { botIn, has } from '../world/rules';
 
 const LONGEST_NAME = 32;
-const MOST_MEMBERS = 99_999;
+const { most: MOST_MEMBERS } = METHODS.createChatInviteLink.params.member_limit;
 
 /** The chat of a call, in which the bot may invite people. Throws 400, 403 and 404. */
 function invitingChat(context: CallContext): Chat {
@@ -112,28 +113,14 @@ function declineChatJoinRequest(context: CallContext): true {
 	return true;
 }
 
-const CHAT = { chat_id: { type: 'chat', required: true } } as const;
-
-const LINK = { ...CHAT, invite_link: { type: 'string', required: true } } as const;
-
-const OPTIONS = {
-	name: { type: 'string' },
-	expire_date: { type: 'integer' },
-	member_limit: { type: 'integer' },
-	creates_join_request: { type: 'boolean' },
-} as const;
-
-const WHO = { ...CHAT, user_id: { type: 'integer', required: true } } as const;
-
 /** Service methods, "Invite links, join requests". */
-export const linkMethods: Methods = {
-	createChatInviteLink: { params: { ...CHAT, ...OPTIONS }, run: createChatInviteLink },
-	editChatInviteLink: { params: { ...LINK, ...OPTIONS }, run: editChatInviteLink },
-	revokeChatInviteLink: { params: LINK, run: revokeChatInviteLink },
+export const linkMethods = {
+	createChatInviteLink: { run: createChatInviteLink },
+	editChatInviteLink: { run: editChatInviteLink },
+	revokeChatInviteLink: { run: revokeChatInviteLink },
 	exportChatInviteLink: {
-		params: CHAT,
 		run: (context) => replacePrimary(context, invitingChat(context)).invite_link,
 	},
-	approveChatJoinRequest: { params: WHO, run: approveChatJoinRequest },
-	declineChatJoinRequest: { params: WHO, run: declineChatJoinRequest },
-};
+	approveChatJoinRequest: { run: approveChatJoinRequest },
+	declineChatJoinRequest: { run: declineChatJoinRequest },
+} satisfies Methods;

@@ -1,19 +1,20 @@
 import path from 'node:path';
 
+import { METHODS } from '../../reference';
 import { extensionOf } from '../wire/bytes';
 import type { Chat, Extent, StoredFile } from '../world/entities';
 import { checkCaption, parseModeOf, type ParseMode } from '../world/formatting';
 import { checkMarkup } from '../world/keyboards';
-import { kindOf, MEDIA_KINDS, type MediaKind } from '../world/mediaKinds';
+import { kindOf, type MediaKind } from '../world/mediaKinds';
 import { chatOf, type CallContext, type Method, type Methods } from './method';
-import { DELIVERY, optionsOf } from '../world/options';
-import type { FilePart, ParamTable, Reading } from '../wire/params';
+import { optionsOf } from '../world/options';
+import type { FilePart, Reading } from '../wire/params';
 import { presentMessage } from '../world/present';
 import { badRequest, tooLarge } from '../world/refusal';
 import { mustWrite, replyTarget } from '../world/rules';
 import { replyId } from './messages';
 
-const MOST_MEDIA = 10;
+const { most: MOST_MEDIA } = METHODS.sendMediaGroup.params.media;
 
 /** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
 const saysNothing = ({ mime_type, filename }: FilePart) =>
@@ -168,44 +169,20 @@ function sendMediaGroup(context: CallContext): object[] {
 	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
 }
 
-function fileMethod(kind: MediaKind, more: ParamTable): Method {
-	return {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			[kind]: { type: 'file', required: true },
-			caption: { type: 'string' },
-			parse_mode: { type: 'string' },
-			caption_entities: { type: 'objects' },
-			...DELIVERY,
-			reply_markup: { type: 'object' },
-			reply_to_message_id: { type: 'integer' },
-			reply_parameters: { type: 'object' },
-			...more,
-		},
-		isSend: true,
-		run: (context) => sendFile(context, kind),
-	};
-}
-
-const kinds = Object.keys(MEDIA_KINDS) as MediaKind[];
-
-/** `sendVideo` and so on. */
-const fileMethods = kinds.map((kind) => {
-	const name = `send${kind[0].toUpperCase()}${kind.slice(1)}`;
-	return [name, fileMethod(kind, kindOf(kind).params)] as const;
+const sends = (kind: MediaKind): Method => ({
+	isSend: true,
+	run: (context) => sendFile(context, kind),
 });
 
 /** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice"; service documentation for the rest. */
-export const mediaMethods: Methods = {
+export const mediaMethods = {
 	sendMediaGroup: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			media: { type: 'objects', required: true },
-			...DELIVERY,
-			reply_to_message_id: { type: 'integer' },
-		},
 		isSend: true,
 		run: sendMediaGroup,
 	},
-	...Object.fromEntries(fileMethods),
-};
+	sendPhoto: sends('photo'),
+	sendVideo: sends('video'),
+	sendAudio: sends('audio'),
+	sendVoice: sends('voice'),
+	sendDocument: sends('document'),
+} satisfies Methods;

@@ -126,40 +126,19 @@ function getUserProfilePhotos({ store, params }: CallContext): object {
 	return { total_count: pictures.length, photos };
 }
 
-const CHANNEL = {
-	chat_id: { type: 'chat', required: true },
-	sender_chat_id: { type: 'integer', required: true },
-} as const;
-
-export const WHO = {
-	chat_id: { type: 'chat', required: true },
-	user_id: { type: 'integer', required: true },
-} as const;
-
 /** API reference, "restrictChatMember", "banChatMember", "getChatMember"; service methods, 2.6. */
-export const memberMethods: Methods = {
+export const memberMethods = {
 	restrictChatMember: {
-		params: {
-			...WHO,
-			permissions: { type: 'object', required: true },
-			until_date: { type: 'integer' },
-		},
 		run: restrictChatMember,
 	},
-	banChatMember: { params: { ...WHO, until_date: { type: 'integer' } }, run: banChatMember },
+	banChatMember: { run: banChatMember },
 	unbanChatMember: {
-		params: { ...WHO, only_if_banned: { type: 'boolean' } },
 		run: unbanChatMember,
 	},
-	getChatMember: { params: WHO, run: getChatMember },
-	banChatSenderChat: { params: CHANNEL, run: banChatSenderChat },
-	unbanChatSenderChat: { params: CHANNEL, run: unbanChatSenderChat },
+	getChatMember: { run: getChatMember },
+	banChatSenderChat: { run: banChatSenderChat },
+	unbanChatSenderChat: { run: unbanChatSenderChat },
 	getUserProfilePhotos: {
-		params: {
-			user_id: { type: 'integer', required: true },
-			offset: { type: 'integer' },
-			limit: { type: 'integer' },
-		},
 		run: getUserProfilePhotos,
 	},
-};
+} satisfies Methods;

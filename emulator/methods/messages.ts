@@ -1,12 +1,13 @@
+import { METHODS } from '../../reference';
 import { checkText, parseModeOf } from '../world/formatting';
 import { checkMarkup } from '../world/keyboards';
 import { chatOf, type CallContext, type Methods } from './method';
-import { DELIVERY, optionsOf } from '../world/options';
+import { optionsOf } from '../world/options';
 import { presentMessage } from '../world/present';
 import { badRequest, forbidden } from '../world/refusal';
 import { botIn, has, may, mustWrite, replyTarget } from '../world/rules';
 
-const MOST_IDS = 100;
+const { most: MOST_IDS } = METHODS.deleteMessages.params.message_ids;
 
 /** What is older stays (service methods, "deleteMessage"). */
 const OLDEST_SECONDS = 48 * 3600;
@@ -84,36 +85,15 @@ function deleteMessage(context: CallContext): true {
 }
 
 /** API reference, "sendMessage", "deleteMessages"; service facts for the rest. */
-export const messageMethods: Methods = {
+export const messageMethods = {
 	sendMessage: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			text: { type: 'string', required: true },
-			parse_mode: { type: 'string' },
-			reply_markup: { type: 'object' },
-			reply_to_message_id: { type: 'integer' },
-			reply_parameters: { type: 'object' },
-			entities: { type: 'objects' },
-			link_preview_options: { type: 'object' },
-			...DELIVERY,
-		},
-		ignored: ['disable_web_page_preview'],
 		isSend: true,
 		run: sendMessage,
 	},
 	deleteMessages: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_ids: { type: 'integers', required: true },
-			return_failed: { type: 'boolean' },
-		},
 		run: deleteMessages,
 	},
 	deleteMessage: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer', required: true },
-		},
 		run: deleteMessage,
 	},
-};
+} satisfies Methods;

@@ -1,5 +1,6 @@
+import type { MethodName } from '../../reference';
 import type { Bot, Chat } from '../world/entities';
-import type { FilePart, Params, ParamTable, Reading } from '../wire/params';
+import type { FilePart, Params, Reading } from '../wire/params';
 import type { Store } from '../world/store';
 import type { Updates } from '../world/updates';
 
@@ -17,17 +18,14 @@ export interface CallContext {
 }
 
 export interface Method {
-	/** The parameters the method takes, by hand from the API reference. */
-	params: ParamTable;
-	/** Accepted without effect. */
-	ignored?: string[];
 	/** Counts against the send rate. */
 	isSend?: boolean;
 	/** Returns the result, or throws a Refusal. */
 	run(context: CallContext): unknown;
 }
 
-export type Methods = Record<string, Method>;
+/** Methods of one family, by the names of the reference, which says what parameters they take. */
+export type Methods = Partial<Record<MethodName, Method>>;
 
 /** The chat of a call, if the bot has to do with it. Throws 404 for an unknown chat. */
 export function chatOf({ store, params }: CallContext): Chat {

@@ -42,20 +42,11 @@ function unpinChatMessage(context: CallContext): true {
 }
 
 /** Service documentation, "pinChatMessage", "unpinChatMessage". */
-export const pinMethods: Methods = {
+export const pinMethods = {
 	pinChatMessage: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer', required: true },
-			disable_notification: { type: 'boolean' },
-		},
 		run: pinChatMessage,
 	},
 	unpinChatMessage: {
-		params: {
-			chat_id: { type: 'chat', required: true },
-			message_id: { type: 'integer' },
-		},
 		run: unpinChatMessage,
 	},
-};
+} satisfies Methods;

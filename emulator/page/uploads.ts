@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 
 import type { FastifyInstance } from 'fastify';
 
+import type { ParamTable } from '../../reference';
 import { Acts, type Act } from '../world/act';
 import type { Services } from '../wire/api';
 import type { Attachment } from '../world/attachments';
 import type { Extent } from '../world/entities';
 import { kindOf, MEDIA_KINDS, type MediaKind } from '../world/mediaKinds';
-import { checkParams, type ParamTable, type RawParams } from '../wire/params';
+import { checkParams, type RawParams } from '../wire/params';
 import { badRequest } from '../world/refusal';
 import { readParams } from '../wire/request';
 

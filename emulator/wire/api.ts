@@ -62,9 +62,9 @@ async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> 
 	if (!found || !isOffered(found.name, store.settings)) {
 		throw new Refusal(404, 'Not Found: method not found');
 	}
-	const { method } = found;
+	const { method, shape } = found;
 	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
-	const params = checkParams(raw, method.params, method.ignored ?? [], reading);
+	const params = checkParams(raw, shape.params, shape.ignored ?? [], reading);
 	if (method.isSend) rates.count(bot.id, params.chat_id);
 	return await method.run({ store, updates, bot, params, files: raw.files, reading, signal });
 }

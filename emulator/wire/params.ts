@@ -1,24 +1,6 @@
+import type { ParamTable, ParamType } from '../../reference';
 import { checkDepth } from './json';
 import { badRequest } from '../world/refusal';
-
-/** The type of a parameter as the API reference names it. */
-export type ParamType =
-	| 'integer'
-	| 'chat'
-	| 'string'
-	| 'boolean'
-	| 'object'
-	| 'integers'
-	| 'strings'
-	| 'objects'
-	| 'file';
-
-export interface Param {
-	type: ParamType;
-	required?: boolean;
-}
-
-export type ParamTable = Record<string, Param>;
 
 /** A file part of a multipart request; its bytes are on disk. */
 export interface FilePart {
@@ -116,7 +98,7 @@ function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
 export function checkParams(
 	raw: RawParams,
 	table: ParamTable,
-	ignored: string[],
+	ignored: readonly string[],
 	reading = STRICT,
 ): Params {
 	const params: Params = {};
@@ -137,7 +119,7 @@ export function checkParams(
 	}
 	for (const [name, { type, required }] of Object.entries(table)) {
 		if (type === 'file' && raw.files[name]) params[name] = `attach://${name}`;
-		if (required && (params[name] === undefined || params[name] === '')) {
+		if (required === true && (params[name] === undefined || params[name] === '')) {
 			throw badRequest(`parameter "${name}" is required`);
 		}
 	}

@@ -1,3 +1,4 @@
+import { METHODS } from '../../reference';
 import { isShownLink, shownOfMarkdown, type Entity, type Shown } from './markdown';
 import { badRequest } from './refusal';
 
@@ -166,8 +167,8 @@ export function shownOf(text: string, mode: ParseMode | undefined): Shown {
 
 export const shown = (text: string, mode: ParseMode | undefined) => shownOf(text, mode).text;
 
-export const MOST_TEXT = 4096;
-const MOST_CAPTION = 1024;
+export const { most: MOST_TEXT } = METHODS.sendMessage.params.text;
+const { most: MOST_CAPTION } = METHODS.sendPhoto.params.caption;
 
 /** A text with more marks than this is not read to the end, for the sake of the time it takes. */
 const MOST_MARKED = 16 * MOST_TEXT;

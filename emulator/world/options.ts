@@ -1,18 +1,11 @@
-import { VIEWING } from './mediaKinds';
-import type { Params, ParamTable } from '../wire/params';
+import { DELIVERY, VIEWING } from '../../reference';
+import type { Params } from '../wire/params';
 import { badRequest } from './refusal';
 
 /**
  * What a message can be sent with beside its content, by the API's names. All of it stays with the
  * message as it was given; only the topic and the formatting show in what the API answers.
  */
-
-/** How a message reaches its readers. */
-export const DELIVERY: ParamTable = {
-	disable_notification: { type: 'boolean' },
-	protect_content: { type: 'boolean' },
-	message_thread_id: { type: 'integer' },
-};
 
 const KEPT = [
 	...Object.keys(DELIVERY),

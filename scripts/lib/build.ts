@@ -9,6 +9,7 @@ import type { Processes } from './processes';
 const SOURCES = [
 	'nodes',
 	'credentials',
+	'reference',
 	'emulator',
 	'gulpfile.js',
 	'package.json',

@@ -1,4 +1,4 @@
-import { methods } from '../../emulator/methods';
+import { METHODS, type MethodShape } from '../../reference';
 import { useEmulator } from '../support/emulator';
 import { accepted, expectRefusal } from './answers';
 import { waysTo } from './ways';
@@ -138,7 +138,7 @@ describe('parameters in JSON', () => {
 		);
 	});
 
-	const everyParameter = Object.entries(methods).flatMap(([method, { params }]) =>
+	const everyParameter = Object.entries<MethodShape>(METHODS).flatMap(([method, { params }]) =>
 		Object.entries(params).map(([name, { type }]) => ({ method, name, type })),
 	);
 

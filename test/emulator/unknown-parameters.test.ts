@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 
 import FormData from 'form-data';
 
-import { methods } from '../../emulator/methods';
+import { METHODS, type MethodShape } from '../../reference';
 import { useEmulator } from '../support/emulator';
 import { accepted, expectRefusal, type Answer } from './answers';
 import { startProcess } from './process';
@@ -78,9 +78,9 @@ test('a number is taken for a text in JSON too', async () => {
 	expectRefusal(objects, 400, 'Bad Request: parameter "text" must be of type string');
 });
 
-const everyInteger = Object.entries(methods).flatMap(([method, { params }]) =>
-	Object.keys(params).flatMap((name) =>
-		params[name].type === 'integer' ? [{ method, name }] : [],
+const everyInteger = Object.entries<MethodShape>(METHODS).flatMap(([method, { params }]) =>
+	Object.entries(params).flatMap(([name, { type }]) =>
+		type === 'integer' ? [{ method, name }] : [],
 	),
 );
 

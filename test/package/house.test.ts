@@ -11,9 +11,13 @@ import { importedFiles, ROOT, type Source, sources } from './sources';
 
 const MAX_LINES = 300;
 
-/** Who may not ask for whom. The emulator checks the nodes only while neither knows the other. */
+/**
+ * Who may not ask for whom. The emulator checks the nodes only while neither knows the other; both
+ * know the reference, which knows nothing but itself.
+ */
 const BOUNDARIES = [
 	{ from: /^(nodes|credentials)\//, to: /^(emulator|test|bench|scripts)(\/|$)/ },
+	{ from: /^reference\//, to: /^(?!reference\/)/ },
 	{ from: /^emulator\//, to: /^(nodes|credentials|test|bench|scripts)(\/|$)/ },
 	{ from: /^test\/emulator\//, to: /^(nodes|credentials)(\/|$)/ },
 	{ from: /^test\/support\/emulator\.ts$/, to: /^(nodes|credentials)(\/|$)/ },
@@ -57,6 +61,7 @@ describe('the folders keep their distance', () => {
 		['a type import', 'emulator/a.ts', "import type { B } from '../nodes/b';"],
 		['an export', 'emulator/methods/a.ts', "export * from '../../credentials/b';"],
 		['a dynamic import', 'nodes/A/a.ts', "void import('../../emulator/b');"],
+		['the reference', 'reference/a.ts', "import type { B } from '../nodes/b';"],
 		['a require', 'nodes/A/a.ts', "const b = require('../../emulator/b');"],
 		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/wire/server';"],
 		['a test of the emulator', 'test/emulator/a.test.ts', "import { b } from '../../nodes/b';"],
@@ -73,8 +78,33 @@ describe('the folders keep their distance', () => {
 	});
 
 	test('no file crosses a boundary', () => {
-		const all = sources(ROOT, ['nodes', 'credentials', 'emulator', 'test']);
+		const all = sources(ROOT, ['nodes', 'credentials', 'reference', 'emulator', 'test']);
 		expect(all.flatMap(crossings)).toEqual([]);
+	});
+});
+
+/** What could behave: functions, classes, calls. */
+function behaviour({ file, text }: Source): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const isFunction = ts.isFunctionLike(node) && 'body' in node;
+		if (isFunction || ts.isClassLike(node) || ts.isCallExpression(node)) {
+			found.push(`${file}: ${node.getText()}`);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
+	return found;
+}
+
+describe('the reference is types and data', () => {
+	test.each(['const a = () => 1;', 'function a() {}', 'class A {}', 'const a = b();'])(
+		'the guard sees %j',
+		(text) => expect(behaviour({ file: 'reference/a.ts', text })).not.toEqual([]),
+	);
+
+	test('it does nothing', () => {
+		expect(sources(ROOT, ['reference']).flatMap(behaviour)).toEqual([]);
 	});
 });
 
@@ -114,6 +144,7 @@ describe('api/ knows no method of the API and no label of the form', () => {
 
 /** The floors of the house, from the ground up: a folder imports only from those below it. */
 const FLOORS = [
+	'reference',
 	'credentials',
 	'nodes/BotMessaging/formatting',
 	'nodes/BotMessaging/api',
@@ -153,7 +184,7 @@ function inCircles(all: Source[]): string[] {
 }
 
 describe('nobody imports from a floor above', () => {
-	const house = () => sources(ROOT, ['nodes', 'credentials']);
+	const house = () => sources(ROOT, ['nodes', 'credentials', 'reference']);
 
 	test.each<[string, string, string]>([
 		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
@@ -218,7 +249,7 @@ describe('a file says one thing', () => {
 	});
 
 	test('no file is too long', () => {
-		const all = sources(ROOT, ['nodes', 'credentials', 'emulator', 'scripts']);
+		const all = sources(ROOT, ['nodes', 'credentials', 'reference', 'emulator', 'scripts']);
 		expect(all.flatMap(overlong)).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { methods } from '../../../emulator/methods';
+import { METHODS, type MethodShape } from '../../../reference';
 import { DEFAULTS } from '../../support/emulator';
 import { bytesOf, type RawRequest } from '../wire';
 import { Random } from './random';
@@ -86,7 +86,7 @@ function excessive(random: Random, { method, path }: Target): RawRequest {
 const pathOf = (name: string) => `/bot${DEFAULTS.token}/${name}`;
 
 function apiRequest(random: Random): RawRequest {
-	const [name, { params }] = random.pick(Object.entries(methods));
+	const [name, { params }] = random.pick(Object.entries<MethodShape>(METHODS));
 	const target = { method: random.isHit(0.15) ? 'GET' : 'POST', path: pathOf(name) };
 	if (random.isHit(0.05))
 		return written(random, { ...target, path: `/${escape(random.text())}/x` }, {});

@@ -1,4 +1,4 @@
-import type { Param } from '../../../emulator/wire/params';
+import type { Param, ParamTable, ParamType } from '../../../reference';
 import { DEFAULTS } from '../../support/emulator';
 import type { Random } from './random';
 
@@ -62,7 +62,7 @@ const LIKELY: Record<string, (random: Random) => unknown> = {
 	invite_link: (random) => `https://chat.example/+invite00000${random.integer(9)}`,
 };
 
-const BY_TYPE: Record<Param['type'], (random: Random) => unknown> = {
+const BY_TYPE: Record<ParamType, (random: Random) => unknown> = {
 	integer: (random) => random.integer(200) - 50,
 	chat: (random) => random.pick(CHATS),
 	string: (random) => random.text(),
@@ -74,13 +74,25 @@ const BY_TYPE: Record<Param['type'], (random: Random) => unknown> = {
 	file: (random) => random.pick(FILES),
 };
 
+/** A value at a documented limit or one beyond it; undefined for a parameter without one. */
+function atBound(random: Random, { type, least = 0, most = least }: Param): unknown {
+	const bound = random.pick([least - 1, least, most, most + 1]);
+	if (most === 0 || type === 'file') return undefined;
+	if (type === 'integer') return bound;
+	const length = Math.max(bound, 0);
+	if (type === 'string') return 'x'.repeat(length);
+	return Array.from({ length }, (_entry, index) => (type === 'integers' ? index : {}));
+}
+
 /** Parameters of a method: mostly likely ones, some left out, some of them anything. */
-export function parameters(random: Random, table: Record<string, Param>): Record<string, unknown> {
+export function parameters(random: Random, table: ParamTable): Record<string, unknown> {
 	const params: Record<string, unknown> = {};
-	for (const [name, { type, required }] of Object.entries(table)) {
+	for (const [name, param] of Object.entries(table)) {
+		const { type, required } = param;
 		if (random.isHit(required ? 0.03 : 0.6)) continue;
 		const likely = LIKELY[name] ?? BY_TYPE[type];
-		params[name] = random.isHit(0.95) ? likely(random) : random.value();
+		const bound = random.isHit(0.05) ? atBound(random, param) : undefined;
+		params[name] = bound ?? (random.isHit(0.95) ? likely(random) : random.value());
 	}
 	if (random.isHit(0.02)) params[random.text()] = random.value();
 	// A poll is held as long as it asks for, which is no fault.

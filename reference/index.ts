@@ -1,0 +1,39 @@
+import { BOT, GAMES } from './bot';
+import { MEDIA } from './media';
+import { MEMBERS } from './members';
+import { MESSAGES } from './messages';
+import type { Results } from './objects';
+import type { ParamTypes } from './shape';
+
+/**
+ * The API as one table: every method with its parameters, its result and where it is documented. It
+ * holds no behaviour. The nodes take their types from it, the emulator its check of parameters, and
+ * `test/reference/` holds it against the service's documentation.
+ */
+export const METHODS = { ...MESSAGES, ...MEDIA, ...MEMBERS, ...BOT, ...GAMES };
+
+export type Methods = typeof METHODS;
+
+export type MethodName = keyof Methods;
+
+type Table<M extends MethodName> = Methods[M]['params'];
+
+type RequiredNames<T> = {
+	[K in keyof T]: T[K] extends { required: unknown } ? K : never;
+}[keyof T];
+
+type Sent<P> = P extends { type: keyof ParamTypes } ? ParamTypes[P['type']] : never;
+
+/** The parameters of a method by their names on the wire; one that is undefined is not sent. */
+export type ParamsOf<M extends MethodName> = {
+	[K in RequiredNames<Table<M>>]: Sent<Table<M>[K]>;
+} & {
+	[K in Exclude<keyof Table<M>, RequiredNames<Table<M>>>]?: Sent<Table<M>[K]>;
+};
+
+/** What a method answers with. */
+export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];
+
+export { DELIVERY, VIEWING } from './shared';
+export type * from './objects';
+export type { Family, Int, MethodShape, Param, ParamTable, ParamType, ParamTypes } from './shape';

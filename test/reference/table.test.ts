@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { METHODS, type MethodShape, type Param } from '../../reference';
+
+/**
+ * What the service documents, copied from its tables by a script that knows nothing of ours: a method
+ * with its result, then its parameters with type, whether they are required (`c`: it depends), and
+ * bounds. `older` is documented in an older edition only, `ignored` is accepted without effect.
+ */
+const DOCUMENTED = readFileSync(path.join(__dirname, 'documented.txt'), 'utf8');
+
+interface Row {
+	name: string;
+	type: string;
+	required: string;
+	bounds?: string;
+}
+
+const documented = new Map(
+	DOCUMENTED.split(/\n(?=\w)/).map((text) => {
+		const [head, ...rows] = text.trim().split('\n');
+		const [method, result] = head.split(' -> ');
+		const params = rows.map((row): Row => {
+			const [name, type, required, bounds] = row.trim().split(' ');
+			return { name, type, required, bounds };
+		});
+		return [method, { result, params }] as const;
+	}),
+);
+
+/** The API reference rules: it always wants the chat and the message here. */
+const NOT_TAKEN = ['editMessageText inline_message_id', 'editMessageReplyMarkup inline_message_id'];
+
+/** All but what this service does not document. */
+const table = Object.entries<MethodShape>(METHODS).filter(
+	([, { documented: where }]) => where !== 'family',
+);
+
+const TYPES: Record<string, Param['type']> = {
+	Int: 'integer',
+	'Int/Str': 'chat',
+	Str: 'string',
+	Bool: 'boolean',
+	'Int[]': 'integers',
+	'Str[]': 'strings',
+	'Str/File': 'file',
+	File: 'file',
+	'Obj/Str': 'object',
+};
+
+/** Every other type is an object of that name, or a list of them. */
+const typeOf = (type: string) => TYPES[type] ?? (type.endsWith('[]') ? 'objects' : 'object');
+
+const RESULTS: Record<string, string> = {
+	count: 'Int',
+	link: 'Str',
+	Messages: 'Message[]',
+	CopiedMessage: '{message_id}[]',
+	Deletion: 'true|{deleted_message_ids,failed_message_ids}',
+	ChatMembers: 'ChatMember[]',
+	ProfilePhotos: '{total_count,photos}',
+	Updates: 'Update[]',
+	InviteLink: 'ChatInviteLink',
+	BotCommands: 'BotCommand[]',
+	GameHighScores: 'GameHighScore[]',
+	Score: 'Message|true',
+};
+
+const isOf = (row: Row, ...kinds: string[]) => kinds.includes(row.required);
+
+test('it has every documented method, and no other', () => {
+	expect(documented.size).toBe(52);
+	expect(table.map(([method]) => method).sort()).toEqual([...documented.keys()].sort());
+});
+
+describe.each(table)('%s', (method, { params, ignored = [], result }) => {
+	const { params: rows, result: documentedResult } = documented.get(method)!;
+	const taken = rows.filter(({ name }) => !NOT_TAKEN.includes(`${method} ${name}`));
+
+	test('takes the documented parameters, and no other', () => {
+		const promised = taken.filter((row) => isOf(row, 'yes', 'no', 'c')).map(({ name }) => name);
+		expect(Object.keys(params)).toEqual(expect.arrayContaining(promised));
+		const known = taken.filter((row) => !isOf(row, 'ignored')).map(({ name }) => name);
+		expect(known).toEqual(expect.arrayContaining(Object.keys(params)));
+		const without = rows.filter((row) => isOf(row, 'ignored')).map(({ name }) => name);
+		expect([...ignored].sort()).toEqual(without.sort());
+	});
+
+	test('takes them as they are documented', () => {
+		const rowOf = (name: string) => taken.find((row) => row.name === name)!;
+		for (const [name, { type, required, least, most }] of Object.entries(params)) {
+			const row = rowOf(name);
+			expect([name, type]).toEqual([name, typeOf(row.type)]);
+			if (!isOf(row, 'c')) expect([name, required !== undefined]).toEqual([name, isOf(row, 'yes')]);
+			const [from, to] = (row.bounds ?? '0-').split('-');
+			expect([name, least ?? 0, most]).toEqual([name, Number(from), to ? Number(to) : undefined]);
+		}
+	});
+
+	test('answers as documented', () => {
+		expect(RESULTS[result] ?? result).toBe(documentedResult);
+	});
+});
