@@ -12,21 +12,25 @@ export interface Call {
 	/** The name of the tool's node; unless told otherwise, the tool's own name. */
 	node?: string;
 	arguments: IDataObject;
+	/** The node that asks; unless told otherwise, `Question`. */
+	question?: 'Question' | 'Other';
+	/** Of the agent. */
+	itemIndex?: number;
 }
 
 /** What n8n's agent asks of the engine for calls of reviewed tools (createEngineRequests). */
 const requestOf = (calls: Call[]): EngineRequest<never> => ({
-	actions: calls.map(({ tool = 'Note', node = tool, arguments: given }, index) => {
+	actions: calls.map(({ tool = 'Note', node = tool, arguments: given, ...call }, index) => {
 		const { hitlParameters, ...input } = { ...given, tool } as IDataObject;
 		const { toolParameters } = given;
 		return {
 			actionType: 'ExecutionNodeAction',
-			nodeName: 'Question',
+			nodeName: call.question ?? 'Question',
 			input: { ...input, ...(hitlParameters as IDataObject), toolParameters },
 			type: 'ai_tool',
 			id: `call_${index}`,
 			metadata: {
-				itemIndex: 0,
+				itemIndex: call.itemIndex ?? 0,
 				hitl: { gatedToolNodeName: node, toolName: tool, originalInput: toolParameters },
 			},
 		} as never;
@@ -52,9 +56,13 @@ export class ReviewExecution extends WaitingExecution {
 	constructor(
 		credential: CredentialData,
 		parameters: IDataObject,
-		{ calls, item = {} }: { calls: Call[]; item?: IDataObject },
+		{ calls, items = [{}] }: { calls: Call[]; items?: IDataObject[] },
 	) {
-		super(credential, parameters, [{ json: item }]);
+		super(
+			credential,
+			parameters,
+			items.map((json) => ({ json })),
+		);
 		this.types.agent = agentType(calls);
 		this.types[REVIEW] = new BotMessaging();
 	}
@@ -69,8 +77,13 @@ export class ReviewExecution extends WaitingExecution {
 				this.node('Before', 'before'),
 				this.node('Agent', 'agent'),
 				this.node('Question', REVIEW, asking),
+				this.node('Other', REVIEW, asking),
 			],
-			connections: { Before: to('Agent', 'main'), Question: to('Agent', 'ai_tool') },
+			connections: {
+				Before: to('Agent', 'main'),
+				Question: to('Agent', 'ai_tool'),
+				Other: to('Agent', 'ai_tool'),
+			},
 		};
 	}
 

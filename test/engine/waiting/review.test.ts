@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { useEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';
 import { ReviewExecution, type Call } from '../../support/reviewExecution';
@@ -15,12 +17,12 @@ const MESSAGE =
 /** Runs an agent whose model makes these calls at once. */
 async function review(
 	calls: Call[],
-	{ item = {}, ...parameters }: Record<string, object | string> = {},
+	{ items, ...parameters }: { items?: IDataObject[] } & Record<string, unknown> = {},
 ) {
 	const credential = { baseUrl: emulator.url, botToken: emulator.token };
 	const chatId = byId(String(chats.demoGroup));
 	const all = { chatId, message: MESSAGE, limitWaitTime: true, ...parameters };
-	const execution = new ReviewExecution(credential, all, { calls, item: item as never });
+	const execution = new ReviewExecution(credential, all, { calls, items });
 	running.push(execution);
 	await execution.ask();
 	return execution;
@@ -115,7 +117,7 @@ describe('what a model writes beside the input of the tool', () => {
 		],
 	])('reaches no field of the question: %s', async (_where, given) => {
 		await review([{ arguments: given }], {
-			item: { chat: String(chats.demoGroup) },
+			items: [{ chat: String(chats.demoGroup) }],
 			chatId: byId('={{ $json.chat }}'),
 			message: '={{ $json.tool }} {{ $json.more }} {{ $json.toolCallId }}',
 		});
@@ -126,8 +128,17 @@ describe('what a model writes beside the input of the tool', () => {
 	test('reaches the fields that ask for it', async () => {
 		const message = "=The agent wants it: {{ $fromAI('why', 'Why', 'string') }} {{ $json.why }}";
 		const why = { toolParameters: harmful, hitlParameters: { why: 'Because' } };
-		await review([{ arguments: why }], { message, item: { why: 'Not because' } });
+		await review([{ arguments: why }], { message, items: [{ why: 'Not because' }] });
 		expect(await texts()).toEqual(['The agent wants it: Because Because']);
+	});
+
+	test('and without it they have what the agent got', async () => {
+		const message = "=The agent wants it: {{ $fromAI('why', '', 'string', '-') }} {{ $json.why }}";
+		await review([{ arguments: { toolParameters: harmful } }], {
+			message,
+			items: [{ why: 'Not because' }],
+		});
+		expect(await texts()).toEqual(['The agent wants it: - Not because']);
 	});
 });
 
@@ -147,6 +158,18 @@ describe('the question shows', () => {
 			asking('Files_list', 'tool: Files_list'),
 		],
 		[
+			'a tool of a kit that has no parameter of that name',
+			{ tool: 'Files_list', node: 'Files', arguments: { toolParameters: { folder: 'a' } } },
+			MESSAGE,
+			asking('Files_list', 'folder: a'),
+		],
+		[
+			'a parameter that is named query and has no value',
+			{ arguments: { toolParameters: { query: null, b: 2 } } },
+			MESSAGE,
+			asking('Note', 'query: null\nb: 2'),
+		],
+		[
 			'a parameter that is named query',
 			{ arguments: { toolParameters: { query: { a: 1 }, b: 2 } } },
 			MESSAGE,
@@ -162,6 +185,28 @@ describe('the question shows', () => {
 		await review([call], { message });
 		expect(await texts()).toEqual([text]);
 	});
+});
+
+test('a call for a later item of the agent is asked about where that item says', async () => {
+	const places = [chats.demoGroup, chats.quietGroup].map((chat) => ({ chat: String(chat) }));
+	await review([{ arguments: { toolParameters: harmful }, itemIndex: 1 }], {
+		items: places,
+		chatId: byId('={{ $json.chat }}'),
+	});
+	const [{ params }] = await emulator.calls('sendMessage');
+	expect(params.chat_id).toBe(chats.quietGroup);
+});
+
+test('of two nodes that ask, each asks about its own call', async () => {
+	const execution = await review([
+		{ arguments: { toolParameters: harmful } },
+		{ tool: 'Warning', arguments: harmless, question: 'Other' },
+	]);
+	await execution.timeOut();
+	expect(await texts()).toEqual([
+		asking('Note', 'text: harmful'),
+		asking('Warning', 'text: harmless'),
+	]);
 });
 
 describe('of two calls at once, each is asked about', () => {
