@@ -92,8 +92,7 @@ const DAY_SECONDS = 86_400;
 const personKey = (bot: string, update: Update, { id }: IDataObject) =>
 	`${chatKey(bot, update)}:${String(id)}`;
 
-const dateOf = (update: Update) =>
-	Number(messageOf(update).date ?? payloadOf(update).date ?? Date.now() / 1000);
+const dateOf = (update: Update) => Number(messageOf(update).date ?? payloadOf(update).date);
 
 /** Learns from an update who came and went, and who became or is no longer an administrator. */
 export function noteMembership(bot: string, update: Update): void {
@@ -108,7 +107,7 @@ export function noteMembership(bot: string, update: Update): void {
 
 /** Whether a person was seen to join the chat, and less than some days ago. */
 export function hasJustJoined(bot: string, update: Update, days: number): boolean {
-	const joined = joins.get(personKey(bot, update, userOf(update)));
+	const joined = joins.get(personKey(bot, update, userOf(update))) ?? -Infinity;
 	const date = kindOf(update) === 'callback_query' ? Date.now() / 1000 : dateOf(update);
-	return joined !== undefined && date - joined < days * DAY_SECONDS;
+	return date - joined < days * DAY_SECONDS;
 }
