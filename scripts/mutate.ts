@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
- * the changes no test finds. `-- waiting triggers/webhook/secret.ts:20-40` only there, `--tests
+ * the changes no test finds. `-- api triggers/webhook/secret.ts:20-40` only there, `--tests
  * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded,
  * `--sample 300` makes so many changes by chance (others with another `--seed`). The report is in
  * .data/mutation.
@@ -14,7 +14,16 @@ import { ROOT } from './lib/paths';
 import { program } from './lib/program';
 
 const NODES = 'nodes/BotMessaging';
-const FOLDERS = ['waiting', 'api', 'engine', 'update', 'moderation', 'bots', 'triggers'];
+const FOLDERS = [
+	'api',
+	'engine',
+	'update',
+	'moderation',
+	'operations/message/sendAndWait',
+	'bots',
+	'triggers',
+	'methods',
+];
 
 /** Tables for the form: a test that repeated them would find nothing. */
 const TABLES = ['fields', '*Fields', 'hints'].map((name) => `!${NODES}/**/${name}.ts`);

@@ -13,17 +13,17 @@ import { createCall, loadCredential } from './api/client';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
-import { searchChats } from './fields/chatList';
+import { searchChats } from './methods/chatList';
 import { trafficOf, trafficOptions } from './fields/traffic';
-import { botMessagingApiTest } from './engine/credentialTest';
+import { botMessagingApiTest } from './methods/credentialTest';
 import { Execution } from './engine/execution';
 import { toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
 import { botOf } from './bots/botId';
-import { OUTPUTS, outputsField } from './waiting/outputs';
-import { receive, webhooks } from './waiting/webhook';
+import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
+import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
 
 export class BotMessaging implements INodeType {
 	description: INodeTypeDescription = {

@@ -5,7 +5,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { botMessagingApiTest } from './engine/credentialTest';
+import { botMessagingApiTest } from './methods/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { pollingOptions } from './triggers/polling/fields';
 import { startPolling } from './triggers/polling/start';

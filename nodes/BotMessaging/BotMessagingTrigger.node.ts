@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { botMessagingApiTest } from './engine/credentialTest';
+import { botMessagingApiTest } from './methods/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { outputsByForm } from './triggers/form/routingFields';
 import { receive } from './triggers/webhook/receive';

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import axios from 'axios';
 
-import { carriedBy, dataOf } from '../../nodes/BotMessaging/waiting/carrier';
+import {
+	carriedBy,
+	dataOf,
+} from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
 import { useEmulator } from '../support/emulator';
 import { useN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';

@@ -149,13 +149,14 @@ const FLOORS = [
 	'nodes/BotMessaging/formatting',
 	'nodes/BotMessaging/api',
 	'nodes/BotMessaging/engine',
-	'nodes/BotMessaging/waiting',
 	'nodes/BotMessaging/update',
 	'nodes/BotMessaging/moderation',
+	'nodes/BotMessaging/fields',
+	'nodes/BotMessaging/operations/message/sendAndWait',
 	'nodes/BotMessaging/bots',
 	'nodes/BotMessaging/triggers',
-	'nodes/BotMessaging/fields',
 	'nodes/BotMessaging/operations',
+	'nodes/BotMessaging/methods',
 	'nodes/BotMessaging',
 ];
 

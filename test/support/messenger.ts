@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import type { Messenger } from '../../nodes/BotMessaging/waiting/pass';
+import type { Messenger } from '../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import type { TestEmulator } from './emulator';
 
 /**

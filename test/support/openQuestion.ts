@@ -2,9 +2,12 @@ import axios from 'axios';
 import { Workflow, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
-import { carriedBy, type Carried } from '../../nodes/BotMessaging/waiting/carrier';
-import type { Answering } from '../../nodes/BotMessaging/waiting/messages';
-import { proofOf } from '../../nodes/BotMessaging/waiting/proof';
+import {
+	carriedBy,
+	type Carried,
+} from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import type { Answering } from '../../nodes/BotMessaging/operations/message/sendAndWait/protocol';
+import { proofOf } from '../../nodes/BotMessaging/operations/message/sendAndWait/proof';
 import { until } from '../../scripts/lib/until';
 import type { TestEmulator } from './emulator';
 import { additionalDataFor, core, nodeTypesOf, runNode } from './engine';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { mediaTypes, updateKinds } from './kinds';
+import { mediaTypes, updateKinds } from '../update/kinds';
 
 /** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
 export interface Update extends IDataObject {

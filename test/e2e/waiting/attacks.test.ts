@@ -1,7 +1,7 @@
 import axios from 'axios';
 
-import { carriedBy } from '../../../nodes/BotMessaging/waiting/carrier';
-import { proofOf } from '../../../nodes/BotMessaging/waiting/proof';
+import { carriedBy } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { proofOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/proof';
 import { useEmulator } from '../../support/emulator';
 import { useN8n } from '../support/n8n';
 import type { Seen } from '../support/people';

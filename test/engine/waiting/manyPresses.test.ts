@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf } from '../../../nodes/BotMessaging/waiting/carrier';
+import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
 import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 import { ANSWERS, WaitingServer } from '../../support/waitingServer';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { passToQuestion } from '../../../nodes/BotMessaging/waiting/pass';
+import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator, type Json } from '../../support/emulator';
 import { messengerOf } from '../../support/messenger';

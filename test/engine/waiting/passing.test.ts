@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf, type AnswerKind } from '../../../nodes/BotMessaging/waiting/carrier';
+import {
+	dataOf,
+	type AnswerKind,
+} from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
 import { usePolling } from '../../support/pollingTests';
 import { ANSWERS, WaitingServer } from '../../support/waitingServer';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answering } from '../../../nodes/BotMessaging/waiting/messages';
-import { proofOf } from '../../../nodes/BotMessaging/waiting/proof';
+import type { Answering } from '../../../nodes/BotMessaging/operations/message/sendAndWait/protocol';
+import { proofOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/proof';
 import { useEmulator } from '../../support/emulator';
 import { OpenQuestion } from '../../support/openQuestion';
 import { useTime } from '../../support/time';

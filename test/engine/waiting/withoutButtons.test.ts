@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf } from '../../../nodes/BotMessaging/waiting/carrier';
-import { passToQuestion } from '../../../nodes/BotMessaging/waiting/pass';
+import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import { useEmulator } from '../../support/emulator';
 import { messengerOf } from '../../support/messenger';
 import { WaitingServer } from '../../support/waitingServer';

@@ -1,6 +1,6 @@
 import { userId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { carrierFields } from './carrier';
+import { carrierFields } from './gameMessage';
 
 /** API reference, "getGameHighScores": one carrier, which the form's choice guarantees. */
 export const getGameHighScores: Operation = {

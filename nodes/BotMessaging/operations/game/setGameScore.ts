@@ -4,7 +4,7 @@ import { userId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
-import { carrierFields } from './carrier';
+import { carrierFields } from './gameMessage';
 
 /** Service documentation, "setGameScore": of an inline message there is no Message to put out. */
 export const setGameScore: Operation = {

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
-import { messageIdFields } from '../../fields/messageIds';
+import { messageIdFields } from './deleting/messageIds';
 import type { Operation } from '../../engine/define';
-import { combineItems, deleteInBatches } from './deleteInBatches';
+import { combineItems, deleteInBatches } from './deleting/deleteInBatches';
 import { NOT_DELETED } from './hints';
 
 /** API reference, "deleteMessages": at most 100 ids a request, over all items of a chat. */

@@ -1,8 +1,8 @@
 import { chatId } from '../../fields/chat';
-import { rangeFields } from '../../fields/messageRange';
+import { rangeFields } from './deleting/messageRange';
 import type { Operation } from '../../engine/define';
 import { NOT_DELETED } from './hints';
-import { purge } from './purge';
+import { purge } from './deleting/purge';
 
 /** API reference, "deleteMessages": of a whole range, whatever there is in it. */
 export const purgeMessages: Operation = {

@@ -1,13 +1,13 @@
 import { chatId } from '../../fields/chat';
-import { captionFields } from '../../fields/captions';
+import { captionFields } from './mediaGroup/captions';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { allowPrivateAddresses } from '../../fields/media';
-import { mediaFields } from '../../fields/mediaGroup';
+import { mediaFields } from './mediaGroup/mediaGroup';
 import { caption, parseMode, replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
-import { sendAlbumInParts } from './sendAlbumInParts';
+import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 
 /** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
 export const sendMediaGroup: Operation = {

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { questionOptions, type QuestionOptions } from '../../waiting/options';
+import {
+	questionOptions,
+	type QuestionOptions,
+} from '../../operations/message/sendAndWait/delivering';
 import { gatherAlbums } from '../form/fields';
 
 /** The options of the polling trigger, as `readOptions` reads them. */

@@ -16,10 +16,8 @@ import { ownNameFor } from '../../bots/ownName';
 import { answerPress } from '../pressAnswer';
 import type { Surroundings } from '../../bots/surroundings';
 import { chatOf, identityOf, type Update } from '../../update/update';
+import * as questions from '../../operations/message/sendAndWait/delivering';
 import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
-import { basesOf } from '../../waiting/address';
-import { wordsOf } from '../../waiting/options';
-import { passToQuestion, type Messenger } from '../../waiting/pass';
 import type { BotAccess } from './botAccess';
 import { carryoverOf } from './carryover';
 import type { Diagnosis, PollState } from './diagnosis';
@@ -96,7 +94,7 @@ export class PollingTrigger {
 	) {
 		this.form = readForm(context);
 		this.options = readOptions<PollingOptions>(context, pollingOptions);
-		this.bases = basesOf(context, this.options.n8nAddress);
+		this.bases = questions.basesOf(context, this.options.n8nAddress);
 		this.repeats = this.options.afterInterruption === 'again';
 		this.isTest = context.getMode() === 'manual';
 		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -153,7 +151,7 @@ export class PollingTrigger {
 		noteMigration(this.access.bot, update);
 		noteMembership(this.access.bot, update);
 		if (this.ended?.has(update)) return;
-		if (await passToQuestion(update, this.messenger())) return;
+		if (await questions.passToQuestion(update, this.messenger())) return;
 		await new Promise<void>((resolve, reject) => {
 			const giveBack = (error: Error = new StoppedError()) => reject(error);
 			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
@@ -221,7 +219,7 @@ export class PollingTrigger {
 	}
 
 	/** What an answer to a question needs to get to the execution that waits for it. */
-	private messenger(): Messenger {
+	private messenger(): questions.Messenger {
 		const { context, access } = this;
 		return {
 			bot: access.bot,
@@ -229,7 +227,7 @@ export class PollingTrigger {
 			call: access.call,
 			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
 			bases: this.bases,
-			words: wordsOf(this.options),
+			words: questions.wordsOf(this.options),
 			warn: (words) => this.warn(words),
 			isOver: () => this.isClosed,
 		};

@@ -6,7 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import type { Hint } from '../../engine/hints';
-import { questionOptions, type QuestionOptions } from '../../waiting/options';
+import {
+	questionOptions,
+	type QuestionOptions,
+} from '../../operations/message/sendAndWait/delivering';
 import { gatherAlbums } from '../form/fields';
 
 /** What to do where the server does not take the address for updates. */

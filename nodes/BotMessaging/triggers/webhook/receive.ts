@@ -23,10 +23,8 @@ import { ownNameFor } from '../../bots/ownName';
 import { answerPress } from '../pressAnswer';
 import type { Surroundings } from '../../bots/surroundings';
 import { isUpdate, type Update } from '../../update/update';
+import * as questions from '../../operations/message/sendAndWait/delivering';
 import { isUnreadable, unreadableError } from '../unreadableUpdate';
-import { basesOf } from '../../waiting/address';
-import { wordsOf } from '../../waiting/options';
-import { passToQuestion, type Messenger } from '../../waiting/pass';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { intakeOf, type Intake } from './intake';
 import { isFormerSecret, isSecret, renewSecret, secretOf } from './secret';
@@ -123,17 +121,17 @@ async function deal(
 	noteMembership(bot, update);
 	const options = readOptions<WebhookOptions>(context, webhookOptions);
 	const { gatherAlbums, answerWhen } = options;
-	const messenger: Messenger = {
+	const messenger: questions.Messenger = {
 		bot,
 		credential: credential.data,
 		call,
 		request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
-		bases: basesOf(context, options.n8nAddress),
-		words: wordsOf(options),
+		bases: questions.basesOf(context, options.n8nAddress),
+		words: questions.wordsOf(options),
 		warn: (words) => context.logger.warn(`${context.getNode().name}: ${words}`),
 		isOver: () => false,
 	};
-	if (await passToQuestion(update, messenger)) return accept(context);
+	if (await questions.passToQuestion(update, messenger)) return accept(context);
 	const form = readForm(context);
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const files = patiently({ helpers: context.helpers, call, download });

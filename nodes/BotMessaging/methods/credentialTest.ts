@@ -1,0 +1,79 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { authenticate, SAFEW_URLS } from '../../../credentials/BotMessagingApi.credentials';
+import { resultOf, type Answer } from '../api/answer';
+import { AnswerError, TransportError, transportError } from '../api/errors';
+import { settle } from '../api/settle';
+import { explain } from '../engine/nodeErrors';
+
+const TIMEOUT_MS = 15_000;
+
+/** Asks who the bot is. To a credential's test, n8n offers no other way to make a request. */
+async function getMe(
+	{ helpers }: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<unknown> {
+	const request = await authenticate(credential.data ?? {}, { url: '/getMe' });
+	const asked = helpers.request({
+		method: 'GET',
+		uri: request.url,
+		timeout: TIMEOUT_MS,
+		simple: false,
+		resolveWithFullResponse: true,
+		// Following a redirect would hand the token elsewhere.
+		followRedirect: false,
+		...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
+	}) as Promise<Answer>;
+	const answer = await asked.catch((error: unknown) => {
+		throw transportError(error);
+	});
+	return resultOf(answer, credential);
+}
+
+const reason = ({ code }: TransportError) => (code ? `(${code})` : '');
+
+/**
+ * What to do when SafeW gave no answer at the chosen address: whether it answers at the other one.
+ * Nothing for any other service or failure.
+ */
+async function otherAddress(
+	context: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+	error: unknown,
+): Promise<string | undefined> {
+	const { data = {} } = credential;
+	if (!(error instanceof TransportError) || data.service === 'other') return undefined;
+	const service = data.service === 'safewBot' ? 'safew' : 'safewBot';
+	const { host } = new URL(SAFEW_URLS[service]);
+	const asked = await settle(getMe(context, { ...credential, data: { ...data, service } }));
+	const answers = asked.error === undefined || asked.error instanceof AnswerError;
+	const advice = answers
+		? `SafeW answers at its other address: set Service to SafeW (${host}).`
+		: `SafeW does not answer at its other address ${host} either. Check the network, proxy or firewall between n8n and the server.`;
+	return [`${error.message}.`, advice, reason(error)].filter(Boolean).join(' ');
+}
+
+/**
+ * Tests a credential as n8n does when it is saved: only an answer of the API that names the bot
+ * (API reference, "getMe") is a success. Anything else is explained in the words of the nodes.
+ */
+export async function botMessagingApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { value: bot, error } = await settle(getMe(this, credential));
+	const { id } = Object(bot) as { id?: unknown };
+	if (id) return { status: 'OK', message: 'The server knows this bot.' };
+	const elsewhere = await otherAddress(this, credential, error);
+	if (elsewhere) return { status: 'Error', message: elsewhere };
+	const { message, advice, code } = explain(
+		error ?? new TransportError('unreadable', 'The server did not say which bot this is', 200),
+		{ effect: 'read', hints: [] },
+	);
+	const sentence = message.replace(/\.?$/, '.');
+	return { status: 'Error', message: [sentence, advice, code].filter(Boolean).join(' ') };
+}

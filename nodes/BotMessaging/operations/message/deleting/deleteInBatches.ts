@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Batch, Field, Reading, Values } from '../../../engine/define';
+import type { Wanted } from './messageIds';
+import { outcomesOf, type Outcome } from './deletions';
+import { MOST_IDS } from './limits';
+import { Progress } from './progress';
+import { notDeleted } from './notDeleted';
+
+/** What is known to be too old is not asked for. */
+const TOO_OLD = {
+	outcome: 'tooOld',
+	description: 'older than 48 hours, which the service does not delete',
+} as const;
+
+export const combineItems: Field = {
+	displayName: 'Combine Items',
+	name: 'combineItems',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
+	wire: 'formOnly',
+};
+
+/** What one input item asks for. */
+interface Wish {
+	item: number;
+	chat: unknown;
+	ids: Set<unknown>;
+	tooOld: Set<unknown>;
+	/** Whether each id becomes an item of its own. */
+	each: boolean;
+	/** Where each id goes out; shared by all items that are combined. */
+	portions: Map<unknown, Portion>;
+	hasFailed: boolean;
+}
+
+/** One request and its result: an outcome for each id, or an error. */
+interface Portion {
+	ids: unknown[];
+	/** The first item that asks for one of its ids. */
+	first: Wish;
+	outcomes?: Map<unknown, Outcome>;
+	error?: unknown;
+}
+
+/** The portions of the items whose messages go out together; the last one may still take ids. */
+interface Gathering {
+	portions: Map<unknown, Portion>;
+	open?: Portion;
+}
+
+function fail(batch: Batch, wish: Wish, error: unknown): void {
+	if (!wish.hasFailed) batch.fail(wish.item, error);
+	wish.hasFailed = true;
+}
+
+function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
+	const { returnFailed } = values.additionalFields as Values;
+	const { ids, tooOld } = body.message_ids as Wanted;
+	const each = returnFailed === true;
+	return { item, chat: body.chat_id, ids: new Set(ids), tooOld, each, portions, hasFailed: false };
+}
+
+/** Which items go out together with this one. */
+function groupOf({ item, body, values }: Reading): string {
+	const { combineItems: isCombined = combineItems.default } = values.additionalFields as Values;
+	return JSON.stringify([body.chat_id, isCombined ? 'all' : item]);
+}
+
+/** Puts the ids that no item before has asked for into requests. Returns those that are full now. */
+function gather(gathering: Gathering, wish: Wish): Portion[] {
+	const full: Portion[] = [];
+	for (const id of wish.ids) {
+		if (wish.tooOld.has(id) || gathering.portions.has(id)) continue;
+		const portion = (gathering.open ??= { ids: [], first: wish });
+		gathering.portions.set(id, portion);
+		if (portion.ids.push(id) < MOST_IDS) continue;
+		full.push(portion);
+		gathering.open = undefined;
+	}
+	return full;
+}
+
+async function send(batch: Batch, portion: Portion, progress: Progress): Promise<void> {
+	const { ids, first } = portion;
+	// Without return_failed the server says `true` whatever it did (API reference, rule 4).
+	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
+	try {
+		const reply = await batch.send({
+			chat: String(first.chat),
+			body: async () => body,
+		});
+		portion.outcomes = outcomesOf(ids, reply);
+		const done = [...portion.outcomes.values()].filter(({ outcome }) => outcome === 'deleted');
+		progress.add(ids.length, done.length);
+	} catch (error) {
+		portion.error = error;
+		// At once, because what has not begun is not sent any more where errors end the execution.
+		fail(batch, first, error);
+	}
+}
+
+/** What the server has said about the messages of one item: an item an id, or one of counts. */
+function itemsOf({ chat, ids, tooOld, each, portions, hasFailed }: Wish): IDataObject[] {
+	const chatId = chat as string;
+	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
+	const items: IDataObject[] = [];
+	for (const id of ids) {
+		const known = tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
+		if (!known) continue;
+		counts[known.outcome]++;
+		const deleted = known.outcome === 'deleted';
+		if (each) items.push({ chatId, messageId: id as number, deleted, ...known });
+	}
+	if (each) return items;
+	return hasFailed ? [] : [{ chatId, requested: ids.size, ...counts }];
+}
+
+function putOut(batch: Batch, wish: Wish): void {
+	for (const id of wish.ids) {
+		const error = wish.portions.get(id)?.error;
+		if (error !== undefined) fail(batch, wish, error);
+	}
+	// An item that was stopped halfway is not done: n8n may run the node again for it.
+	if (wish.hasFailed && batch.isStopped) return;
+	for (const json of itemsOf(wish)) batch.emit(wish.item, json);
+}
+
+/**
+ * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
+ * Puts out what the server has confirmed: counts for each item, or an item for each id. If a
+ * request is refused, the items whose ids are in it fail; the others go on.
+ */
+export async function deleteInBatches(batch: Batch): Promise<void> {
+	const gatherings = new Map<string, Gathering>();
+	const wishes: Wish[] = [];
+	const sending: Array<Promise<void>> = [];
+	const progress = new Progress(batch);
+	const sendAll = async (portions: Portion[]) => {
+		for (const portion of portions) {
+			await batch.room();
+			sending.push(send(batch, portion, progress));
+		}
+	};
+	for await (const reading of batch.readings()) {
+		const group = groupOf(reading);
+		const gathering: Gathering = gatherings.get(group) ?? { portions: new Map() };
+		gatherings.set(group, gathering);
+		const wish = wishOf(reading, gathering);
+		wishes.push(wish);
+		await sendAll(gather(gathering, wish));
+	}
+	await sendAll([...gatherings.values()].flatMap(({ open }) => open ?? []));
+	await Promise.all(sending);
+	for (const wish of wishes) {
+		await batch.room();
+		putOut(batch, wish);
+	}
+	const answered = [...gatherings.values()].flatMap(({ portions }) => [
+		...new Set(portions.values()),
+	]);
+	const outcomes = answered.flatMap((portion) => [...(portion.outcomes?.values() ?? [])]);
+	for (const notice of notDeleted(outcomes)) batch.warn(notice);
+}

@@ -1,0 +1,54 @@
+import { UserError } from '../../../api/errors';
+import type { ItemContext, Property } from '../../../engine/define';
+import { durationUnit, secondsIn } from '../../../fields/duration';
+import { date, secondsOf } from '../../../fields/until';
+
+/** The service deletes nothing that is older (service methods, "deleteMessage"). */
+const OLDEST_SECONDS = 48 * 3600;
+
+const secondsSince = (sent: number) => Date.now() / 1000 - sent;
+
+/** Whether a message that was sent then, in Unix seconds, is too old for the service to delete it. */
+export const isTooOld = (sent: number) => secondsSince(sent) > OLDEST_SECONDS;
+
+/** The same for a row of a table, as far as it says when it was sent. */
+export const isTooOldRow = (row: object, timezone: string): boolean =>
+	'date' in row && isTooOld(secondsOf(row.date, timezone));
+
+/** The fields that say how old a message is, and how old it has to be. */
+export const ageFields: Property[] = [
+	{
+		displayName: 'Message Date',
+		name: 'messageDate',
+		type: 'string',
+		default: '={{ $json.date }}',
+		required: true,
+		placeholder: 'e.g. 2026-01-31T12:00:00Z',
+		description:
+			'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
+	},
+	{
+		displayName: 'Older Than',
+		name: 'age',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 24,
+		required: true,
+		description: 'Delete the message of an input item if it is older than this',
+	},
+	{ ...durationUnit, name: 'ageUnit' },
+];
+
+/** When the message was sent, in Unix seconds. Throws UserError. */
+export const sentAt = ({ values, timezone }: ItemContext) =>
+	date(values.messageDate, 'Message Date', timezone);
+
+/** Whether a message is as old as the form wants it. Throws UserError for an age below 0. */
+export function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values']): boolean {
+	const seconds = secondsIn(age, ageUnit, 'Older Than');
+	if (seconds >= 0) return secondsSince(sent) >= seconds;
+	throw new UserError(
+		`Older Than is ${String(age)}, but an age is never below 0`,
+		'Give the age as a number from 0 upwards. 0 deletes all messages of the input items.',
+	);
+}

@@ -1,0 +1,115 @@
+import { UserError } from '../../../api/errors';
+import { tryJson } from '../../../api/json';
+import type { Field, ItemContext, Values } from '../../../engine/define';
+import { isBlank, missing } from '../../../engine/reading';
+import { messageId } from '../../../fields/message';
+import { ageFields, isOldEnough, isTooOld, isTooOldRow, sentAt } from './messageAge';
+import { firstMessageId, givenRange, idOf, idsIn, lastMessageId, rangeOf } from './messageRange';
+import { oneOf } from '../../../fields/oneOf';
+
+/** The messages that an item names. */
+export interface Wanted {
+	ids: Array<number | string>;
+	/** Those of them that the service would not delete any more, as far as that is known. */
+	tooOld: Set<number | string>;
+}
+
+const LIST = 'Message IDs';
+
+/** A range within a list, as in `50-60`; word processors turn the hyphen into a longer dash. */
+const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
+const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
+
+const allOf = (ids: Wanted['ids']): Wanted => ({ ids, tooOld: new Set() });
+
+/** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
+function entriesOf(text: string): unknown[] {
+	if (!text.trim().startsWith('[')) {
+		return text.replace(DASH_BETWEEN_IDS, '-').split(/[\s,;]+/);
+	}
+	// Rounds no id, as JSON.parse would.
+	const entries = tryJson(text);
+	if (entries) return entries as unknown[];
+	throw new UserError(
+		`${LIST} is not valid JSON`,
+		'Leave the brackets out, and separate the ids by commas, for example 41, 42, 43.',
+	);
+}
+
+/** What one entry means: an id, a range of them, or the message of a trigger's or a table's item. */
+function idsOf(entry: unknown): number | string | number[] {
+	if (typeof entry === 'object' && entry !== null) {
+		const { messageId: own, message_id: id = own } = entry as Values;
+		if (!isBlank(id)) return idOf(id, LIST);
+		throw new UserError(
+			`${LIST} holds ${Array.isArray(entry) ? 'a list' : 'an object without messageId'}`,
+			'Give numbers, for example 41, 42, 43, or an expression that gives a list of them.',
+		);
+	}
+	const [, first, last] = (typeof entry === 'string' && RANGE.exec(entry.trim())) || [];
+	if (first === undefined) return idOf(entry, LIST);
+	return idsIn(rangeOf(idOf(first, LIST), idOf(last, LIST), LIST));
+}
+
+function wantedOfList({ values, timezone }: ItemContext): Wanted {
+	const value = values.messageIds;
+	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
+	const given = entries.filter((entry) => !isBlank(entry));
+	if (given.length === 0) throw missing(LIST);
+	const wanted = allOf(given.flatMap(idsOf));
+	for (const entry of given) {
+		if (typeof entry !== 'object' || !isTooOldRow(entry as object, timezone)) continue;
+		wanted.tooOld.add(idsOf(entry) as number | string);
+	}
+	return wanted;
+}
+
+/** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
+function ownIfOld(context: ItemContext): Wanted {
+	const { values } = context;
+	const id = idOf(values.messageId, messageId.displayName);
+	const sent = sentAt(context);
+	if (!isOldEnough(sent, values)) return allOf([]);
+	return { ids: [id], tooOld: new Set(isTooOld(sent) ? [id] : []) };
+}
+
+/** The messages that the form asks for, as `message_ids`: a `Wanted`, as no request takes that many. */
+export const messageIdFields: Field[] = oneOf(
+	{
+		displayName: 'Messages',
+		name: 'messageSelection',
+		default: 'list',
+		description: 'How to choose the messages to delete',
+		key: 'message_ids',
+	},
+	{
+		list: {
+			name: 'List of IDs',
+			reads: [
+				{
+					displayName: LIST,
+					name: 'messageIds',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. 41, 42, 50-60',
+					description:
+						'The IDs of the messages, separated by commas, with a dash for a range, or an expression that returns a list or rows of a table',
+				},
+			],
+			encode: wantedOfList,
+		},
+		olderThan: {
+			name: 'Older Than',
+			description: 'Delete the message of each input item if it is old enough',
+			reads: [{ ...messageId, default: '={{ $json.messageId }}' }, ...ageFields],
+			encode: ownIfOld,
+		},
+		range: {
+			name: 'Range of IDs',
+			description: 'Delete all messages between two IDs',
+			reads: [firstMessageId, lastMessageId],
+			encode: ({ values }) => allOf(idsIn(givenRange(values))),
+		},
+	},
+);

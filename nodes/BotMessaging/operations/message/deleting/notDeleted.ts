@@ -1,0 +1,44 @@
+import { chatId } from '../../../fields/chat';
+import { hintFor, type Asked } from '../../../engine/hints';
+import type { Outcome } from './deletions';
+import { NOT_DELETED } from '../hints';
+
+/** A server that puts a number into its reason has many of them. */
+const MOST_REASONS = 3;
+
+const numbered = (count: number) => count.toLocaleString('en-US');
+
+/** How often each reason was given, the most frequent first. */
+function reasonsIn(failed: Outcome[]): Array<[reason: string, count: number]> {
+	const counts = new Map<string, number>();
+	for (const { description } of failed) {
+		const reason = description || 'no reason given';
+		counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** What a person should know of messages that were not deleted, and what to do about most of them. */
+export function notDeleted(outcomes: Outcome[]): string[] {
+	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
+	const some = ({ length }: Outcome[], verb: string) =>
+		outcomes.length === 1
+			? `The message was ${verb}`
+			: `${numbered(length)} of ${numbered(outcomes.length)} messages were ${verb}`;
+	const notices: string[] = [];
+	if (failed.length > 0) {
+		const reasons = reasonsIn(failed);
+		const named = reasons.map(([reason, count]) =>
+			reasons.length === 1 ? reason : `${reason} (${numbered(count)})`,
+		);
+		if (named.splice(MOST_REASONS).length > 0) named.push('and other reasons');
+		const asked: Asked = { effect: 'repeatable', hints: NOT_DELETED, fields: [chatId] };
+		const advice = hintFor(asked, 400, reasons[0][0]);
+		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${advice}`);
+	}
+	if (unknown.length > 0) {
+		notices.push(`${some(unknown, 'perhaps not deleted')}: the server did not say.`);
+	}
+	return notices;
+}

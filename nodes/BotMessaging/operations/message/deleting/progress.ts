@@ -1,0 +1,21 @@
+import type { Batch } from '../../../engine/define';
+
+const STEP = 1000;
+
+/** Says in n8n's log how far a long deletion has come, each 1,000 messages. */
+export class Progress {
+	private asked = 0;
+
+	private deleted = 0;
+
+	constructor(private readonly batch: Batch) {}
+
+	/** Counts what came of one request. */
+	add(asked: number, deleted: number): void {
+		const steps = Math.floor(this.asked / STEP);
+		this.asked += asked;
+		this.deleted += deleted;
+		if (Math.floor(this.asked / STEP) === steps) return;
+		this.batch.log(`${this.asked} messages asked for so far, ${this.deleted} of them deleted`);
+	}
+}

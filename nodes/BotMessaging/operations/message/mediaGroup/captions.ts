@@ -1,0 +1,111 @@
+import { UserError } from '../../../api/errors';
+import type { Field, ItemContext, Values } from '../../../engine/define';
+import { isBlank } from '../../../engine/reading';
+import { json, optionalText, text } from '../../../fields/encode';
+
+const rows: Field = {
+	displayName: 'Captions',
+	name: 'captions',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Caption', sortable: true },
+	default: {},
+	placeholder: 'Add Caption',
+	description:
+		'Captions for single photos or videos from binary fields of the item. If Media Source is set to Define Below, each entry has its own caption.',
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [
+				{
+					displayName: 'Binary Field',
+					name: 'file',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. photo2',
+					description:
+						'The name of the binary field, or its position in the album: 1 for the first',
+				},
+				{
+					displayName: 'Caption',
+					name: 'caption',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Our new office',
+					description: 'Text shown with this photo or video',
+				},
+			],
+		},
+	],
+	wire: 'formOnly',
+};
+
+/** The captions of a list or an object, each with what the user called the file. */
+function captionsIn(value: unknown, label: string): Array<[file: string, caption: unknown]> {
+	const read = json(value, label);
+	if (Array.isArray(read)) return read.map((caption, index) => [`${index + 1}`, caption]);
+	if (typeof read === 'object' && read !== null) return Object.entries(read);
+	throw new UserError(
+		`${label} must be a list of texts or an object`,
+		'For example ["The door", "The hall"] or {"photo1": "The door"}.',
+	);
+}
+
+const data: Field = {
+	displayName: 'Captions (JSON)',
+	name: 'captionsJson',
+	type: 'json',
+	default: '[]',
+	description:
+		'The captions as JSON, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
+	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
+	wire: {
+		// The album reads it; here a wrong one is reported whatever the album is made of.
+		encode: (value, label) => void captionsIn(value, label),
+	},
+};
+
+export const captionFields = [rows, data];
+
+/** Each caption with what the user called the file: its name, or its position from 1. */
+function given({ values }: ItemContext): Array<[file: string, caption: unknown]> {
+	const { captions, captionsJson } = (values.additionalFields ?? {}) as Values;
+	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
+	const listed = entry.map(({ file, caption }, index): [string, unknown] => [
+		text(file, `Captions ${index + 1}: Binary Field`).trim(),
+		caption,
+	]);
+	return captionsJson === undefined
+		? listed
+		: [...listed, ...captionsIn(captionsJson, data.displayName)];
+}
+
+/**
+ * The captions of files by their index. Throws UserError for one whose file is not in the album, and
+ * for a second one of a file.
+ *
+ * @param names the binary fields of the album, in order
+ */
+export function captionsOf(names: string[], context: ItemContext): Map<number, string> {
+	const captions = new Map<number, string>();
+	for (const [file, caption] of given(context)) {
+		if (isBlank(caption)) continue;
+		const byName = names.indexOf(file);
+		const index = byName < 0 && /^\d+$/.test(file) ? Number(file) - 1 : byName;
+		if (index < 0 || index >= names.length) {
+			throw new UserError(
+				`Captions: the album has no file "${file}"`,
+				`It has ${names.length}: ${names.join(', ')}. Use one of these names, or a number from 1 to ${names.length}.`,
+			);
+		}
+		if (captions.has(index)) {
+			throw new UserError(
+				`Captions: "${names[index]}" has two captions`,
+				'A photo or video has one caption. Remove the others.',
+			);
+		}
+		captions.set(index, optionalText(caption, `Captions: ${file}`));
+	}
+	return captions;
+}

@@ -1,0 +1,150 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { UserError } from '../../../api/errors';
+import { BinaryField } from '../../../engine/binary';
+import type { Field, ItemContext, Property, Values } from '../../../engine/define';
+import { isBlank, missing } from '../../../engine/reading';
+import { wireText } from '../../../formatting';
+import { captionsOf } from './captions';
+import { choice, optionalText, text } from '../../../fields/encode';
+import { wireFormat } from '../../../fields/format';
+import { binaryField, binaryName, fileId, nameOf, remoteFile } from '../../../fields/media';
+import { media } from './mediaEntries';
+import { oneOf } from '../../../fields/oneOf';
+
+/** At most so many media in one group (API reference, "Limits"). */
+const MOST_MEDIA = 10;
+
+function atMostTen<T>(entries: T[]): T[] {
+	if (entries.length <= MOST_MEDIA) return entries;
+	throw new UserError(
+		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
+		'Split them over several items: each item sends a group of its own.',
+	);
+}
+
+/**
+ * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
+ * the parse mode next to it.
+ */
+function captionOf(own: Values, index: number, { values }: ItemContext): Values {
+	const isOwn = index > 0 || !isBlank(own.caption);
+	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
+	if (isBlank(caption)) return {};
+	const words = optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption');
+	const mode = wireFormat(parseMode);
+	return { caption: wireText(words, parseMode), ...(mode && { parse_mode: mode }) };
+}
+
+const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context: ItemContext) => {
+	const name = () => nameOf(own.fileName, `${label}: File Name`);
+	return choice({
+		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`, name()),
+		fileId: () => fileId(own.media, `${label}: File ID`),
+		url: () => remoteFile(own.fileUrl, `${label}: URL`, kind, context, name()),
+	});
+};
+
+const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
+
+function mediaOfList(context: ItemContext): unknown {
+	const { entry = [] } = (context.values.media ?? {}) as { entry?: Values[] };
+	if (entry.length === 0) {
+		throw new UserError('Media is empty', 'Add one photo or video at least.');
+	}
+	return atMostTen(entry).map((own, index) => {
+		const label = `Media ${index + 1}`;
+		const type = entryKind(own.type, `${label}: Type`, context) as 'photo' | 'video';
+		return {
+			type,
+			media: entryMedia(own, label, type, context)(own.source, `${label}: Source`, context),
+			...captionOf(own, index, context),
+		};
+	});
+}
+
+const NOT_SENT =
+	'Leave that field out: set Media Source to Binary Fields by Name, or to Define Below, and name what to send.';
+
+function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
+	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
+	if (type.startsWith('image/')) return 'photo';
+	if (type.startsWith('video/')) return 'video';
+	throw new UserError(
+		`The binary field "${name}" is neither a photo nor a video (${type})`,
+		NOT_SENT,
+	);
+}
+
+/** The files of these binary fields, with the captions that are meant for them. */
+function mediaOfFields(names: string[], label: string, context: ItemContext): unknown {
+	const captions = captionsOf(names, context);
+	const { parseMode } = context.values.additionalFields as Values;
+	return atMostTen(names).map((name, index) => {
+		const file = (context.item.binary ?? {})[name] as IBinaryData | undefined;
+		const own = { caption: captions.get(index), parseMode };
+		return {
+			// A missing file is reported when it is opened.
+			type: file ? kindOf(name, file) : 'photo',
+			media: new BinaryField(name, label),
+			...captionOf(own, index, context),
+		};
+	});
+}
+
+function mediaOfItem(context: ItemContext): unknown {
+	const names = Object.keys(context.item.binary ?? {});
+	if (names.length > 0) return mediaOfFields(names, 'Media', context);
+	throw new UserError(
+		'Media Source is set to All Binary Fields of the Item, but the input item has no file',
+		'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
+	);
+}
+
+const binaryNames: Property = {
+	...binaryName,
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	placeholder: 'e.g. photo1, photo2',
+	hint: 'The names of the input fields that hold the files, in order, separated by commas',
+};
+
+function mediaOfNames(context: ItemContext): unknown {
+	const given = context.values.binaryPropertyNames;
+	const label = binaryNames.displayName;
+	const list: unknown[] = Array.isArray(given)
+		? given
+		: optionalText(given ?? '', label).split(',');
+	const names = list.filter((name) => !isBlank(name)).map((name) => text(name, label).trim());
+	if (names.length === 0) throw missing(label);
+	return mediaOfFields(names, label, context);
+}
+
+export const mediaFields: Field[] = oneOf(
+	{
+		displayName: 'Media Source',
+		name: 'mediaSource',
+		default: 'list',
+		description: 'Where the photos and videos come from',
+		key: 'media',
+	},
+	{
+		allBinary: {
+			name: 'All Binary Fields of the Item',
+			description: 'Every photo and video of the input item',
+			encode: mediaOfItem,
+		},
+		binaryFields: {
+			name: 'Binary Fields by Name',
+			description: 'The photos and videos of the input item in the fields that you name',
+			reads: [binaryNames],
+			encode: mediaOfNames,
+		},
+		list: {
+			name: 'Define Below',
+			description: 'Define the photos and videos one by one',
+			reads: [media],
+			encode: mediaOfList,
+		},
+	},
+);

@@ -1,0 +1,81 @@
+import { UserError } from '../../../api/errors';
+import type { Batch, Operation, Reading, Values } from '../../../engine/define';
+import { forEachItem } from '../../../engine/each';
+import { fields } from './form/fields';
+import { choicesOf, replyOf, userIdsOf } from './form/encode';
+import { additionalFields } from './form/additionalFields';
+import { chatId } from '../../../fields/chat';
+import { optionalText } from '../../../fields/encode';
+import { untilOf } from './form/waitLimit';
+import { ask, type Asking } from './asking/ask';
+import { OPERATION, RESOURCE } from './form/outputs';
+import type { Question } from './question';
+
+const BY: Record<string, Question['by']> = {
+	approval: 'buttons',
+	freeText: 'reply',
+	links: 'links',
+};
+
+/** What was written into a field that can be added, if anything. Throws UserError. */
+function added(values: Values, name: string): string | undefined {
+	const label = additionalFields.find((field) => field.name === name)!.displayName;
+	const given = (values.additionalFields as Values)[name] ?? '';
+	return optionalText(given, label).trim() || undefined;
+}
+
+/** A question as the form asks it. Throws UserError. */
+function askingOf({ values }: Reading, timezone: string): Asking {
+	const by = BY[values.responseType as string];
+	const isReply = by === 'reply';
+	const outcome = added(values, 'outcome');
+	return {
+		by,
+		...(isReply ? { choices: [], rows: [] } : choicesOf(values)),
+		...(isReply && { reply: replyOf(values) }),
+		answerers: (values.whoMayAnswer as Question['answerers'] | undefined) ?? 'anyone',
+		userIds: userIdsOf(values),
+		afterwards: values.afterAnswer as Question['afterwards'],
+		words: {
+			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{answer} by {name}, {time}'),
+			notice: added(values, 'notice'),
+			noticeForOthers: added(values, 'noticeForOthers'),
+			helpText: added(values, 'helpText'),
+			noticeForWrongReplies: added(values, 'noticeForWrongReplies'),
+		},
+		help: added(values, 'helpButton') ?? 'How to Answer',
+		until: untilOf(values, timezone),
+	};
+}
+
+const oneAtATime = (size: number) =>
+	new UserError(
+		`One question is asked at a time, but there are ${size} input items`,
+		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node: then each item gets its own question, one after the other.',
+	);
+
+/** n8n lets an execution wait for one thing at a time. */
+async function askOne(batch: Batch): Promise<void> {
+	const one = async (reading: Reading) => {
+		const asking = askingOf(reading, batch.timezone);
+		if (batch.size > 1) throw oneAtATime(batch.size);
+		await ask(batch, reading, asking);
+	};
+	await forEachItem(batch, one);
+}
+
+/** API reference, "sendMessage"; the answer comes back by a trigger (`delivering/`). */
+export const sendAndWait: Operation = {
+	resource: RESOURCE,
+	value: OPERATION,
+	method: 'sendMessage',
+	effect: 'once',
+	ordered: true,
+	name: 'Send and Wait for Answer',
+	action: 'Ask in a chat and wait for the answer',
+	description: 'Ask in a chat, and wait until someone answers there',
+	hints: [],
+	fields: [chatId, ...fields],
+	additionalFields,
+	run: askOne,
+};

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { AnswerKind } from './buttonData';
+
+/** What a trigger has seen in a chat, as it tells it to the node that waits. */
+export interface Answering {
+	/** Unix milliseconds. */
+	at: number;
+	kind: AnswerKind;
+	/** Of the question. Ids are texts: none is rounded. */
+	chatId: string;
+	messageId: string;
+	/** Who has pressed or written. */
+	user: IDataObject;
+	/** In whose name an administrator writes who does not show who they are. */
+	senderChatId?: string;
+	/** Which button was pressed, counted from 0. */
+	button?: number;
+	/** What was written, and the number of that message. */
+	text?: string;
+	replyMessageId?: string;
+}
+
+/** The body of the request in which it travels. */
+export interface Envelope {
+	/** An Answering as JSON. */
+	payload: string;
+	proof: string;
+}
+
+/**
+ * What becomes of it. `taken`: the workflow goes on. `told`: nothing happens, and the person is told
+ * why; without words, to try again. `closed`: the question is not open any more.
+ */
+export type Outcome = 'taken' | 'told' | 'closed';
+
+/** What the node says to the trigger. */
+export interface Verdict {
+	/** By its name it is known to come from this package. */
+	botMessagingOutcome: Outcome;
+	/** What to say to the person. Where it is missing, the trigger has words of its own. */
+	say?: string;
+	/** Whether the next message of this person may be the answer. */
+	next?: boolean;
+}
+
+export const verdict = (botMessagingOutcome: Outcome, say?: string, next = false): Verdict => ({
+	botMessagingOutcome,
+	...(say && { say }),
+	...(next && { next }),
+});
+
+/** An id as the API wants it: a number, unless that would round it. */
+export const wireId = (id: string | undefined) =>
+	Number.isSafeInteger(Number(id)) ? Number(id) : id;

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wireId, type Answering } from './protocol';
+import type { Question } from './question';
+
+/** An answer that counts. */
+export interface Answer {
+	/** As people see it. */
+	label: string;
+	value: string | number;
+	/** Which output it goes to, counted from 0, where each answer has one. */
+	place: number;
+	approved: boolean | null;
+}
+
+/** What the workflow goes on with after an answer. */
+export function answered(question: Question, answer: Answer, given?: Answering): IDataObject {
+	return {
+		...unanswered(question),
+		chatId: wireId(given?.chatId ?? question.chatId),
+		answer: answer.label,
+		value: answer.value,
+		text: given?.text ?? null,
+		user: given?.user ?? null,
+		answeredAt: new Date().toISOString(),
+		approved: answer.approved,
+	};
+}
+
+/** What the workflow goes on with if nobody has answered in time. Nobody has approved anything then. */
+export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
+	answer: null,
+	value: null,
+	text: null,
+	user: null,
+	chatId: wireId(chatId),
+	messageId: wireId(messageId),
+	answeredAt: null,
+	approved: false,
+});
