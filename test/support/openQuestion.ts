@@ -74,6 +74,11 @@ export class OpenQuestion {
 		return (kept.question as { ref: string }).ref;
 	}
 
+	/** As if the node had not asked in this execution. */
+	forget(): void {
+		delete this.data.executionData!.contextData['node:Bot Messaging'].question;
+	}
+
 	/** What a trigger tells of a press of the first button by Mia, with some of it different. */
 	press(changes: Partial<Answering> = {}): Answering {
 		const { id: chatId } = this.message.chat as IDataObject;

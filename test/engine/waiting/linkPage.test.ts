@@ -71,6 +71,15 @@ test('a question with buttons in the chat is not answered by a link', async () =
 	expect(question.resumed).toEqual([]);
 });
 
+test('a question that is not kept is not answered by a link', async () => {
+	const question = await ask();
+	const [link] = linksOf(question);
+	question.forget();
+	const { data } = await question.request('post', link);
+	expect(data).toContain('This question is closed');
+	expect(question.resumed).toEqual([]);
+});
+
 test('a press does not answer a question with links, even with a proof', async () => {
 	const question = await ask();
 	const { data } = await question.bring(question.press(), { signature: 'a'.repeat(64) });

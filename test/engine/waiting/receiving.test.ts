@@ -127,6 +127,18 @@ describe('an answer is taken of this question alone', () => {
 		expect(question.resumed).toEqual([]);
 	});
 
+	test.each<[string, Partial<Answering>]>([
+		['the number of the message', {}],
+		['any number', { messageId: undefined }],
+	])('a question that is not kept, by %s', async (_what, changes) => {
+		const question = await ask();
+		question.forget();
+		const { status, data } = await question.bring(question.press(changes));
+		expect(status).toBe(200);
+		expect(data).toEqual({ botMessagingOutcome: 'closed' });
+		expect(question.resumed).toEqual([]);
+	});
+
 	test('the second button is the second answer', async () => {
 		const question = await ask();
 		await question.bring(question.press({ button: 1 }));
@@ -140,6 +152,44 @@ describe('an answer is taken of this question alone', () => {
 		expect(question.resumed).toEqual([]);
 		await question.bring(question.press({ kind: 'reply', button: undefined, text: ' Blue ' }));
 		expect(itemOf(question)).toMatchObject({ answer: 'Blue', approved: null });
+	});
+});
+
+describe('what the person is told', () => {
+	const typed = { kind: 'reply', button: undefined, text: 'Blue' } as const;
+	const notice = { additionalFields: { notice: 'Thanks' } };
+
+	test.each<[string, IDataObject, Partial<Answering>, string | undefined]>([
+		['who has pressed: what', {}, {}, 'Approve'],
+		['who has pressed: the words of the form', notice, {}, 'Thanks'],
+		['who has typed: nothing', { responseType: 'freeText' }, typed, undefined],
+		[
+			'who has typed: the words of the form',
+			{ ...notice, responseType: 'freeText' },
+			typed,
+			'Thanks',
+		],
+	])('%s', async (_who, parameters, changes, say) => {
+		const question = await ask(parameters);
+		const { data } = await question.bring(question.press(changes));
+		expect(data).toEqual({ botMessagingOutcome: 'taken', ...(say && { say }) });
+	});
+
+	test('who presses where one has to type: how', async () => {
+		const helpText = 'Write a colour';
+		const question = await ask({ responseType: 'freeText', additionalFields: { helpText } });
+		expect((await question.bring(question.press())).data).toMatchObject({ say: helpText });
+		const picture = question.press({ kind: 'reply', button: undefined });
+		const { data } = await question.bring(picture);
+		expect(data).toMatchObject({ botMessagingOutcome: 'told' });
+		expect(data).not.toMatchObject({ say: helpText });
+	});
+
+	test('who presses no button of the question: only that, and the next message is none', async () => {
+		const userIds = String(users.mia);
+		const question = await ask({ whoMayAnswer: 'users', userIds });
+		const { data } = await question.bring(question.press({ button: 7 }));
+		expect(data).toEqual({ botMessagingOutcome: 'told', say: expect.any(String) });
 	});
 });
 
