@@ -43,6 +43,12 @@ export interface Request extends Traits {
 	body: () => Promise<Body>;
 }
 
+/** A request that has its place in the order. */
+type Placed = Omit<Request, 'ordered'>;
+
+/** Sends a request about the chat whose lane is held. Resolves and throws as `send` does. */
+export type SendInTurn = (request: Omit<Placed, 'chat'>) => Promise<Reply>;
+
 export interface Reply {
 	result: unknown;
 	/** An earlier attempt got no answer and may have been carried out already. */
@@ -120,14 +126,16 @@ export class Traffic {
 	}
 
 	/**
-	 * Runs a task while it holds the lane of a chat: what it sends there itself is not `ordered`, and
-	 * nothing else goes out in between. Resolves or rejects as the task does.
+	 * Runs a task while it holds the lane of a chat: nothing else goes out there in between. Resolves
+	 * or rejects as the task does.
 	 */
-	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
-		return await this.lanes.inLane(spellingOf(chat), task);
+	async inTurn<T>(given: string, task: (send: SendInTurn) => Promise<T>): Promise<T> {
+		const chat = spellingOf(given);
+		const send: SendInTurn = async (request) => await this.untilAnswered({ ...request, chat });
+		return await this.lanes.inLane(chat, async () => await task(send));
 	}
 
-	private async untilAnswered(request: Request): Promise<Reply> {
+	private async untilAnswered(request: Placed): Promise<Reply> {
 		const { effect, chat } = request;
 		const progress: Progress = { wasRefused: false, uncertain: false };
 		const attempt = async () => await this.attempt(request, progress);
@@ -142,7 +150,7 @@ export class Traffic {
 		return { result, uncertain: progress.uncertain };
 	}
 
-	private async attempt(request: Request, progress: Progress): Promise<unknown> {
+	private async attempt(request: Placed, progress: Progress): Promise<unknown> {
 		this.stopping.check();
 		this.paces.use(request.chat);
 		const [ofBot, ofChat] = this.paces.of(request.chat);
@@ -154,7 +162,7 @@ export class Traffic {
 		});
 	}
 
-	private async callNow({ method, chat, body }: Request, progress: Progress): Promise<unknown> {
+	private async callNow({ method, chat, body }: Placed, progress: Progress): Promise<unknown> {
 		const parameters = await body();
 		try {
 			this.stopping.check();

@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, ItemContext, Values } from './define';
@@ -57,19 +55,26 @@ function put(body: Body, fields: Field[], from: Values, context: ItemContext): v
 /**
  * The request's parameters by their wire names, checked against the limits of the API reference.
  * Throws UserError for the first value that cannot be right.
+ *
+ * @param which leaves out the parameters of other fields
  */
 export function bodyOf(
-	operation: Operation,
-	values: Values,
-	item: INodeExecutionData,
-	timezone: string,
+	{ fields, additionalFields = [] }: Operation,
+	context: ItemContext,
+	which: (field: Field) => boolean = () => true,
 ): Body {
 	const body: Body = {};
+	const { values } = context;
+	put(body, fields.filter(which), values, context);
 	const additional = values.additionalFields as Values | undefined;
-	const context = { values, item, timezone };
-	put(body, operation.fields, values, context);
-	if (operation.additionalFields && additional) {
-		put(body, operation.additionalFields, additional, context);
-	}
+	if (additional) put(body, additionalFields.filter(which), additional, context);
 	return body;
 }
+
+const isTimed = ({ wire }: Field) => typeof wire === 'object' && wire.isTimed === true;
+
+/** A body that was made earlier, as it is at this moment. Throws UserError. */
+export const bodyNow = (operation: Operation, context: ItemContext, body: Body): Body => ({
+	...body,
+	...bodyOf(operation, context, isTimed),
+});

@@ -8,6 +8,7 @@ import type {
 
 import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
+import type { Texts } from '../formatting';
 import type { FileWish } from './files';
 import type { Hint } from './hints';
 import type { Reviewed } from './review';
@@ -21,6 +22,8 @@ export interface ItemContext {
 	item: INodeExecutionData;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
 	timezone: string;
+	/** The item's texts, so that what one place has read or written another need not read. */
+	texts: Texts;
 }
 
 /**
@@ -33,6 +36,8 @@ export type Encode = (value: unknown, label: string, context: ItemContext) => un
 export interface Encoding {
 	/** Without it, the snake_case of the field's name. */
 	key?: string;
+	/** What it gives or refuses depends on the moment, so it is encoded again for each attempt. */
+	isTimed?: true;
 	encode: Encode;
 }
 
@@ -79,7 +84,8 @@ export interface Reading {
 	reviewed?: Reviewed;
 	/** The request's body, checked. */
 	body: Body;
-	/** The same, made again for each attempt, because a duration counts from now. */
+	texts: Texts;
+	/** The same at this moment, for each attempt: a duration counts from now. */
 	bodyNow: () => Body;
 }
 

@@ -13,9 +13,10 @@ import { TransportError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import { mayHaveArrived } from '../api/retry';
 import { settle } from '../api/settle';
-import type { Reply, Request, Traffic, Traits } from '../api/traffic';
+import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
-import { bodyOf, readValues } from './body';
+import { bodyNow, bodyOf, readValues } from './body';
+import { Texts } from '../formatting';
 import type { Batch, Operation, Pause, Reading, Turn } from './define';
 import { forEachItem } from './each';
 import { fetchFile, type FileWish } from './files';
@@ -214,8 +215,11 @@ export class Execution implements Batch {
 	private read(item: number): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
-		const bodyNow = () => bodyOf(this.operation, values, this.items[item], this.timezone);
-		return { item, values, reviewed, body: bodyNow(), bodyNow };
+		const texts = new Texts();
+		const context = { values, item: this.items[item], timezone: this.timezone, texts };
+		const body = bodyOf(this.operation, context);
+		const atAttempt = () => bodyNow(this.operation, context, body);
+		return { item, values, reviewed, body, texts, bodyNow: atAttempt };
 	}
 
 	private requestOf({ item, body, values }: Reading): string {
@@ -252,7 +256,7 @@ export class Execution implements Batch {
 	}
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
-		const { item, values, body, bodyNow } = reading;
+		const { item, values, body } = reading;
 		const { output, inParts } = this.operation;
 		const { chat_id: chat } = body;
 		if (inParts) {
@@ -264,7 +268,7 @@ export class Execution implements Batch {
 		const { result } = await this.send({
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
-				sent = bodyNow();
+				sent = reading.bodyNow();
 				return await this.open(item, sent);
 			},
 		});
@@ -277,15 +281,14 @@ export class Execution implements Batch {
 		task: (turn: Turn) => Promise<T>,
 	): Promise<T> {
 		const { method: own, effect } = this.operation;
-		const turn: Turn = {
+		const turnOf = (send: SendInTurn): Turn => ({
 			send: async (body, method = own) => {
 				const open = async () => await this.open(item, body);
-				const request = { method, effect, ordered: false, chat, body: open };
-				return (await this.traffic.send(request)).result;
+				return (await send({ method, effect, body: open })).result;
 			},
-			parts: async (planned, send) => await this.parts.send(item, chat, planned, send),
+			parts: async (planned, sendPart) => await this.parts.send(item, chat, planned, sendPart),
 			notice: (message) => this.notices.ofItem(message),
-		};
-		return await this.traffic.inTurn(chat, async () => await task(turn));
+		});
+		return await this.traffic.inTurn(chat, async (send) => await task(turnOf(send)));
 	}
 }

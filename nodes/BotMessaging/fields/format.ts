@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
-import { LANGUAGE_MODEL, shownText, wireText } from '../formatting';
+import { LANGUAGE_MODEL } from '../formatting';
 import { choice } from './encode';
 
 /** The ways to write formatting, in the order of the form; each value as the API has it. */
@@ -48,9 +48,9 @@ export const parseMode: Field = {
 
 /** A text as its format wants it on the wire, which may be nothing; `encode` checks it first. */
 export function formatted(encode: (value: unknown, label: string) => string): Encode {
-	return (value, label, { values }) => {
+	return (value, label, { values, texts }) => {
 		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
-		return wireText(encode(value, label), format);
+		return texts.onWire(encode(value, label), format);
 	};
 }
 
@@ -60,7 +60,7 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 		const sent = formatted(encode)(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
 		// What is wrongly formatted is for the server to judge.
-		const shown = shownText(sent, wireFormat(format))?.text ?? sent;
+		const shown = context.texts.shown(sent, wireFormat(format))?.text ?? sent;
 		if (!isBlank(shown)) return sent;
 		throw new UserError(
 			`${label} is empty: nothing is left to send after formatting`,
@@ -86,7 +86,7 @@ export function inOneMessage(encode: Encode): Encode {
 	return (value, label, context) => {
 		const sent = encode(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
-		const length = shownText(sent, wireFormat(format))?.text.length ?? 0;
+		const length = context.texts.shown(sent, wireFormat(format))?.text.length ?? 0;
 		if (length <= MOST.text) return sent;
 		throw tooLong(label, length, MOST.text, `Nothing was sent. Shorten ${label}.`);
 	};

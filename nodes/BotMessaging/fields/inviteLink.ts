@@ -59,7 +59,7 @@ export const linkOptions: Field[] = [
 		type: 'dateTime',
 		default: '',
 		description: 'When the link stops working, in the time zone of the workflow',
-		wire: { encode: future },
+		wire: { encode: future, isTimed: true },
 	},
 	{
 		displayName: 'Member Limit',

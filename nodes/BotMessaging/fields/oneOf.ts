@@ -23,15 +23,17 @@ export function shownFor(name: string, values: Array<string | boolean>, fields: 
 /**
  * A selector with the fields of each of its ways below it.
  *
- * @param selector with `key`, the name on the wire of what the chosen way encodes
+ * @param selector with `key`, the name on the wire of what the chosen way encodes, and `isTimed`
  * @param ways by the selector's value for each, in the order of the form
  */
 export function oneOf(
 	{
 		key,
+		isTimed,
 		...selector
 	}: Pick<Property, 'displayName' | 'name' | 'default' | 'description'> & {
 		key?: string;
+		isTimed?: true;
 	},
 	ways: Record<string, Way>,
 ): Field[] {
@@ -46,7 +48,7 @@ export function oneOf(
 				value,
 				...(description && { description }),
 			})),
-			wire: { key, encode: choice(Object.fromEntries(encoded)) },
+			wire: { key, isTimed, encode: choice(Object.fromEntries(encoded)) },
 		},
 		...entries.flatMap(([value, { reads = [], shows = [] }]) => [
 			...shownFor(

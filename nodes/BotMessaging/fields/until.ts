@@ -78,6 +78,7 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 			description:
 				'When the restriction or ban ends. The time must be between 30 seconds and 366 days.',
 			key: 'until_date',
+			isTimed: true,
 		},
 		{
 			duration: {

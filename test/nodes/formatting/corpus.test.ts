@@ -5,6 +5,7 @@ import {
 	LANGUAGE_MODEL,
 	shownText,
 	split,
+	Texts,
 	toHtml,
 	wireText,
 } from '../../../nodes/BotMessaging/formatting';
@@ -76,13 +77,16 @@ test('no random Markdown loses a word, is broken or is refused', async () => {
 	let longest = 0;
 	for (let at = 0; at < RANDOM; at++) {
 		const text = random.text();
-		const html = wireText(text, LANGUAGE_MODEL);
+		const texts = new Texts();
+		const html = texts.onWire(text, LANGUAGE_MODEL);
 		const given = text.match(/w[0-9a-z]+q/g) ?? [];
 		words += given.length;
 		const lost = given.filter((word) => !html.includes(word));
 		if (lost.length > 0) problems.push({ text, lost });
 		const shown = shownText(html, 'HTML');
 		if (!shown) problems.push({ text, html });
+		const written = texts.shown(html, 'HTML')!;
+		if (written.text !== shown?.text || toHtml(shown) !== html) problems.push({ text, html });
 		longest = Math.max(longest, shown!.text.length / (text.length + 100));
 		// Short parts are cut in more places than a server's.
 		for (const part of [...partsOf(html), ...split(shown!, 40, 60)]) {

@@ -15,11 +15,11 @@ interface SentPart extends Part {
  * server refuses. The first message is put out, with the ids of all in `messageIds` where Long Text
  * is set, and with `sentAsPlainText` where If Formatting Is Refused is.
  */
-export async function sendInParts({ body, values }: Reading, turn: Turn): Promise<unknown> {
+export async function sendInParts({ body, values, texts }: Reading, turn: Turn): Promise<unknown> {
 	const additional = values.additionalFields as Values;
 	const [key, label] =
 		'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
-	const planned = textPartsOf(body, key, label, additional);
+	const planned = textPartsOf(body, key, label, additional, texts);
 	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
 		const { result, isPlain } = await sendPart(part, turn, additional);
 		return { message: result as IDataObject, isPlain };

@@ -3,7 +3,7 @@ import type { Body } from '../../api/multipart';
 import { settle } from '../../api/settle';
 import type { Turn, Values } from '../../engine/define';
 import { MOST, tooLong } from '../../fields/format';
-import { shownText, split, toHtml, type Rich } from '../../formatting';
+import { split, toHtml, type Rich, type Texts } from '../../formatting';
 
 /** Parameters that every part of a text takes; the others belong to the first or the last one. */
 const FOR_ALL = [
@@ -47,10 +47,11 @@ export function textPartsOf(
 	key: Key,
 	label: string,
 	{ longText, ifFormatRefused }: Values,
+	texts: Texts,
 ): TextPart[] {
 	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
 	const given = String(body[key] ?? '');
-	const parsed = shownText(given, body.parse_mode);
+	const parsed = texts.shown(given, body.parse_mode);
 	const whole: TextPart = { body, plain: plainOf(body, key, parsed) };
 	const isPlain = !parsed && ifFormatRefused === 'plain';
 	// Broken formatting is for the server to judge, as long as all of it fits into one message.

@@ -4,7 +4,6 @@ import { UserError } from '../../../api/errors';
 import { BinaryField } from '../../../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../../../engine/define';
 import { isBlank, missing } from '../../../engine/reading';
-import { wireText } from '../../../formatting';
 import { captionsOf } from './captions';
 import { choice, optionalText, text } from '../../../fields/encode';
 import { wireFormat } from '../../../fields/format';
@@ -27,13 +26,13 @@ function atMostTen<T>(entries: T[]): T[] {
  * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
  * the parse mode next to it.
  */
-function captionOf(own: Values, index: number, { values }: ItemContext): Values {
+function captionOf(own: Values, index: number, { values, texts }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
 	if (isBlank(caption)) return {};
 	const words = optionalText(caption, isOwn ? `Media ${index + 1}: Caption` : 'Caption');
 	const mode = wireFormat(parseMode);
-	return { caption: wireText(words, parseMode), ...(mode && { parse_mode: mode }) };
+	return { caption: texts.onWire(words, parseMode), ...(mode && { parse_mode: mode }) };
 }
 
 const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context: ItemContext) => {

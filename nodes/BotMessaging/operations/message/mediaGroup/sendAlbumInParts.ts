@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from '../../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../../engine/define';
+import type { Texts } from '../../../formatting';
 import { sendPart, sharedOf, textPartsOf, WITHOUT_FORMATTING, type TextPart } from '../textParts';
 
 const IN_PARTS =
@@ -14,11 +15,11 @@ interface SentPart extends Part {
 }
 
 /** The album, and after it a message for each piece of a caption that did not fit. */
-function partsOf(body: Body, additional: Values): TextPart[] {
+function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 	const entries = (body.media as Body[]).map((entry, index) =>
 		entry.caption === undefined
 			? [{ body: entry, plain: entry }]
-			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional),
+			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional, texts),
 	);
 	const album = {
 		body: { ...body, media: entries.map(([first]) => first.body) },
@@ -41,9 +42,12 @@ function partsOf(body: Body, additional: Values): TextPart[] {
  * out every message, those that continue a caption as well, each with `sentAsPlainText` where If
  * Formatting Is Refused is set.
  */
-export async function sendAlbumInParts({ body, values }: Reading, turn: Turn): Promise<unknown> {
+export async function sendAlbumInParts(
+	{ body, values, texts }: Reading,
+	turn: Turn,
+): Promise<unknown> {
 	const additional = values.additionalFields as Values;
-	const planned = partsOf(body, additional);
+	const planned = partsOf(body, additional, texts);
 	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
 		const { result, isPlain } = await sendPart(part, turn, additional);
 		const messages = [result].flat() as IDataObject[];

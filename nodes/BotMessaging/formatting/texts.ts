@@ -1,0 +1,44 @@
+import { fromHtml } from './html';
+import { fromLanguageModel } from './language';
+import { fromMarkdown } from './markdown';
+import { toHtml, type Rich } from './rich';
+
+/** In the form, what is written as language models write it; on the wire it is HTML. */
+export const LANGUAGE_MODEL = 'languageModel';
+
+function read(text: string, parseMode: unknown): Rich | undefined {
+	if (parseMode === 'HTML') return fromHtml(text);
+	return parseMode ? fromMarkdown(text) : { text, spans: [] };
+}
+
+/** The texts of one item. Each is read once, and not at all if it was written here. */
+export class Texts {
+	private readonly known = new Map<string, Rich | undefined>();
+
+	/** What the form has, in its format there, as it goes on the wire. */
+	onWire(text: string, format: unknown): string {
+		if (format !== LANGUAGE_MODEL) return text;
+		const rich = fromLanguageModel(text);
+		const html = toHtml(rich);
+		this.known.set(`HTML ${html}`, rich);
+		return html;
+	}
+
+	/**
+	 * A text on the wire as its readers see it.
+	 *
+	 * @param parseMode as the API has it; without one, the text is shown as it is
+	 * @returns `undefined` where the server refuses the formatting
+	 */
+	shown(text: string, parseMode: unknown): Rich | undefined {
+		const key = `${String(parseMode)} ${text}`;
+		if (!this.known.has(key)) this.known.set(key, read(text, parseMode));
+		return this.known.get(key);
+	}
+}
+
+/** The same for a text of its own. */
+export const wireText = (text: string, format: unknown) => new Texts().onWire(text, format);
+
+/** The same for a text of its own. */
+export const shownText = (text: string, parseMode: unknown) => new Texts().shown(text, parseMode);
