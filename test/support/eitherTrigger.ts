@@ -10,6 +10,7 @@ import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
+import { programOf } from './program';
 import type { TriggerTask } from './triggerChild';
 import { WebhookTrigger } from './webhookTrigger';
 
@@ -103,7 +104,7 @@ export function useEitherTrigger() {
 				id,
 				url,
 			};
-			const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(task)], {
+			const child = spawn(process.execPath, [...programOf(CHILD), JSON.stringify(task)], {
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
 			try {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 
 import type { ChildLine, ChildTask } from '../../support/pollingChild';
 import { usePolling } from '../../support/pollingTests';
+import { programOf } from '../../support/program';
 
 const { emulator, token, say, pending, soon, pause } = usePolling();
 const { chats } = emulator.defaults;
@@ -30,7 +31,7 @@ function spawnTrigger(afterInterruption: string, staticData: object = {}, taken:
 		staticData: staticData as ChildTask['staticData'],
 		taken,
 	};
-	const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(task)], {
+	const child = spawn(process.execPath, [...programOf(SCRIPT), JSON.stringify(task)], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	children.push(child);

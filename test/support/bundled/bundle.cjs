@@ -21,8 +21,8 @@ const PACKAGES = [
 	'@n8n/di',
 ];
 
-/** Bundles the packages, once for each set of installed versions. */
-function bundled() {
+/** The file with the packages, which is made once for each set of installed versions. */
+function packagesFile() {
 	const key = createHash('sha256')
 		.update(readFileSync(path.join(ROOT, 'package-lock.json')))
 		.update(readFileSync(__filename))
@@ -51,6 +51,8 @@ function bundled() {
 	return file;
 }
 
+exports.packagesFile = packagesFile;
+
 let script;
 
 /**
@@ -59,7 +61,7 @@ let script;
  */
 exports.packagesScript = () => {
 	if (!script) {
-		const filename = bundled();
+		const filename = packagesFile();
 		const code = readFileSync(filename, 'utf8');
 		script = new Script(`(function (exports, require, __filename, __dirname) {${code}\n})`, {
 			filename,

@@ -1,0 +1,11 @@
+const Module = require('node:module');
+
+const { packagesFile } = require('./bundle.cjs');
+
+const packages = require(packagesFile());
+const load = Module._load;
+
+/** For a program that is run with `--require`: the packages come from the bundle, as they do in jest. */
+Module._load = function (name, ...rest) {
+	return Object.hasOwn(packages, name) ? packages[name]() : load.call(this, name, ...rest);
+};

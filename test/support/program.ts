@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { buildSync } from 'esbuild';
+
+const FOLDER = path.join(__dirname, '../../node_modules/.cache/programs');
+const PRELOAD = path.join(__dirname, 'bundled/preload.cjs');
+
+/** The arguments of each program that this test file has asked for. */
+const programs = new Map<string, string[]>();
+
+/** Bundled into a file named after its content, so that test files side by side can share it. */
+function bundled(source: string): string {
+	const { outputFiles } = buildSync({
+		entryPoints: [source],
+		bundle: true,
+		platform: 'node',
+		packages: 'external',
+		write: false,
+		logLevel: 'error',
+	});
+	const [{ text }] = outputFiles;
+	const file = path.join(FOLDER, `${createHash('sha256').update(text).digest('hex')}.cjs`);
+	if (existsSync(file)) return file;
+	mkdirSync(FOLDER, { recursive: true });
+	writeFileSync(`${file}.${process.pid}`, text);
+	renameSync(`${file}.${process.pid}`, file);
+	return file;
+}
+
+/**
+ * What Node needs to be told to run a program of the tests, before the program's own arguments. It is
+ * bundled, because Node takes two seconds to load its parts one by one.
+ *
+ * @param source its TypeScript file
+ */
+export function programOf(source: string): string[] {
+	const known = programs.get(source) ?? ['--require', PRELOAD, bundled(source)];
+	programs.set(source, known);
+	return known;
+}
