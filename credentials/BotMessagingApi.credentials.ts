@@ -22,15 +22,23 @@ export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 	return url.replace(/\/+$/, '');
 }
 
+export interface WithToken {
+	botToken?: unknown;
+}
+
+/**
+ * The token, however it was pasted: one with the `bot` prefix of an address is taken without it, since
+ * a token begins with the bot's number (API reference, "Authentication").
+ */
+export const tokenOf = ({ botToken }: WithToken = {}): string =>
+	trimmed(botToken).replace(/^bot(?=\d)/i, '');
+
 /**
  * The path segment that carries the token: `bot<token>`, or `<token>` where the server wants it
- * plain (API reference, "Authentication"). A token that was pasted with its `bot` prefix is taken
- * without it: a token begins with the bot's number. What would end the segment is encoded.
+ * plain (API reference, "Authentication"). What would end the segment is encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
-	const token = trimmed(credentials.botToken)
-		.replace(/^bot(?=\d)/i, '')
-		.replace(/[%?#/\\]/g, encodeURIComponent);
+	const token = tokenOf(credentials).replace(/[%?#/\\]/g, encodeURIComponent);
 	return credentials.service === 'other' && credentials.pathForm === 'plain'
 		? token
 		: `bot${token}`;

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ChatNames } from './chatNames';
-import { ChatTurns } from './chatTurns';
+import { KeyedQueue, Semaphore } from './queues';
 import type { Stop } from './stop';
 
 /** Tasks under way at most: many may wait for one slow chat while others go on. */
@@ -14,15 +14,13 @@ const AHEAD = 500;
  * because that code may stop the others.
  */
 export class Lanes {
-	private free: number;
-
 	private underWay = 0;
-
-	private readonly wantPlace: Array<() => void> = [];
 
 	private readonly wantRoom: Array<() => void> = [];
 
-	private readonly turns: ChatTurns;
+	private readonly chats: KeyedQueue;
+
+	private readonly inPlaces: Semaphore;
 
 	/** @param places tasks in a place at a time */
 	constructor(
@@ -30,8 +28,13 @@ export class Lanes {
 		private readonly stop: Stop,
 		names: ChatNames,
 	) {
-		this.free = places;
-		this.turns = new ChatTurns(names);
+		this.inPlaces = new Semaphore(places);
+		this.chats = new KeyedQueue({
+			get version() {
+				return names.version;
+			},
+			keyOf: (chat) => names.chatOf(chat),
+		});
 	}
 
 	/**
@@ -55,31 +58,26 @@ export class Lanes {
 
 	/** Runs a task in a place, when one is free. Resolves or rejects as the task does. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((resolve) => this.wantPlace.push(resolve));
+		const leave = await this.inPlaces.enter();
 		const result = task();
 		// The caller hears of the end at once; the place is left a little later.
-		void this.endOf(result).then(() => this.leavePlace());
+		void this.endOf(result).then(() => {
+			leave();
+			this.tellRoom();
+		});
 		return await result;
 	}
 
 	private get isFull(): boolean {
-		return this.underWay >= AHEAD || this.wantPlace.length >= this.places;
+		return this.underWay >= AHEAD || this.inPlaces.waiting >= this.places;
 	}
 
 	private tellRoom(): void {
 		if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 	}
 
-	private leavePlace(): void {
-		const next = this.wantPlace.shift();
-		if (next) next();
-		else this.free++;
-		this.tellRoom();
-	}
-
 	private async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
-		const end = await this.turns.begin(chat);
+		const end = await this.chats.begin(chat);
 		const result = task();
 		// The caller hears of the end at once; the next turn begins a little later.
 		void this.endOf(result).then(end);

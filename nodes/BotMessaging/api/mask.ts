@@ -1,11 +1,12 @@
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
+import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+
 const MASK = '<token>';
 
 /** The part of a token that is secret: what follows the number of the bot. */
 function secretOf({ data }: ICredentialsDecrypted): string {
-	const token = String(data?.botToken ?? '').trim();
-	return token.replace(/^\w+:(?=.)/s, '');
+	return tokenOf(data).replace(/^\w+:(?=.)/s, '');
 }
 
 /** A character of a token as it may stand in an address: as it is, or percent-encoded, even twice. */

@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { numberOfBot } from '../api/secrets';
+
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Two ways to write one address are one address. */
@@ -19,8 +22,7 @@ function originOf({ service, baseUrl }: IDataObject): string {
  * @param credential the decrypted credential
  */
 export function botOf(credential: IDataObject = {}): string {
-	const token = trimmed(credential.botToken).replace(/^bot(?=\d)/i, '');
-	const number = /^(\d+):/.exec(token)?.[1] ?? token;
+	const number = numberOfBot(credential) ?? tokenOf(credential);
 	return createHash('sha256')
 		.update(`${originOf(credential)} ${number}`)
 		.digest('hex')

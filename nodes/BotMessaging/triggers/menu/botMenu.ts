@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
-import { InOrder } from '../inOrder';
+import { KeyedQueue } from '../../api/queues';
 import type { MenuCommand, MenuEntry } from './menu';
 import {
 	corrected,
@@ -102,7 +102,7 @@ class BotMenu {
 const menus = new Map<string, BotMenu>();
 
 /** One piece of work on the menu of a bot at a time: it is read, changed and set in several requests. */
-const order = new InOrder();
+const order = new KeyedQueue();
 
 /** One trigger's part in the menu of its bot: there from when it is shown until it is taken back. */
 export class MenuPart {

@@ -1,8 +1,9 @@
+import { KeyedQueue } from '../../api/queues';
 import { OpenExecutions } from './openExecutions';
 
 /** What outlives a publication: the order of chats, and the executions that still run. */
 interface Carryover {
-	chats: Map<string, Promise<void>>;
+	chats: KeyedQueue;
 	executions: OpenExecutions;
 }
 
@@ -10,7 +11,10 @@ interface Carryover {
 const carryovers = new Map<string, Carryover>();
 
 export function carryoverOf(key: string): Carryover {
-	const carryover = carryovers.get(key) ?? { chats: new Map(), executions: new OpenExecutions() };
+	const carryover = carryovers.get(key) ?? {
+		chats: new KeyedQueue(),
+		executions: new OpenExecutions(),
+	};
 	carryovers.set(key, carryover);
 	return carryover;
 }

@@ -3,13 +3,13 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
+import { KeyedQueue } from '../../api/queues';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import { Albums, type Group } from '../../update/albums';
 import { noteChat } from '../../bots/chats';
 import { noteMembership } from '../../bots/people';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { InOrder } from '../inOrder';
 import { itemOf } from '../item';
 import { noteMigration } from '../../bots/migrations';
 import { ownNameFor } from '../../bots/ownName';
@@ -66,7 +66,7 @@ export class PollingTrigger {
 	private readonly repeats: boolean;
 
 	private readonly albums = new Albums();
-	private readonly judging = new InOrder();
+	private readonly judging = new KeyedQueue();
 	private readonly turns: Turns;
 	private readonly executions: OpenExecutions;
 	private readonly executor: Executor;

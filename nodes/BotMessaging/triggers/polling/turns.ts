@@ -1,3 +1,4 @@
+import { type KeyedQueue, Semaphore } from '../../api/queues';
 import { StoppedError } from '../unreadableUpdate';
 
 type Turn = (freeSlot: () => void) => Promise<void>;
@@ -7,22 +8,22 @@ type Turn = (freeSlot: () => void) => Promise<void>;
  * for its chat takes no slot from others.
  */
 export class Turns {
-	private taken = 0;
-	private readonly waiting: Array<() => void> = [];
-	private isClosed = false;
+	private readonly slots: Semaphore;
 
 	/**
 	 * @param slots how many have their turn at the same time
-	 * @param chats when the last turn of each chat is over; handed on to a new publication
+	 * @param chats the order of each chat; handed on to a new publication
 	 */
 	constructor(
-		private readonly slots: number,
-		private readonly chats: Map<string, Promise<void>>,
-	) {}
+		slots: number,
+		private readonly chats: KeyedQueue,
+	) {
+		this.slots = new Semaphore(slots);
+	}
 
 	/** Whether somebody could begin at once. */
 	get hasFreeSlot(): boolean {
-		return this.taken < this.slots;
+		return this.slots.isFree;
 	}
 
 	/**
@@ -30,39 +31,15 @@ export class Turns {
 	 * may give its slot to others before it ends. Rejects if the trigger stops before that.
 	 */
 	async run(chat: string | undefined, turn: Turn): Promise<void> {
-		if (chat === undefined) return await this.inSlot(turn);
-		const before = this.chats.get(chat) ?? Promise.resolve();
-		const result = before.then(async () => await this.inSlot(turn));
-		const over = result.catch(() => {});
-		this.chats.set(chat, over);
-		await result.finally(() => {
-			if (this.chats.get(chat) === over) this.chats.delete(chat);
-		});
+		const inSlot = async () => {
+			const freeSlot = await this.slots.enter();
+			await turn(freeSlot).finally(freeSlot);
+		};
+		return await (chat === undefined ? inSlot() : this.chats.run(chat, inSlot));
 	}
 
 	/** From now on nobody gets a turn. */
 	close(): void {
-		this.isClosed = true;
-		for (const wake of this.waiting.splice(0)) wake();
-	}
-
-	private async inSlot(turn: Turn): Promise<void> {
-		this.throwIfClosed();
-		if (this.hasFreeSlot) this.taken++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		this.throwIfClosed();
-		let isFree = false;
-		const freeSlot = () => {
-			if (isFree) return;
-			isFree = true;
-			const next = this.waiting.shift();
-			if (next) next();
-			else this.taken--;
-		};
-		return await turn(freeSlot).finally(freeSlot);
-	}
-
-	private throwIfClosed(): void {
-		if (this.isClosed) throw new StoppedError();
+		this.slots.close(() => new StoppedError());
 	}
 }

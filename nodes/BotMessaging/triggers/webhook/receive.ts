@@ -9,6 +9,7 @@ import { createCall, loadCredential, type Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { tryJson } from '../../api/json';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { isSame } from '../../api/secrets';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Group } from '../../update/albums';
@@ -27,7 +28,7 @@ import * as questions from '../../operations/message/sendAndWait/delivering';
 import { isUnreadable, unreadableError } from '../unreadableUpdate';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { intakeOf, type Intake } from './intake';
-import { isFormerSecret, isSecret, renewSecret, secretOf } from './secret';
+import { isFormerSecret, renewSecret, secretOf } from './secret';
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
@@ -83,7 +84,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const secret = secretOf(context, credential.data);
 	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	if (!isSecret(carried, secret)) {
+	if (!isSame(carried, secret)) {
 		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
 		// Anybody who had the former token can make this push. The server makes it again with the new secret.
 		await renewSecret(context, call, secret);

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import { createHash, createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { tokenOf } from '../../../../credentials/BotMessagingApi.credentials';
 import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
 import { readForm } from '../form/form';
@@ -12,21 +13,15 @@ import { getWebhookInfo } from '../webhookInfo';
  */
 export function secretOf(
 	context: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
-	{ botToken = '' }: IDataObject = {},
+	credential?: IDataObject,
 ): string {
 	const name = `webhook:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	return createHmac('sha256', String(botToken).trim()).update(name).digest('hex');
+	return createHmac('sha256', tokenOf(credential)).update(name).digest('hex');
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Recognizes a secret later without keeping it. 16 hexadecimal digits. */
-export const markOf = (secret: string) => digest(secret).toString('hex').slice(0, 16);
-
-/** Whether a push carries the secret. The comparison always takes the same time. */
-export function isSecret(carried: unknown, secret: string): boolean {
-	return typeof carried === 'string' && timingSafeEqual(digest(carried), digest(secret));
-}
+export const markOf = (secret: string) =>
+	createHash('sha256').update(secret).digest('hex').slice(0, 16);
 
 /** Whether a push carries the secret from before the bot token was replaced: it depends on the token. */
 export function isFormerSecret(context: IWebhookFunctions, carried: unknown): boolean {

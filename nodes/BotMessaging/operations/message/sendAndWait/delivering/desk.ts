@@ -1,8 +1,8 @@
 import { Bounded } from '../../../../api/bounded';
+import { KeyedQueue, Semaphore } from '../../../../api/queues';
 import type { Carried } from '../buttonData';
 import type { Reach } from './deliver';
 import { Line } from './line';
-import { Places } from './places';
 
 /** n8n reads and writes a whole execution for each answer: too many at once keep each other waiting. */
 const MOST_AT_ONCE = 10;
@@ -31,21 +31,22 @@ export class Desk {
 	readonly reach: Reach = {};
 
 	/** Requests to n8n. */
-	readonly requests = new Places(MOST_AT_ONCE);
+	readonly requests = new Semaphore(MOST_AT_ONCE);
 
 	/** What people are told meanwhile. */
-	readonly notices = new Places(MOST_AT_ONCE);
+	readonly notices = new Semaphore(MOST_AT_ONCE);
 
 	/** The questions to which the bot's own corrections belong, by chat and message. */
 	readonly corrections = new Bounded<string, Question>(MOST_REMEMBERED);
 
+	private readonly order = new KeyedQueue();
 	private readonly lines = new Bounded<string, Line>(MOST_REMEMBERED);
 	private readonly foreign = new Bounded<string, true>(MOST_REMEMBERED);
 	private readonly said = new Bounded<string, number>(MOST_REMEMBERED);
 
 	/** The answers to one question, which are brought in the order in which they came. */
 	lineOf(question: string): Line {
-		const line = this.lines.get(question) ?? new Line();
+		const line = this.lines.get(question) ?? new Line(question, this.order);
 		this.lines.set(question, line);
 		return line;
 	}

@@ -1,44 +1,35 @@
-import { settle } from '../../../../api/settle';
+import type { KeyedQueue } from '../../../../api/queues';
 import type { Delivery } from './deliver';
 
-/** Brings one answer to n8n; the execution is waited for only where it has not just been found busy. */
+/** Brings one answer to n8n; the execution is waited for only if it has not just been found busy. */
 type Bring = (isPatient: boolean) => Promise<Delivery>;
 
-interface Waiting {
-	bring: Bring;
-	resolve: (delivery: Delivery) => void;
-	reject: (error: unknown) => void;
-}
-
 /**
- * The answers to one question, one after the other. Where n8n is found busy with the execution, it is
- * so for all who wait: nobody can hold the others up with many presses.
+ * The answers to one question, one after the other. If n8n is found busy with the execution, it is so
+ * for all who wait: nobody can hold the others up with many presses.
  */
 export class Line {
-	private readonly waiting: Waiting[] = [];
-	private isServed = false;
+	private joined = 0;
+
+	/** That n8n was busy, and for how many of those who have joined. */
+	private busy?: { delivery: Delivery; until: number };
+
 	private isBusy = false;
+
+	constructor(
+		private readonly question: string,
+		private readonly order: KeyedQueue,
+	) {}
 
 	/** Resolves with what n8n has done with the answer; rejects as `bring` does. */
 	async join(bring: Bring): Promise<Delivery> {
-		return await new Promise<Delivery>((resolve, reject) => {
-			this.waiting.push({ bring, resolve, reject });
-			if (!this.isServed) void this.serve();
-		});
-	}
-
-	private async serve(): Promise<void> {
-		this.isServed = true;
-		for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
-			const { value: delivery, error } = await settle(next.bring(!this.isBusy));
-			if (!delivery) {
-				next.reject(error);
-				continue;
-			}
+		const place = ++this.joined;
+		return await this.order.run(this.question, async () => {
+			if (this.busy && place <= this.busy.until) return this.busy.delivery;
+			const delivery = await bring(!this.isBusy);
 			this.isBusy = delivery.botMessagingOutcome === 'running';
-			const all = this.isBusy ? [next, ...this.waiting.splice(0)] : [next];
-			for (const { resolve } of all) resolve(delivery);
-		}
-		this.isServed = false;
+			if (this.isBusy) this.busy = { delivery, until: this.joined };
+			return delivery;
+		});
 	}
 }

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { UserError } from '../../../../api/errors';
+import { numberOfBot } from '../../../../api/secrets';
 import { settle } from '../../../../api/settle';
 import type { Carried } from '../buttonData';
 import { deliver, type Delivery } from './deliver';
@@ -9,7 +10,7 @@ import { deskOf, type Desk } from './desk';
 import { expectAnswer, expectedOf, forgetExpected, moveExpected } from '../nextAnswers';
 import { find, type Finder, type Found } from './find';
 import type { Envelope } from '../protocol';
-import { numberOfBot, proofOf } from '../proof';
+import { proofOf } from '../proof';
 import { nameOf, removeButtons, tell, type Voice } from './tell';
 
 /** What a trigger lends for this. */
