@@ -20,7 +20,7 @@ module.exports = {
 	ignorers: ['texts'],
 	checkers: process.env.MUTATION_SAMPLE === undefined ? [] : ['sample'],
 	// The tests need none of it.
-	ignorePatterns: ['/docs', '/bench', '/sandbox', '/dist', '/dist-emulator', '/.data', '/.git'],
+	ignorePatterns: ['/docs', '/sandbox', '/dist', '/dist-emulator', '/.data', '/.git'],
 	tempDirName: `${reports}/sandbox`,
 	reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -136,6 +136,25 @@ describe('a webhook of somebody else', () => {
 		expect((await info()).url).toBe(foreign);
 	});
 
+	test('is not there when the trigger goes: nothing is removed', async () => {
+		const trigger = await listen();
+		await trigger.open();
+		await emulator.api('deleteWebhook');
+		await emulator.control('delete', 'calls');
+		await trigger.step('delete');
+		expect(await emulator.calls('deleteWebhook')).toEqual([]);
+	});
+
+	test('that a test run has taken over is not told our secret when the test ends', async () => {
+		await emulator.api('setWebhook', { url: foreign });
+		const trigger = await listen({ options: { takeOver: true } });
+		await trigger.open('manual');
+		await trigger.step('delete', 'manual');
+		expect((await info()).url).toBe('');
+		const told = (await setCalls()).filter(({ params }) => params.url === foreign);
+		expect(told.map(({ params }) => params.secret_token)).toEqual([undefined]);
+	});
+
 	test('is taken over if the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const trigger = await listen({ options: { takeOver: true } });

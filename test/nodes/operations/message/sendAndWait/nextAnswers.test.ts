@@ -1,0 +1,87 @@
+import {
+	expectAnswer,
+	expectedOf,
+	forgetExpected,
+	moveExpected,
+	type Expected,
+} from '../../../../../nodes/BotMessaging/operations/message/sendAndWait/nextAnswers';
+
+const carried = {
+	executionId: '1',
+	nodeId: 'n',
+	signature: 'a'.repeat(64),
+	kind: 'reply',
+} as const;
+
+const GROUP = '-100';
+let chat = 1000;
+
+/** A private chat of its own for each test. */
+const privateChat = () => String(chat++);
+
+const expecting = (chatId: string, messageId: string, more: Partial<Expected> = {}) =>
+	expectAnswer('7', chatId, { carried, messageId, until: Infinity, ...more });
+
+const idsOf = (chatId: string, userId = chatId, bot = '7') =>
+	expectedOf(bot, chatId, userId).map(({ messageId }) => messageId);
+
+describe('whose next message may be an answer', () => {
+	test('in a private chat, that of its person, and not that of another bot', () => {
+		const mine = privateChat();
+		expecting(mine, '1');
+		expect(idsOf(mine)).toEqual(['1']);
+		expect(idsOf(mine, '99')).toEqual([]);
+		expect(idsOf(mine, mine, '8')).toEqual([]);
+		expect(idsOf(privateChat())).toEqual([]);
+	});
+
+	test('in a group, those of the people who were named', () => {
+		expecting(GROUP, '1', { userIds: ['1003', '1004'] });
+		expect(idsOf(GROUP, '1003')).toEqual(['1']);
+		expect(idsOf(GROUP, '1004')).toEqual(['1']);
+		for (const other of ['100', '1005', GROUP]) expect(idsOf(GROUP, other)).toEqual([]);
+		expecting(GROUP, '1', { userIds: ['1003', '1005'] });
+		expect(idsOf(GROUP, '1003')).toEqual(['1']);
+		expect(idsOf(GROUP, '1005')).toEqual(['1']);
+	});
+
+	test('of several questions, the last one comes first', () => {
+		const mine = privateChat();
+		for (const id of ['1', '2', '3']) expecting(mine, id);
+		expect(idsOf(mine)).toEqual(['3', '2', '1']);
+	});
+
+	test('not where the time is up', () => {
+		const mine = privateChat();
+		expecting(mine, '1', { until: Date.now() - 1 });
+		expect(idsOf(mine)).toEqual([]);
+		expecting(mine, '2', { until: Date.now() + 3_600_000 });
+		expect(idsOf(mine)).toEqual(['2']);
+	});
+
+	test('not of a question that is closed', () => {
+		const mine = privateChat();
+		for (const id of ['1', '2']) expecting(mine, id);
+		forgetExpected('7', mine, '2');
+		expect(idsOf(mine)).toEqual(['1']);
+		forgetExpected('7', mine, '1');
+		expect(idsOf(mine)).toEqual([]);
+	});
+
+	test('also where the group has another number', () => {
+		const [before, after] = ['-200', '-100200'];
+		expecting(before, '1', { userIds: ['1003'] });
+		expecting(after, '2', { userIds: ['1003'] });
+		moveExpected('7', before, after);
+		moveExpected('7', '-201', after);
+		expect(idsOf(before, '1003')).toEqual([]);
+		expect(idsOf(after, '1003')).toEqual(['2', '1']);
+	});
+
+	test('at most of twenty questions in a chat: the last ones', () => {
+		const mine = privateChat();
+		for (let id = 1; id <= 21; id++) expecting(mine, String(id));
+		expect(idsOf(mine)).toHaveLength(20);
+		expect(idsOf(mine)).not.toContain('1');
+	});
+});
