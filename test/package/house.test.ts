@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import ts from 'typescript';
@@ -142,33 +142,58 @@ describe('api/ knows no method of the API and no label of the form', () => {
 	});
 });
 
-/** The floors of the house, from the ground up: a folder imports only from those below it. */
-const FLOORS = [
-	'reference',
-	'credentials',
-	'nodes/BotMessaging/formatting',
-	'nodes/BotMessaging/api',
-	'nodes/BotMessaging/engine',
-	'nodes/BotMessaging/update',
-	'nodes/BotMessaging/moderation',
-	'nodes/BotMessaging/fields',
-	'nodes/BotMessaging/operations/message/sendAndWait',
-	'nodes/BotMessaging/bots',
-	'nodes/BotMessaging/triggers',
-	'nodes/BotMessaging/operations',
-	'nodes/BotMessaging/methods',
-	'nodes/BotMessaging',
-];
+/**
+ * The rooms of the house from the ground up, each with the rooms that it may import. The same table is
+ * in CONTRIBUTING.md. A room within another one is a room of its own.
+ */
+const ROOMS: Record<string, string[]> = {
+	reference: [],
+	credentials: [],
+	formatting: [],
+	api: ['reference', 'credentials'],
+	engine: ['reference', 'credentials', 'formatting', 'api'],
+	update: ['reference', 'api'],
+	moderation: ['reference', 'api', 'update'],
+	fields: ['reference', 'formatting', 'api', 'engine', 'update'],
+	sendAndWait: ['reference', 'credentials', 'formatting', 'api', 'engine', 'fields'],
+	bots: ['reference', 'credentials', 'api', 'update', 'moderation', 'sendAndWait'],
+	triggers: [
+		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'fields'],
+		...['sendAndWait', 'bots'],
+	],
+	operations: ['reference', 'formatting', 'api', 'engine', 'fields', 'sendAndWait'],
+	methods: ['reference', 'credentials', 'api', 'engine', 'update', 'bots', 'triggers'],
+};
 
-/** On which floor a file or a folder is; -1 for what is not in the house. */
-function floorOf(file: string): number {
-	return FLOORS.findIndex((folder) => `${file}/`.startsWith(`${folder}/`));
+const NODES = 'nodes/BotMessaging';
+
+/** Rooms that are not a folder of the nodes by their name alone. */
+const FOLDERS: Record<string, string> = {
+	reference: 'reference',
+	credentials: 'credentials',
+	sendAndWait: `${NODES}/operations/message/sendAndWait`,
+};
+
+const folderOf = (room: string) => FOLDERS[room] ?? `${NODES}/${room}`;
+
+/** The innermost room of a file or a folder; nothing for the nodes themselves, which may import all. */
+function roomOf(file: string): string | undefined {
+	const around = Object.keys(ROOMS).filter((room) => `${file}/`.startsWith(`${folderOf(room)}/`));
+	return around.sort((a, b) => folderOf(b).length - folderOf(a).length)[0];
 }
 
-const climbs = (source: Source) =>
-	importedFiles(source)
-		.filter((target) => floorOf(target) > floorOf(source.file))
+/** What a file imports that its room may not import. */
+function climbs(source: Source): string[] {
+	const room = roomOf(source.file);
+	if (room === undefined) return [];
+	return importedFiles(source)
+		.filter((target) => {
+			if (target.startsWith('node_modules') || roomOf(target) === room) return false;
+			const isOfTheHouse = /^(nodes|credentials|reference)(\/|$)/.test(target);
+			return isOfTheHouse && !ROOMS[room].includes(roomOf(target) ?? '');
+		})
 		.map((target) => `${source.file} -> ${target}`);
+}
 
 /** The files that import themselves by way of others. */
 function inCircles(all: Source[]): string[] {
@@ -184,23 +209,36 @@ function inCircles(all: Source[]): string[] {
 	return [...imports.keys()].filter((file) => reached(file).has(file));
 }
 
-describe('nobody imports from a floor above', () => {
+describe('a room imports what the table says', () => {
 	const house = () => sources(ROOT, ['nodes', 'credentials', 'reference']);
 
 	test.each<[string, string, string]>([
 		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
 		['engine to list', 'nodes/BotMessaging/engine/a.ts', "import b from '../operations';"],
 		['fields to a node', 'nodes/BotMessaging/fields/a.ts', "import b from '../Bot.node';"],
+		['operations to triggers', `${NODES}/operations/a.ts`, "import b from '../triggers/b';"],
+		['an inner room', `${NODES}/fields/a.ts`, "import b from '../operations/message/sendAndWait';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(climbs({ file, text })).toHaveLength(1);
 	});
 
-	test('every folder has its floor', () => {
-		expect(house().filter(({ file }) => floorOf(file) < 0)).toEqual([]);
-		const folders = readdirSync(path.join(ROOT, 'nodes/BotMessaging'), { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => `nodes/BotMessaging/${name}`);
-		expect(folders.filter((folder) => !FLOORS.includes(folder))).toEqual([]);
+	test('every folder is a room', () => {
+		const lost = house().filter(({ file }) => !roomOf(file) && path.dirname(file) !== NODES);
+		expect(lost.map(({ file }) => file)).toEqual([]);
+	});
+
+	test('a room imports rooms below it', () => {
+		const rooms = Object.keys(ROOMS);
+		const upwards = rooms.filter((room, floor) =>
+			ROOMS[room].some((other) => !rooms.slice(0, floor).includes(other)),
+		);
+		expect(upwards).toEqual([]);
+	});
+
+	test('CONTRIBUTING.md has the same table', () => {
+		const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8').replace(/ +/g, ' ');
+		const row = (room: string) => `| \`${room}/\` | ${ROOMS[room].join(', ') || 'nothing'} |`;
+		expect(Object.keys(ROOMS).filter((room) => !text.includes(row(room)))).toEqual([]);
 	});
 
 	test('no file does', () => {

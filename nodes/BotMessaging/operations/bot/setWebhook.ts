@@ -1,8 +1,7 @@
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
-import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
-import { WRONG_ADDRESS } from '../../triggers/webhook/fields';
+import { allowedUpdates, dropPendingUpdates, WRONG_ADDRESS } from '../../fields/updateDelivery';
 
 const MOST_CONNECTIONS = 100;
 

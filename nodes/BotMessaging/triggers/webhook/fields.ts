@@ -5,18 +5,11 @@ import {
 	type IWebhookDescription,
 } from 'n8n-workflow';
 
-import type { Hint } from '../../engine/hints';
 import {
 	questionOptions,
 	type QuestionOptions,
 } from '../../operations/message/sendAndWait/delivering';
 import { gatherAlbums } from '../form/fields';
-
-/** What to do where the server does not take the address for updates. */
-export const WRONG_ADDRESS: Hint = {
-	code: 400,
-	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',
-};
 
 /** The options of the webhook trigger, as `readOptions` reads them. */
 export interface WebhookOptions extends QuestionOptions {

@@ -7,6 +7,7 @@ import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Asked } from '../../engine/hints';
 import { statusOf, toNodeError } from '../../engine/nodeErrors';
+import { WRONG_ADDRESS } from '../../fields/updateDelivery';
 import { botOf } from '../../bots/botId';
 import { MenuPart } from '../menu/botMenu';
 import { PATIENCE } from '../mediaSource';
@@ -15,7 +16,7 @@ import type { KnownList } from '../menu/menuLists';
 import { PendingDrop } from '../pendingDrop';
 import { workflowsPolling } from '../polling/poller';
 import { getWebhookInfo, shownAddress, type WebhookInfo } from '../webhookInfo';
-import { WRONG_ADDRESS, webhookOptions, type WebhookOptions } from './fields';
+import { webhookOptions, type WebhookOptions } from './fields';
 import { resetIntake } from './intake';
 import { markOf, secretOf } from './secret';
 
