@@ -10,15 +10,15 @@ import { Stop } from './stop';
 export type Effect = 'once' | 'repeatable' | 'read';
 
 /** How a request went wrong, as far as it matters for sending it again. */
-export type Outcome = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
+export type FailureKind = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
 
 /** These were not carried out, so every request may be sent again. */
-const NOT_CARRIED_OUT: Outcome[] = ['rateLimited', 'refused'];
+const NOT_CARRIED_OUT: FailureKind[] = ['rateLimited', 'refused'];
 /** Nobody knows whether these were carried out. */
-const IN_DOUBT: Outcome[] = ['serverError', 'reset', 'timeout'];
+const IN_DOUBT: FailureKind[] = ['serverError', 'reset', 'timeout'];
 
 /** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
-export function outcomeOf(error: unknown): Outcome {
+export function failureKindOf(error: unknown): FailureKind {
 	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
 	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
 	if (status !== undefined && status >= 500) return 'serverError';
@@ -28,7 +28,7 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** Whether a request that ended with this error may be sent again without doing anything twice. */
 export function mayRepeat(effect: Effect, error: unknown): boolean {
-	const outcome = outcomeOf(error);
+	const outcome = failureKindOf(error);
 	return NOT_CARRIED_OUT.includes(outcome) || (effect !== 'once' && IN_DOUBT.includes(outcome));
 }
 
@@ -76,7 +76,7 @@ export async function withRetries<T>(
 		if (error === undefined) return value as T;
 		if (repeat > options.retries || !mayRepeat(effect, error)) throw error;
 		const ms = pause(error, repeat, options);
-		const isOver = () => outcomeOf(error) === 'rateLimited' && isHopeless();
+		const isOver = () => failureKindOf(error) === 'rateLimited' && isHopeless();
 		if (ms > options.longestWaitMs || isOver()) throw error;
 		await stop.wait(ms);
 		if (isOver()) throw error;

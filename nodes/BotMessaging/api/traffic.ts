@@ -4,7 +4,13 @@ import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { closeFiles, type Body } from './multipart';
 import { Paces } from './paces';
-import { mayHaveArrived, outcomeOf, withRetries, type Effect, type RetryOptions } from './retry';
+import {
+	mayHaveArrived,
+	failureKindOf,
+	withRetries,
+	type Effect,
+	type RetryOptions,
+} from './retry';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
@@ -55,7 +61,7 @@ export interface Reply {
 	uncertain: boolean;
 }
 
-const isRefusal = (error: unknown) => outcomeOf(error) === 'rateLimited';
+const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 
 /** What the attempts of one request have come to so far. */
 interface Progress {

@@ -18,11 +18,11 @@ import { openFiles } from './binary';
 import { bodyNow, bodyOf, readValues } from './body';
 import { Texts } from '../formatting';
 import type { Batch, Operation, Pause, Reading, Turn } from './define';
-import { forEachItem } from './each';
+import { forEachItem } from './forEachItem';
 import { fetchFile, type FileWish } from './files';
 import { fingerprintOfRequest } from './fingerprint';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
-import { Memory, type Outcome } from './memory';
+import { Memory, type ItemState } from './memory';
 import { abandoned, Notices } from './notices';
 import { Parameters } from './parameters';
 import { Parts } from './parts';
@@ -205,7 +205,7 @@ export class Execution implements Batch {
 	}
 
 	/** Puts out what an earlier try made of an item. Returns whether that try finished it. */
-	private putOutAgain(item: number, { doubt, jsons }: Outcome = {}): boolean {
+	private putOutAgain(item: number, { doubt, jsons }: ItemState = {}): boolean {
 		if (doubt !== undefined) this.fail(item, doubt);
 		else for (const json of jsons ?? []) this.emit(item, json);
 		return (doubt ?? jsons) !== undefined;
@@ -227,8 +227,8 @@ export class Execution implements Batch {
 	}
 
 	/** The outcomes that another try must not bring about again. */
-	private outcomes(): Map<number, Outcome> {
-		const outcomes = new Map<number, Outcome>();
+	private outcomes(): Map<number, ItemState> {
+		const outcomes = new Map<number, ItemState>();
 		this.outputs.forEach((output, item) => {
 			// What was fetched is fetched again: files are not kept in the memory.
 			const isKept = output.length > 0 && !output.some(({ binary }) => binary);

@@ -14,13 +14,13 @@ export interface Begun {
 }
 
 /** What became of an input item: what it put out, or the error that leaves it in doubt, and its parts. */
-export interface Outcome {
+export interface ItemState {
 	jsons?: IDataObject[];
 	doubt?: unknown;
 	begun?: Begun;
 }
 
-interface Kept extends Outcome {
+interface Kept extends ItemState {
 	/** The index of the input item. */
 	item?: number;
 	/** The fingerprint of its request; none where the form could not be read. */
@@ -137,7 +137,7 @@ export class Memory {
 	}
 
 	/** What an earlier try made of an item, if nothing was changed since. */
-	at(item: number): Outcome | undefined {
+	at(item: number): ItemState | undefined {
 		return this.places.get(item);
 	}
 
@@ -146,7 +146,7 @@ export class Memory {
 	 *
 	 * @param request fingerprint of what it asks for
 	 */
-	of(item: number, request: string): Outcome | undefined {
+	of(item: number, request: string): ItemState | undefined {
 		this.requests.set(item, request);
 		return this.isUnchanged
 			? this.at(item)
@@ -172,7 +172,7 @@ export class Memory {
 	}
 
 	/** Keeps outcomes for the next try, by the index of the input item, beside what is known. */
-	keep(outcomes: Map<number, Outcome>): void {
+	keep(outcomes: Map<number, ItemState>): void {
 		// A try that ends early does not come to all the items that earlier ones have dealt with.
 		const earlier = [...this.left].filter(({ item }) => item === undefined || !outcomes.has(item));
 		const now = [...outcomes].map(([item, outcome]): Kept => {

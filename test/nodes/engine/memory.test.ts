@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Memory, type Outcome } from '../../../nodes/BotMessaging/engine/memory';
+import { Memory, type ItemState } from '../../../nodes/BotMessaging/engine/memory';
 
 /** What n8n hands to each try; its context is stored with the execution. */
 function n8n(context: object, executionId = '1', $runIndex = 0, parameters: object = {}) {
@@ -17,7 +17,7 @@ const BOT = 'bot';
 const sent = { jsons: [{ text: 'one' }] };
 const doubt = { doubt: new Error('no answer') };
 
-const outcomes = (...all: Outcome[]) => new Map(all.entries());
+const outcomes = (...all: ItemState[]) => new Map(all.entries());
 
 function remembering(): object {
 	const context = {};

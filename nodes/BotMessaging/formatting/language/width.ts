@@ -1,4 +1,4 @@
-import { signsOf } from '../signs';
+import { graphemesOf } from '../graphemes';
 
 /** Wide on a screen: the signs of East Asia, and emojis. */
 const WIDE =
@@ -13,7 +13,7 @@ const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 export function widthOf(text: string): number {
 	if (NARROW_ONLY.test(text)) return text.length;
 	let width = 0;
-	for (const { segment } of signsOf(text)) {
+	for (const { segment } of graphemesOf(text)) {
 		if (UNSEEN.test(segment)) continue;
 		width += WIDE.test(segment) ? 2 : 1;
 	}

@@ -2,7 +2,7 @@ import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
 import type { Body } from '../../api/multipart';
 import type { Encode, Field, Operation, Property, Values } from '../../engine/define';
-import { forEachItem } from '../../engine/each';
+import { forEachItem } from '../../engine/forEachItem';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';

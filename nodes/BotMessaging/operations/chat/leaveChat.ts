@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT } from './hints';
-import { chatDone } from './outcome';
+import { chatDone } from './done';
 
 /** Service methods, 2.6. */
 export const leaveChat: Operation = {

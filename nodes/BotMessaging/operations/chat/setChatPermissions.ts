@@ -4,7 +4,7 @@ import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import type { Operation } from '../../engine/define';
 import { lacking } from './hints';
-import { chatDone, NOT_MODIFIED } from './outcome';
+import { chatDone, NOT_MODIFIED } from './done';
 
 /** Service methods, 2.6. It begins with Custom, so that nobody locks a group by overlooking a field. */
 export const setChatPermissions: Operation = {

@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT, lacking } from './hints';
-import { chatDone, NOT_MODIFIED } from './outcome';
+import { chatDone, NOT_MODIFIED } from './done';
 
 /** Service methods, 2.6; older documentation of the service says 128. */
 const LONGEST = 255;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Field, Operation, Values } from '../../engine/define';
 import { GONE } from '../../api/download';
-import { forEachItem } from '../../engine/each';
+import { forEachItem } from '../../engine/forEachItem';
 import { MEGABYTE } from '../../engine/files';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';

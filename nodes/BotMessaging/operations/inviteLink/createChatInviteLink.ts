@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { linkOptions } from '../../fields/inviteLink';
 import { MAY_NOT_INVITE, WRONG_OPTIONS } from './hints';
-import { linkOutcome } from './outcome';
+import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
 export const createChatInviteLink: Operation = {
@@ -17,5 +17,5 @@ export const createChatInviteLink: Operation = {
 	hints: [MAY_NOT_INVITE, WRONG_OPTIONS],
 	fields: [chatId],
 	additionalFields: linkOptions,
-	output: linkOutcome,
+	output: linkItem,
 };

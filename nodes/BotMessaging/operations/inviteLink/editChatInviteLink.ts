@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { inviteLink, linkOptions } from '../../fields/inviteLink';
 import { MAY_NOT_INVITE, NOT_OWN } from './hints';
-import { linkOutcome } from './outcome';
+import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
 export const editChatInviteLink: Operation = {
@@ -18,5 +18,5 @@ export const editChatInviteLink: Operation = {
 	hints: [MAY_NOT_INVITE, NOT_OWN],
 	fields: [chatId, inviteLink],
 	additionalFields: linkOptions,
-	output: linkOutcome,
+	output: linkItem,
 };

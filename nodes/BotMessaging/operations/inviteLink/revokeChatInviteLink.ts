@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { inviteLink } from '../../fields/inviteLink';
 import { MAY_NOT_INVITE, NOT_OWN } from './hints';
-import { linkOutcome } from './outcome';
+import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
 export const revokeChatInviteLink: Operation = {
@@ -16,5 +16,5 @@ export const revokeChatInviteLink: Operation = {
 	description: 'Revoke a link permanently. People who already joined stay in the chat.',
 	hints: [MAY_NOT_INVITE, NOT_OWN],
 	fields: [chatId, inviteLink],
-	output: linkOutcome,
+	output: linkItem,
 };

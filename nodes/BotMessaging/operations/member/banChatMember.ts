@@ -2,7 +2,7 @@ import { chatId, userId } from '../../fields/chat';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
-import { outcome } from './outcome';
+import { doneUntil } from './done';
 
 /** API reference, "banChatMember". */
 export const banChatMember: Operation = {
@@ -16,5 +16,5 @@ export const banChatMember: Operation = {
 	description: 'Remove (kick) a member from a chat, and prevent them from rejoining',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
 	fields: [chatId, userId, ...untilFields('permanent')],
-	output: outcome,
+	output: doneUntil,
 };

@@ -4,7 +4,7 @@ import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
 import { NOT_MODERATED } from './hints';
-import { outcome } from './outcome';
+import { doneUntil } from './done';
 
 /** What has no restriction cannot end. */
 const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
@@ -29,5 +29,5 @@ export const restrictChatMember: Operation = {
 		...permissionFields('the member', 'mute'),
 		...shownFor('permissions', RESTRICTIONS, until),
 	],
-	output: outcome,
+	output: doneUntil,
 };

@@ -3,7 +3,7 @@ import { chatId, userId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
 import { NOT_PROMOTED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** Service methods, 2.6. */
 const LONGEST = 16;

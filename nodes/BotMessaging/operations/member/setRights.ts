@@ -1,6 +1,6 @@
 import { flagsOf } from '../../fields/rights';
 import type { Batch, Reading } from '../../engine/define';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** The names of the rights that a person should have, for one input item. */
 type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;

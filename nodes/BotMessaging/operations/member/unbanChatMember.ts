@@ -1,7 +1,7 @@
 import { chatId, userId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** Service methods, 2.6: without only_if_banned the server removes a member who is not banned. */
 export const unbanChatMember: Operation = {

@@ -3,7 +3,7 @@ import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { NOT_EDITED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** Service documentation, "editMessageReplyMarkup". */
 export const editMessageReplyMarkup: Operation = {

@@ -4,7 +4,7 @@ import { messageId, parseMode, shortText } from '../../fields/message';
 import { entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { NOT_EDITED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** API reference, "editMessageText". */
 export const editMessageText: Operation = {

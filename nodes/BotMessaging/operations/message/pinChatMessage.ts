@@ -3,7 +3,7 @@ import { messageId } from '../../fields/message';
 import { disableNotification } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { NOT_PINNED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** Service documentation, "pinChatMessage". */
 export const pinChatMessage: Operation = {

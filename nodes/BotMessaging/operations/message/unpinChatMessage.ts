@@ -3,7 +3,7 @@ import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/oneOf';
 import type { Operation } from '../../engine/define';
 import { NOT_PINNED } from './hints';
-import { doneTo } from './outcome';
+import { doneTo } from './done';
 
 /** Service documentation, "unpinChatMessage"; the latest one may be another one the next time. */
 export const unpinChatMessage: Operation = {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Batch, Field, Reading, Values } from '../../../engine/define';
 import type { Wanted } from './messageIds';
-import { outcomesOf, type Outcome } from './deletions';
+import { deletionsOf, type Deletion } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 import { notDeleted } from './notDeleted';
@@ -41,7 +41,7 @@ interface Portion {
 	ids: unknown[];
 	/** The first item that asks for one of its ids. */
 	first: Wish;
-	outcomes?: Map<unknown, Outcome>;
+	outcomes?: Map<unknown, Deletion>;
 	error?: unknown;
 }
 
@@ -92,7 +92,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 			chat: String(first.chat),
 			body: async () => body,
 		});
-		portion.outcomes = outcomesOf(ids, reply);
+		portion.outcomes = deletionsOf(ids, reply);
 		const done = [...portion.outcomes.values()].filter(({ outcome }) => outcome === 'deleted');
 		progress.add(ids.length, done.length);
 	} catch (error) {

@@ -2,14 +2,14 @@ import { TransportError } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
 
 /** What became of one message, by the server's own words. */
-export interface Outcome {
+export interface Deletion {
 	outcome: 'deleted' | 'failed' | 'unknown';
 	/** Why it failed; empty where there is no reason. */
 	description: string;
 }
 
-const DELETED: Outcome = { outcome: 'deleted', description: '' };
-const UNKNOWN: Outcome = { outcome: 'unknown', description: '' };
+const DELETED: Deletion = { outcome: 'deleted', description: '' };
+const UNKNOWN: Deletion = { outcome: 'unknown', description: '' };
 
 /** An earlier attempt without an answer may have deleted what this one no longer finds. */
 export const GONE = 'message to delete not found';
@@ -34,7 +34,7 @@ function keyOf(id: unknown): string {
 	throw unreadable();
 }
 
-function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: Outcome] {
+function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: Deletion] {
 	if (typeof entry !== 'object' || entry === null) throw unreadable();
 	const { message_id: id, description } = entry as Record<string, unknown>;
 	const reason = typeof description === 'string' ? description : '';
@@ -47,8 +47,8 @@ function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: O
  * that the answer does not name is unknown; after a bare `true`, that is every id. Throws TransportError for an
  * answer of another shape.
  */
-export function outcomesOf(ids: unknown[], { result, uncertain }: Reply): Map<unknown, Outcome> {
-	const named = new Map<string, Outcome>();
+export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<unknown, Deletion> {
+	const named = new Map<string, Deletion>();
 	if (result !== true) {
 		const { deleted_message_ids: deleted, failed_message_ids: failed } = Object(result) as Record<
 			string,

@@ -1,6 +1,6 @@
 import { chatId } from '../../../fields/chat';
 import { hintFor, type Asked } from '../../../engine/hints';
-import type { Outcome } from './deletions';
+import type { Deletion } from './deletions';
 import { NOT_DELETED } from '../hints';
 
 /** A server that puts a number into its reason has many of them. */
@@ -9,7 +9,7 @@ const MOST_REASONS = 3;
 const numbered = (count: number) => count.toLocaleString('en-US');
 
 /** How often each reason was given, the most frequent first. */
-function reasonsIn(failed: Outcome[]): Array<[reason: string, count: number]> {
+function reasonsIn(failed: Deletion[]): Array<[reason: string, count: number]> {
 	const counts = new Map<string, number>();
 	for (const { description } of failed) {
 		const reason = description || 'no reason given';
@@ -19,10 +19,10 @@ function reasonsIn(failed: Outcome[]): Array<[reason: string, count: number]> {
 }
 
 /** What a person should know of messages that were not deleted, and what to do about most of them. */
-export function notDeleted(outcomes: Outcome[]): string[] {
+export function notDeleted(outcomes: Deletion[]): string[] {
 	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
 	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
-	const some = ({ length }: Outcome[], verb: string) =>
+	const some = ({ length }: Deletion[], verb: string) =>
 		outcomes.length === 1
 			? `The message was ${verb}`
 			: `${numbered(length)} of ${numbered(outcomes.length)} messages were ${verb}`;

@@ -1,8 +1,8 @@
 import type { Reply } from '../../../api/traffic';
 import type { Batch, Reading } from '../../../engine/define';
-import { forEachItem } from '../../../engine/each';
+import { forEachItem } from '../../../engine/forEachItem';
 import type { Range } from './messageRange';
-import { GONE, outcomesOf } from './deletions';
+import { GONE, deletionsOf } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 
@@ -29,7 +29,7 @@ function* blocksOf({ first, last }: Range): Generator<number[]> {
 }
 
 function count(tally: Tally, ids: number[], { result, uncertain }: Reply): void {
-	for (const { outcome, description } of outcomesOf(ids, { result, uncertain: false }).values()) {
+	for (const { outcome, description } of deletionsOf(ids, { result, uncertain: false }).values()) {
 		const isGone = outcome === 'failed' && description.includes(GONE);
 		// An attempt without an answer may have deleted it, or it was never there: nobody knows.
 		if (isGone) tally[uncertain ? 'unknown' : 'notFound']++;

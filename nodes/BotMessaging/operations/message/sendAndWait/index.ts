@@ -1,6 +1,6 @@
 import { UserError } from '../../../api/errors';
 import type { Batch, Operation, Reading, Values } from '../../../engine/define';
-import { forEachItem } from '../../../engine/each';
+import { forEachItem } from '../../../engine/forEachItem';
 import { fields } from './form/fields';
 import { choicesOf, replyOf, userIdsOf } from './form/encode';
 import { additionalFields } from './form/additionalFields';

@@ -32,19 +32,19 @@ export interface Envelope {
  * What becomes of it. `taken`: the workflow goes on. `told`: nothing happens, and the person is told
  * why; without words, to try again. `closed`: the question is not open any more.
  */
-export type Outcome = 'taken' | 'told' | 'closed';
+export type VerdictKind = 'taken' | 'told' | 'closed';
 
 /** What the node says to the trigger. */
 export interface Verdict {
 	/** By its name it is known to come from this package. */
-	botMessagingOutcome: Outcome;
+	botMessagingOutcome: VerdictKind;
 	/** What to say to the person. Where it is missing, the trigger has words of its own. */
 	say?: string;
 	/** Whether the next message of this person may be the answer. */
 	next?: boolean;
 }
 
-export const verdict = (botMessagingOutcome: Outcome, say?: string, next = false): Verdict => ({
+export const verdict = (botMessagingOutcome: VerdictKind, say?: string, next = false): Verdict => ({
 	botMessagingOutcome,
 	...(say && { say }),
 	...(next && { next }),

@@ -3,7 +3,7 @@ import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-
 import { tryJson } from '../../../../api/json';
 import { settle } from '../../../../api/settle';
 import type { Carried } from '../buttonData';
-import type { Envelope, Outcome, Verdict } from '../protocol';
+import type { Envelope, VerdictKind, Verdict } from '../protocol';
 
 /**
  * What n8n has done with an answer. `running`: it is busy with the execution. `foreign`: it does not
@@ -33,11 +33,11 @@ const PAUSES_MS = {
 
 const SLICE_MS = 100;
 
-const OUTCOMES: Outcome[] = ['taken', 'told', 'closed'];
+const KINDS: VerdictKind[] = ['taken', 'told', 'closed'];
 
 function verdictIn(body: unknown): Verdict | undefined {
 	const { botMessagingOutcome, say, next } = Object(body) as Verdict;
-	if (!OUTCOMES.includes(botMessagingOutcome)) return undefined;
+	if (!KINDS.includes(botMessagingOutcome)) return undefined;
 	return {
 		botMessagingOutcome,
 		say: typeof say === 'string' ? say : undefined,

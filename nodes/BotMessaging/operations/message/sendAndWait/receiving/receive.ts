@@ -11,7 +11,7 @@ import { tryJson } from '../../../../api/json';
 import { settle } from '../../../../api/settle';
 import { isSameChat, movedTo } from './moved';
 import { verdict, wireId, type Answering, type Envelope, type Verdict } from '../protocol';
-import { asDone, fill, nameOf, showOutcome } from './outcome';
+import { asDone, fill, nameOf, showOutcome } from './outcomeLine';
 import { outputsOf } from '../form/outputs';
 import { isProof, isRecent } from '../proof';
 import { questionOf, type Choice, type Question } from '../question';
