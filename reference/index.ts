@@ -25,10 +25,12 @@ type RequiredNames<T> = {
 type Sent<P> = P extends { type: keyof ParamTypes } ? ParamTypes[P['type']] : never;
 
 /** The parameters of a method by their names on the wire; one that is undefined is not sent. */
-export type ParamsOf<M extends MethodName> = {
-	[K in RequiredNames<Table<M>>]: Sent<Table<M>[K]>;
+export type ParamsOf<M extends MethodName> = M extends MethodName ? ParamsIn<Table<M>> : never;
+
+type ParamsIn<T> = {
+	[K in RequiredNames<T>]: Sent<T[K]>;
 } & {
-	[K in Exclude<keyof Table<M>, RequiredNames<Table<M>>>]?: Sent<Table<M>[K]>;
+	[K in Exclude<keyof T, RequiredNames<T>>]?: Sent<T[K]>;
 };
 
 /** What a method answers with. */

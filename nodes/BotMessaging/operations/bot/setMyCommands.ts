@@ -40,7 +40,7 @@ const commandList: Encode = (value) => {
 };
 
 /** Service methods, "Commands". */
-export const setMyCommands: Operation = {
+export const setMyCommands: Operation<'setMyCommands'> = {
 	resource: 'bot',
 	value: 'setMyCommands',
 	method: 'setMyCommands',

@@ -26,7 +26,7 @@ const secret: Encode = (value, label) => {
 };
 
 /** Service facts, "Updates". */
-export const setWebhook: Operation = {
+export const setWebhook: Operation<'setWebhook'> = {
 	resource: 'bot',
 	value: 'setWebhook',
 	method: 'setWebhook',
@@ -89,5 +89,5 @@ export const setWebhook: Operation = {
 		allowedUpdates,
 		dropPendingUpdates,
 	],
-	output: (result, { url }) => [{ success: result === true, url: url as string }],
+	output: (result, { url }) => [{ success: result === true, url: url }],
 };

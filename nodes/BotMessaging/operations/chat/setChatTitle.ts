@@ -8,7 +8,7 @@ import { chatDone, NOT_MODIFIED } from './outcome';
 const LONGEST = 255;
 
 /** Service methods, 2.6. */
-export const setChatTitle: Operation = {
+export const setChatTitle: Operation<'setChatTitle'> = {
 	resource: 'chat',
 	value: 'setChatTitle',
 	method: 'setChatTitle',
@@ -42,9 +42,9 @@ export const setChatTitle: Operation = {
 			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
 		},
 	],
-	output: (result, body) => chatDone(result === true, body, { title: body.title as string }),
+	output: (result, body) => chatDone(result === true, body, { title: body.title }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
-		output: (body) => chatDone(true, body, { title: body.title as string }),
+		output: (body) => chatDone(true, body, { title: body.title }),
 	},
 };

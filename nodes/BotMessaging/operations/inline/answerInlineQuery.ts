@@ -99,7 +99,7 @@ function resultsOfJson({ values }: { values: Values }): unknown[] {
 }
 
 /** Service methods, "Callback and inline". */
-export const answerInlineQuery: Operation = {
+export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	resource: 'inline',
 	value: 'answerInlineQuery',
 	method: 'answerInlineQuery',
@@ -166,6 +166,6 @@ export const answerInlineQuery: Operation = {
 		},
 	],
 	output: (result, { inline_query_id: inlineQueryId }) => [
-		{ success: result === true, inlineQueryId: inlineQueryId as string },
+		{ success: result === true, inlineQueryId: inlineQueryId },
 	],
 };

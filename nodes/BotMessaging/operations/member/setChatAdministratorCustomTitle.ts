@@ -18,7 +18,7 @@ function titleOf(value: unknown, label: string): string {
 }
 
 /** Service methods, 2.6. */
-export const setChatAdministratorCustomTitle: Operation = {
+export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCustomTitle'> = {
 	resource: 'member',
 	value: 'setChatAdministratorCustomTitle',
 	method: 'setChatAdministratorCustomTitle',
@@ -49,9 +49,9 @@ export const setChatAdministratorCustomTitle: Operation = {
 			wire: { encode: titleOf },
 		},
 	],
-	output: (result, body, values) =>
-		doneTo(result, body, values).map((done) => ({
+	output: (result, body) =>
+		doneTo(result, body).map((done) => ({
 			...done,
-			customTitle: body.custom_title as string,
+			customTitle: body.custom_title,
 		})),
 };
