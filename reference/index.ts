@@ -33,6 +33,16 @@ type ParamsIn<T> = {
 	[K in Exclude<keyof T, RequiredNames<T>>]?: Sent<T[K]>;
 };
 
+/** The documented maximum of a parameter, as a type: a constant of that type cannot say another number. */
+export type MostOf<M extends MethodName, P extends keyof Table<M>> = Table<M>[P] extends {
+	most: infer N;
+}
+	? N
+	: never;
+
+/** A name, unless the reference knows a method of that name: for examples of what is not offered. */
+export type NotOffered<N extends string> = N extends MethodName ? never : N;
+
 /** What a method answers with. */
 export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];
 

@@ -1,10 +1,11 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
 import { WRONG_ADDRESS } from '../../triggers/webhook/fields';
 
-const MOST_CONNECTIONS = 100;
+const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 
 const connections: Encode = (value, label) => {
 	const number = integer(value, label);

@@ -1,3 +1,4 @@
+import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
@@ -5,7 +6,7 @@ import { CHECK_CHAT, lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './outcome';
 
 /** Service methods, 2.6; older documentation of the service says 128. */
-const LONGEST = 255;
+const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
 
 /** Service methods, 2.6. */
 export const setChatTitle: Operation<'setChatTitle'> = {

@@ -1,10 +1,11 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Operation, Property, Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
 import { oneOf } from '../../fields/oneOf';
 
-const MOST_RESULTS = 50;
+const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
 
 function atMost(results: unknown[]): unknown[] {

@@ -1,3 +1,4 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { chatId, userId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
@@ -6,7 +7,7 @@ import { NOT_PROMOTED } from './hints';
 import { doneTo } from './outcome';
 
 /** Service methods, 2.6. */
-const LONGEST = 16;
+const LONGEST: MostOf<'setChatAdministratorCustomTitle', 'custom_title'> = 16;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
 /** The empty text is a value: it removes the title. An expression without a value is a mistake. */
