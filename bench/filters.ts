@@ -1,3 +1,4 @@
+import type { Call } from '../nodes/BotMessaging/api/client';
 import { compileJudge } from '../nodes/BotMessaging/triggers/judge';
 import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
@@ -51,7 +52,12 @@ export async function filtering(): Promise<Row[]> {
 		sameTextChats: 2,
 	};
 	const judge = compileJudge({}, {}, rules);
-	const nobody = { bot: 'bench', trigger: 'bench', call: async () => [], warn: () => {} };
+	const nobody = {
+		bot: 'bench',
+		trigger: 'bench',
+		call: (async () => []) as Call,
+		warn: () => {},
+	};
 	const times: number[] = [];
 	for (let run = 0; run <= RUNS; run++) {
 		const messages = Array.from({ length: MESSAGES }, (_none, index) =>

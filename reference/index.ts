@@ -25,11 +25,23 @@ type RequiredNames<T> = {
 type Sent<P> = P extends { type: keyof ParamTypes } ? ParamTypes[P['type']] : never;
 
 /** The parameters of a method by their names on the wire; one that is undefined is not sent. */
-export type ParamsOf<M extends MethodName> = {
-	[K in RequiredNames<Table<M>>]: Sent<Table<M>[K]>;
+export type ParamsOf<M extends MethodName> = M extends MethodName ? ParamsIn<Table<M>> : never;
+
+type ParamsIn<T> = {
+	[K in RequiredNames<T>]: Sent<T[K]>;
 } & {
-	[K in Exclude<keyof Table<M>, RequiredNames<Table<M>>>]?: Sent<Table<M>[K]>;
+	[K in Exclude<keyof T, RequiredNames<T>>]?: Sent<T[K]>;
 };
+
+/** The documented maximum of a parameter, as a type: a constant of that type cannot say another number. */
+export type MostOf<M extends MethodName, P extends keyof Table<M>> = Table<M>[P] extends {
+	most: infer N;
+}
+	? N
+	: never;
+
+/** A name, unless the reference knows a method of that name: for examples of what is not offered. */
+export type NotOffered<N extends string> = N extends MethodName ? never : N;
 
 /** What a method answers with. */
 export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];

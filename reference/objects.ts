@@ -3,7 +3,7 @@
  * object may have more fields than are named here.
  */
 export interface Entity {
-	[field: string]: unknown;
+	[field: string]: string | number | boolean | object | null | undefined;
 }
 
 export interface User extends Entity {
@@ -41,9 +41,15 @@ export interface File extends Entity {
 	file_path?: string;
 }
 
+export interface PhotoSize extends Entity {
+	file_id: string;
+	width: number;
+	height: number;
+}
+
 export interface ProfilePhotos extends Entity {
 	total_count: number;
-	photos: object[][];
+	photos: PhotoSize[][];
 }
 
 export interface Update extends Entity {
@@ -51,7 +57,8 @@ export interface Update extends Entity {
 }
 
 export interface WebhookInfo extends Entity {
-	url?: string;
+	/** Empty if the bot has none. */
+	url: string;
 	pending_update_count?: number;
 	last_error_date?: number;
 	last_error_message?: string;

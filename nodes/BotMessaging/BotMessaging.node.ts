@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { chatNamesOf } from './api/chatNames';
-import { createCall, loadCredential } from './api/client';
+import { createAnyCall, loadCredential } from './api/client';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
 import { Traffic } from './api/traffic';
@@ -77,7 +77,7 @@ export class BotMessaging implements INodeType {
 		}
 		const options = trafficOf(node);
 		const credential = await loadCredential(this);
-		const call = createCall(this, credential, options);
+		const call = createAnyCall(this, credential, options);
 		const download = createDownload(this, credential, options);
 		const bot = botOf(credential.data);
 		const names = chatNamesOf(bot);

@@ -1,3 +1,4 @@
+import { METHODS, type Family } from '../../reference';
 import { SEND_AND_WAIT } from './asking';
 import { extras } from './extras';
 import { file } from './files';
@@ -138,6 +139,32 @@ const toMessage = (
 
 const NOT_OFFERED = 'The service has no such method.';
 
+/** The name of a form's field that belongs to a name on the wire. */
+export const camelCase = (name: string) =>
+	name.replace(/_[a-z]/g, (letters) => letters.charAt(1).toUpperCase());
+
+/**
+ * A method of Telegram that is converted, parameter by parameter, if the reference has it.
+ *
+ * @param does what it does, for the note if it is missing
+ */
+function ifOffered(method: string, does: string): Counterpart | Missing {
+	const { [method]: shape }: Family = METHODS;
+	if (!shape) return { missing: `${does} ${NOT_OFFERED}` };
+	const names = Object.keys(shape.params).filter((name) => name !== 'chat_id');
+	const required = names.filter((name) => shape.params[name].required).map(camelCase);
+	return {
+		resource: 'message',
+		operation: method,
+		shape: 'atTheTop',
+		parameters: (node) => ({
+			...chat(node),
+			...same(node, ...required.map((name): [string, string] => [name, name])),
+			additionalFields: { ...extras(node, names), ...keyboard(node) },
+		}),
+	};
+}
+
 /** Every operation of n8n's Telegram node, as `resource:operation`, and what it becomes. */
 export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'message:sendMessage': {
@@ -210,9 +237,9 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'message:pinChatMessage': toMessage('pinChatMessage', 'success'),
 	'message:unpinChatMessage': toMessage('unpinChatMessage', 'success', { pinned: 'one' }),
 	'message:sendAndWait': SEND_AND_WAIT,
-	'message:sendChatAction': { missing: `It shows “typing” and the like. ${NOT_OFFERED}` },
-	'message:sendLocation': { missing: `It sends a location. ${NOT_OFFERED}` },
-	'message:sendSticker': { missing: `It sends a sticker. ${NOT_OFFERED}` },
+	'message:sendChatAction': ifOffered('sendChatAction', 'It shows “typing” and the like.'),
+	'message:sendLocation': ifOffered('sendLocation', 'It sends a location.'),
+	'message:sendSticker': ifOffered('sendSticker', 'It sends a sticker.'),
 	'chat:get': toChat('getChat', 'atTheTop'),
 	'chat:administrators': toChat('getChatAdministrators', 'same'),
 	'chat:leave': toChat('leaveChat', 'success'),

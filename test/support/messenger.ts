@@ -1,5 +1,6 @@
 import axios from 'axios';
 
+import type { Call } from '../../nodes/BotMessaging/api/client';
 import type { Messenger } from '../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import type { TestEmulator } from './emulator';
 
@@ -12,11 +13,11 @@ import type { TestEmulator } from './emulator';
 export const messengerOf = (emulator: TestEmulator, n8n: string, bot: string): Messenger => ({
 	bot,
 	credential: { botToken: emulator.token },
-	call: async (method: string, params: object) => {
+	call: (async (method: string, params: object) => {
 		const { body } = await emulator.api(method, params);
 		if (!body.ok) throw new Error(body.description as string);
 		return body.result as unknown;
-	},
+	}) as Call,
 	request: async ({ url, method, body, headers }) => {
 		const answer = await axios.request({
 			url,

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
-import type { Call } from '../../nodes/BotMessaging/api/client';
+import type { AnyCall } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
 import {
 	DEFAULT_TRAFFIC,
@@ -30,7 +30,7 @@ export interface Asked {
 
 const WINDOW_MS = 1000;
 
-export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } {
+export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[] } {
 	const { bot = Infinity, retryAfter, latencyMs = 20, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
@@ -39,7 +39,7 @@ export function simulatedServer(limits: Limits): { call: Call; asked: Asked[] } 
 		windows.set(key, times);
 		return times;
 	};
-	const call: Call = async (_method, body) => {
+	const call: AnyCall = async (_method, body) => {
 		const chat = String(body.chat_id);
 		await sleep(latencyMs / 2);
 		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
@@ -62,8 +62,11 @@ export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 	return await work;
 }
 
-export const traffic = (call: Call, options: Partial<TrafficOptions> = {}, signal?: AbortSignal) =>
-	new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), signal);
+export const traffic = (
+	call: AnyCall,
+	options: Partial<TrafficOptions> = {},
+	signal?: AbortSignal,
+) => new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), signal);
 
 export interface Simulated {
 	asked: Asked[];

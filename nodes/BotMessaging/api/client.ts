@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
 import { resultOf } from './answer';
 import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
@@ -18,8 +19,18 @@ export interface ClientOptions {
 	timeoutMs: number;
 }
 
-/** One request to the API. Throws AnswerError or TransportError, never anything with the token. */
-export type Call = (method: string, body: Body, options?: CallOptions) => Promise<unknown>;
+/**
+ * One request to the API, with the method, the parameters and the result that the reference knows. What
+ * the server answers is not checked. Throws AnswerError or TransportError, never anything with the token.
+ */
+export type Call = <M extends MethodName>(
+	method: M,
+	body: ParamsOf<M>,
+	options?: CallOptions,
+) => Promise<ResultOf<M>>;
+
+/** The same for any method: its parameters come out of a form, which has checked them. */
+export type AnyCall = (method: string, body: Body, options?: CallOptions) => Promise<unknown>;
 
 export interface CallOptions {
 	timeoutMs?: number;
@@ -81,16 +92,16 @@ function checkFiles(body: Body): void {
 }
 
 /**
- * The one way to the API, for every node of the package.
+ * The one way to the API, for every node of the package, whatever the method.
  *
  * @param context the functions n8n hands to the node
  * @param credential what loadCredential returned, so that n8n does not fetch it for each request
  */
-export function createCall(
+export function createAnyCall(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
 	{ timeoutMs }: ClientOptions,
-): Call {
+): AnyCall {
 	return async (method, body, options = {}) => {
 		const request: IHttpRequestOptions = {
 			method: 'POST',
@@ -106,3 +117,7 @@ export function createCall(
 		throw error;
 	};
 }
+
+/** The same for the methods of the reference, typed. */
+export const createCall = (...given: Parameters<typeof createAnyCall>): Call =>
+	createAnyCall(...given) as Call;

@@ -1,5 +1,5 @@
 import { spellingOf, type ChatNames } from './chatNames';
-import type { Call } from './client';
+import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { closeFiles, type Body } from './multipart';
@@ -79,7 +79,7 @@ export class Traffic {
 	private readonly stopping: Stop;
 
 	constructor(
-		private readonly call: Call,
+		private readonly call: AnyCall,
 		readonly options: TrafficOptions,
 		private readonly names: ChatNames,
 		signal?: AbortSignal,

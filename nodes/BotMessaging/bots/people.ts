@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Int } from '../../../reference';
 import { Bounded } from '../api/bounded';
 import { settle } from '../api/settle';
 import { CachedAnswers } from './cachedAnswers';
@@ -28,11 +29,9 @@ const linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
 const chatKey = (bot: string, update: Update) => `${bot}:${lastingChatId(bot, update)}`;
 
 async function askForAdministrators(update: Update, { call, warn }: Surroundings) {
-	const { id: chat } = chatOf(update);
+	const chat = chatOf(update).id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
-	if (Array.isArray(value)) {
-		return new Set(value.map(({ user }: { user?: IDataObject }) => String(user?.id)));
-	}
+	if (Array.isArray(value)) return new Set(value.map(({ user }) => String(user?.id)));
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
 		`The administrators of chat ${String(chat)} cannot be read (${reason}). Nobody knows who wrote, so the filter Written By lets nothing of this chat through. Asking again in half a minute.`,
@@ -41,9 +40,9 @@ async function askForAdministrators(update: Update, { call, warn }: Surroundings
 }
 
 async function askForLinkedChannel(update: Update, { call, warn }: Surroundings) {
-	const { id: chat } = chatOf(update);
+	const chat = chatOf(update).id as Int;
 	const { value, error } = await settle(call('getChat', { chat_id: chat }));
-	if (error === undefined) return String((Object(value) as IDataObject).linked_chat_id ?? '');
+	if (error === undefined) return String(value?.linked_chat_id ?? '');
 	warn(
 		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). What channels write there passes no filter Written By. Asking again in half a minute.`,
 	);

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
 import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
 import type { Texts } from '../formatting';
@@ -169,7 +170,9 @@ export interface Part {
 }
 
 /** One API method as a form: what is shown, what is sent, what comes out. */
-export interface Operation extends Traits {
+export interface Operation<M extends MethodName = MethodName> extends Traits {
+	/** Empty if the form names it. */
+	method: M | '';
 	resource: Resource;
 	/** What the form, and so every saved workflow, calls it. */
 	value: string;
@@ -185,12 +188,12 @@ export interface Operation extends Traits {
 	 * The output items' json for one result, with the body as it was sent and the form's values;
 	 * without it the result is put out as it is.
 	 */
-	output?: (result: unknown, body: Body, values: Values) => IDataObject[];
+	output?(result: ResultOf<M>, body: ParamsOf<M>, values: Values): IDataObject[];
 	/**
 	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
 	 * done it; and the output items then, from the body as it was sent.
 	 */
-	alreadyDone?: { says: RegExp; output: (body: Body) => IDataObject[] };
+	alreadyDone?: { says: RegExp; output(body: ParamsOf<M>): IDataObject[] };
 	/** For an item that may take several requests: sends them and returns the result. */
 	inParts?: (reading: Reading, turn: Turn) => Promise<unknown>;
 	/** For an operation that is not one request an item, or not of one method. */

@@ -27,7 +27,7 @@ import { abandoned, Notices } from './notices';
 import { Parameters } from './parameters';
 import { Parts } from './parts';
 import { pauseOf } from './pause';
-import { outputIfDone, outputOf } from './result';
+import { outputFor, outputIfDone } from './result';
 import { reviewOf } from './review';
 
 const isCancelled = (error: unknown) =>
@@ -257,12 +257,12 @@ export class Execution implements Batch {
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
 		const { item, values, body } = reading;
-		const { output, inParts } = this.operation;
+		const { inParts } = this.operation;
 		const { chat_id: chat } = body;
 		if (inParts) {
 			const parts = async (turn: Turn) => await inParts(reading, turn);
 			const result = await this.inTurn(item, String(chat), parts);
-			return output ? output(result, body, values) : outputOf(result);
+			return outputFor(this.operation, result, body, values);
 		}
 		let sent = body;
 		const { result } = await this.send({
@@ -272,7 +272,7 @@ export class Execution implements Batch {
 				return await this.open(item, sent);
 			},
 		});
-		return output ? output(result, sent, values) : outputOf(result);
+		return outputFor(this.operation, result, sent, values);
 	}
 
 	private async inTurn<T>(

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { MethodName, ResultOf } from '../../../reference';
 import { AnswerError } from '../api/errors';
 import type { Body } from '../api/multipart';
-import type { Operation } from './define';
+import type { Operation, Values } from './define';
 
 /** A Message with its chat and its number at the top too, under the names that the triggers use. */
 function withIds(result: IDataObject): IDataObject {
@@ -24,6 +25,15 @@ export function outputOf(result: unknown): IDataObject[] {
 	if (typeof result === 'object' && result !== null) return [withIds(result as IDataObject)];
 	return [{ result: result as IDataObject['result'] }];
 }
+
+/** What the operation makes of its result and of the body as it was sent; each is what its method says. */
+export const outputFor = (
+	{ output }: Operation,
+	result: unknown,
+	body: Body,
+	values: Values,
+): IDataObject[] =>
+	output ? output(result as ResultOf<MethodName>, body, values) : outputOf(result);
 
 /**
  * The output of a request that was refused only because an earlier attempt of it, which got no

@@ -1,3 +1,4 @@
+import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
@@ -70,7 +71,10 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 }
 
 /** UTF-16 units, counted without the marks (service methods, section 1). */
-export const MOST = { text: 4096, caption: 1024 } as const;
+export const MOST: {
+	text: MostOf<'sendMessage', 'text'>;
+	caption: MostOf<'sendPhoto', 'caption'>;
+} = { text: 4096, caption: 1024 };
 
 /** The error for a text that is longer than one message may be. */
 export function tooLong(label: string, length: number, most: number, advice: string): UserError {

@@ -1,11 +1,12 @@
+import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
 import { integer, optionalText, text } from './encode';
 import { date } from './until';
 
 /** Service methods, "Invite links". */
-const LONGEST_NAME = 32;
-const MOST_MEMBERS = 99_999;
+const LONGEST_NAME: MostOf<'createChatInviteLink', 'name'> = 32;
+const MOST_MEMBERS: MostOf<'createChatInviteLink', 'member_limit'> = 99_999;
 
 const linkName: Encode = (value, label) => {
 	const name = optionalText(value, label);

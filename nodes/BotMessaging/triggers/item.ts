@@ -18,7 +18,7 @@ export interface ItemOptions {
 async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
 	const { fileId, size, fileName: name, mimeType } = media;
 	checkSize(size, most);
-	const file = (await source.call('getFile', { file_id: fileId })) as IDataObject;
+	const file = await source.call('getFile', { file_id: fileId });
 	return await fetchFile(source, {
 		path: file.file_path,
 		size: file.file_size,

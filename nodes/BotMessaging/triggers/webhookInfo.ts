@@ -1,15 +1,8 @@
+import type { WebhookInfo } from '../../../reference';
 import type { Call } from '../api/client';
 
-/** What a server says about a bot's webhook (service facts, "Updates"). */
-export interface WebhookInfo {
-	/** Empty where the bot has none. */
-	url: string;
-	allowed_updates?: string[];
-}
-
-export async function getWebhookInfo(call: Call): Promise<WebhookInfo> {
-	return (await call('getWebhookInfo', {})) as WebhookInfo;
-}
+export const getWebhookInfo = async (call: Call): Promise<WebhookInfo> =>
+	await call('getWebhookInfo', {});
 
 /** Host and path of a webhook, for messages: its query may hold secrets of somebody else. */
 export function shownAddress(url: string): string {

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { sleep } from 'n8n-workflow';
 
-import type { Call } from '../../../nodes/BotMessaging/api/client';
+import type { AnyCall } from '../../../nodes/BotMessaging/api/client';
 import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
 import type { Traits } from '../../../nodes/BotMessaging/api/traffic';
 import {
@@ -208,10 +208,10 @@ describe('what waits gives its place free', () => {
 
 describe('a stop wakes', () => {
 	const body = async () => ({ chat_id: 'one' });
-	const refuse: Call = async () => {
+	const refuse: AnyCall = async () => {
 		throw new AnswerError(429, 'Too Many Requests', 50);
 	};
-	const accept: Call = async () => true;
+	const accept: AnyCall = async () => true;
 
 	test.each([
 		['what waits to be sent again', refuse, {}],
@@ -239,7 +239,7 @@ describe('a stop wakes', () => {
 
 test('a stop because of a failure comes before the next request of the chat', async () => {
 	let calls = 0;
-	const call: Call = async () => {
+	const call: AnyCall = async () => {
 		calls++;
 		throw new AnswerError(403, 'Forbidden');
 	};
@@ -277,7 +277,7 @@ test('how a request failed at last does not hide that an earlier attempt may hav
 		new AnswerError(400, 'MESSAGE_TOO_MUCH'),
 		new AnswerError(403, 'Forbidden'),
 	];
-	const call: Call = async () => {
+	const call: AnyCall = async () => {
 		await sleep(1);
 		throw answers.shift()!;
 	};

@@ -1,10 +1,17 @@
-import { OPERATIONS } from '../../../scripts/convert/operations';
+import { METHODS, type MethodShape } from '../../../reference';
+import { camelCase, OPERATIONS } from '../../../scripts/convert/operations';
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode } from './flow';
 import { wrongIn } from './wrongIn';
 
 const chat = (value: string) => ({ __rl: true, mode: 'id', value });
 const GIVEN = '={{ $json.message.chat.id }}';
+
+/** What a method of the family that is not this service's requires, by the names of a form. */
+const requiredOfFamily = ({ documented, params }: MethodShape) =>
+	Object.keys(documented === 'family' ? params : {})
+		.filter((name) => name !== 'chat_id' && params[name].required)
+		.map(camelCase);
 
 describe('operations', () => {
 	const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
@@ -261,9 +268,10 @@ describe('operations', () => {
 		const filled = {
 			chatId: GIVEN,
 			...Object.fromEntries(
-				['messageId', 'text', 'userId', 'title', 'queryId', 'results', 'fileId', 'file'].map(
-					(name) => [name, '={{ $json.file_id }}'],
-				),
+				[
+					...['messageId', 'text', 'userId', 'title', 'queryId', 'results', 'fileId', 'file'],
+					...Object.values<MethodShape>(METHODS).flatMap(requiredOfFamily),
+				].map((name) => [name, '={{ $json.file_id }}']),
 			),
 			richMessageText: '=a',
 			message: '=a',

@@ -1,3 +1,4 @@
+import type { NotOffered } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
 import type { Body } from '../../api/multipart';
@@ -9,13 +10,16 @@ import { integer, json, text } from '../../fields/encode';
 import { binaryField, binaryName } from '../../fields/media';
 import { oneOf } from '../../fields/oneOf';
 
+/** A method without an operation here; one that the reference knows does not compile. */
+const EXAMPLE: NotOffered<'sendContact'> = 'sendContact';
+
 /** Anything else could lead to another address than a method's. */
 const methodName: Encode = (value, label) => {
 	const name = text(value, label).trim();
 	if (/^[A-Za-z]+$/.test(name)) return name;
 	throw new UserError(
 		`${label} must be letters only, but is ${inWords(name)}`,
-		'Give the name of the method as the documentation of the service writes it, for example sendLocation.',
+		`Give the name of the method as the documentation of the service writes it, for example ${EXAMPLE}.`,
 	);
 };
 
@@ -100,7 +104,7 @@ const parameterJson: Property = {
 	type: 'json',
 	default: '{}',
 	description: 'All parameters as one JSON object',
-	hint: 'For example {"chat_id": -1001234567890, "latitude": 52.5}',
+	hint: 'For example {"chat_id": -1001234567890, "first_name": "Ada"}',
 };
 
 function parametersOfJson({ values }: { values: Values }): Body {
@@ -193,7 +197,7 @@ export const anyMethod: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. sendLocation',
+			placeholder: `e.g. ${EXAMPLE}`,
 			description: 'The name of the method in the documentation of the service',
 			builderHint: {
 				propertyHint:

@@ -2,7 +2,7 @@ import { dropPendingUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
-export const deleteWebhook: Operation = {
+export const deleteWebhook: Operation<'deleteWebhook'> = {
 	resource: 'bot',
 	value: 'deleteWebhook',
 	method: 'deleteWebhook',
@@ -16,6 +16,6 @@ export const deleteWebhook: Operation = {
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [
-		{ deleted: result === true, dropPendingUpdates: dropPendingUpdates as boolean },
+		{ deleted: result === true, dropPendingUpdates: dropPendingUpdates },
 	],
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 
 /** API reference, "getMe". */
-export const getMe: Operation = {
+export const getMe: Operation<'getMe'> = {
 	resource: 'bot',
 	value: 'getMe',
 	method: 'getMe',

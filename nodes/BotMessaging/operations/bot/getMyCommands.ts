@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { languageCode, scopeFields } from '../../fields/commandScope';
 
 /** Service methods, "Commands". */
-export const getMyCommands: Operation = {
+export const getMyCommands: Operation<'getMyCommands'> = {
 	resource: 'bot',
 	value: 'getMyCommands',
 	method: 'getMyCommands',

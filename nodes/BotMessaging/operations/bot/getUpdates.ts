@@ -4,7 +4,7 @@ import { allowedUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
-export const getUpdates: Operation = {
+export const getUpdates: Operation<'getUpdates'> = {
 	resource: 'bot',
 	value: 'getUpdates',
 	method: 'getUpdates',

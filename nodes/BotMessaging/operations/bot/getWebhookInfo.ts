@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 
 /** Service facts, "Updates". */
-export const getWebhookInfo: Operation = {
+export const getWebhookInfo: Operation<'getWebhookInfo'> = {
 	resource: 'bot',
 	value: 'getWebhookInfo',
 	method: 'getWebhookInfo',

@@ -1,10 +1,11 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation, Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
 import { languageCode, scopeFields } from '../../fields/commandScope';
 import { text } from '../../fields/encode';
 
-const MOST_COMMANDS = 100;
+const MOST_COMMANDS: MostOf<'setMyCommands', 'commands'> = 100;
 const LONGEST_DESCRIPTION = 256;
 
 function commandOf(given: unknown, label: string): string {
@@ -40,7 +41,7 @@ const commandList: Encode = (value) => {
 };
 
 /** Service methods, "Commands". */
-export const setMyCommands: Operation = {
+export const setMyCommands: Operation<'setMyCommands'> = {
 	resource: 'bot',
 	value: 'setMyCommands',
 	method: 'setMyCommands',

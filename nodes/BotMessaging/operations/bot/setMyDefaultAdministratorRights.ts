@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/define';
 import { flagsOf, rights } from '../../fields/rights';
 
 /** Service methods, "setMyDefaultAdministratorRights". */
-export const setMyDefaultAdministratorRights: Operation = {
+export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministratorRights'> = {
 	resource: 'bot',
 	value: 'setMyDefaultAdministratorRights',
 	method: 'setMyDefaultAdministratorRights',
@@ -36,6 +36,6 @@ export const setMyDefaultAdministratorRights: Operation = {
 		},
 	],
 	output: (result, { for_channels: forChannels = false }) => [
-		{ success: result === true, forChannels: forChannels as boolean },
+		{ success: result === true, forChannels: forChannels },
 	],
 };

@@ -1,9 +1,10 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates, WRONG_ADDRESS } from '../../fields/updateDelivery';
 
-const MOST_CONNECTIONS = 100;
+const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 
 const connections: Encode = (value, label) => {
 	const number = integer(value, label);
@@ -25,7 +26,7 @@ const secret: Encode = (value, label) => {
 };
 
 /** Service facts, "Updates". */
-export const setWebhook: Operation = {
+export const setWebhook: Operation<'setWebhook'> = {
 	resource: 'bot',
 	value: 'setWebhook',
 	method: 'setWebhook',
@@ -88,5 +89,5 @@ export const setWebhook: Operation = {
 		allowedUpdates,
 		dropPendingUpdates,
 	],
-	output: (result, { url }) => [{ success: result === true, url: url as string }],
+	output: (result, { url }) => [{ success: result === true, url: url }],
 };

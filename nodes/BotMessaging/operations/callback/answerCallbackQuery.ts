@@ -9,7 +9,7 @@ const answered = (isDone: boolean, { callback_query_id: id }: Body): IDataObject
 ];
 
 /** Service facts, "Updates": a bot answers every button press. */
-export const answerCallbackQuery: Operation = {
+export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 	resource: 'callback',
 	value: 'answerCallbackQuery',
 	method: 'answerCallbackQuery',

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
@@ -14,7 +12,7 @@ const NOT_ALWAYS = {
 };
 
 /** Service methods, 2.6. */
-export const getChat: Operation = {
+export const getChat: Operation<'getChat'> = {
 	resource: 'chat',
 	value: 'getChat',
 	method: 'getChat',
@@ -25,8 +23,5 @@ export const getChat: Operation = {
 	description: 'Get the title, the description and the permissions of a chat',
 	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
-	output: (result, body) => {
-		const chat = (result ?? {}) as IDataObject;
-		return [{ chatId: chat.id ?? (body.chat_id as number | string), ...NOT_ALWAYS, ...chat }];
-	},
+	output: (chat, body) => [{ chatId: chat?.id ?? body.chat_id, ...NOT_ALWAYS, ...chat }],
 };

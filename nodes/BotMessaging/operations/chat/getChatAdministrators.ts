@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chatId } from '../../fields/chat';
 import { RIGHT_NAMES } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
@@ -7,7 +5,7 @@ import { outputOf } from '../../engine/result';
 import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
 /** Service methods, 2.6. The server need not list the rights of an owner, who has all of them. */
-export const getChatAdministrators: Operation = {
+export const getChatAdministrators: Operation<'getChatAdministrators'> = {
 	resource: 'chat',
 	value: 'getChatAdministrators',
 	method: 'getChatAdministrators',
@@ -20,14 +18,14 @@ export const getChatAdministrators: Operation = {
 	fields: [chatId],
 	output: (result, body) => {
 		if (!Array.isArray(result)) return outputOf(result);
-		return (result as IDataObject[]).map((member) => {
+		return result.map((member) => {
 			const isOwner = member.status === 'creator';
 			const rights = RIGHT_NAMES.map(
 				(right) => [right, isOwner && right.startsWith('can_')] as const,
 			);
 			return {
-				chatId: body.chat_id as number | string,
-				userId: (member.user as IDataObject | undefined)?.id ?? null,
+				chatId: body.chat_id,
+				userId: member.user?.id ?? null,
 				custom_title: null,
 				...Object.fromEntries(rights),
 				...member,

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/define';
 import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
 /** Service methods, 2.6. */
-export const getChatMemberCount: Operation = {
+export const getChatMemberCount: Operation<'getChatMemberCount'> = {
 	resource: 'chat',
 	value: 'getChatMemberCount',
 	method: 'getChatMemberCount',
@@ -14,7 +14,5 @@ export const getChatMemberCount: Operation = {
 	description: 'Get the number of members of a chat, including bots',
 	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
-	output: (result, body) => [
-		{ chatId: body.chat_id as number | string, memberCount: result as number },
-	],
+	output: (result, body) => [{ chatId: body.chat_id, memberCount: result }],
 };

@@ -4,7 +4,7 @@ import { CHECK_CHAT } from './hints';
 import { chatDone } from './done';
 
 /** Service methods, 2.6. */
-export const leaveChat: Operation = {
+export const leaveChat: Operation<'leaveChat'> = {
 	resource: 'chat',
 	value: 'leaveChat',
 	method: 'leaveChat',

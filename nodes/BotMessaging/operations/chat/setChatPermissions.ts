@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import type { Operation } from '../../engine/define';
@@ -7,7 +5,7 @@ import { lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './done';
 
 /** Service methods, 2.6. It begins with Custom, so that nobody locks a group by overlooking a field. */
-export const setChatPermissions: Operation = {
+export const setChatPermissions: Operation<'setChatPermissions'> = {
 	resource: 'chat',
 	value: 'setChatPermissions',
 	method: 'setChatPermissions',
@@ -22,10 +20,9 @@ export const setChatPermissions: Operation = {
 		{ code: 400, hint: 'Check Chat. Permissions are for groups only.' },
 	],
 	fields: [chatId, ...permissionFields('members', 'custom')],
-	output: (result, body) =>
-		chatDone(result === true, body, { permissions: body.permissions as IDataObject }),
+	output: (result, body) => chatDone(result === true, body, { permissions: body.permissions }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
-		output: (body) => chatDone(true, body, { permissions: body.permissions as IDataObject }),
+		output: (body) => chatDone(true, body, { permissions: body.permissions }),
 	},
 };

@@ -1,3 +1,4 @@
+import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
@@ -5,10 +6,10 @@ import { CHECK_CHAT, lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './done';
 
 /** Service methods, 2.6; older documentation of the service says 128. */
-const LONGEST = 255;
+const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
 
 /** Service methods, 2.6. */
-export const setChatTitle: Operation = {
+export const setChatTitle: Operation<'setChatTitle'> = {
 	resource: 'chat',
 	value: 'setChatTitle',
 	method: 'setChatTitle',
@@ -42,9 +43,9 @@ export const setChatTitle: Operation = {
 			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
 		},
 	],
-	output: (result, body) => chatDone(result === true, body, { title: body.title as string }),
+	output: (result, body) => chatDone(result === true, body, { title: body.title }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
-		output: (body) => chatDone(true, body, { title: body.title as string }),
+		output: (body) => chatDone(true, body, { title: body.title }),
 	},
 };

@@ -93,7 +93,7 @@ function wishOf(values: Values) {
 }
 
 /** Service facts, "Files". */
-export const getFile: Operation = {
+export const getFile: Operation<'getFile'> = {
 	resource: 'file',
 	value: 'getFile',
 	method: 'getFile',

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
 /** API reference, "getGameHighScores": one carrier, which the form's choice guarantees. */
-export const getGameHighScores: Operation = {
+export const getGameHighScores: Operation<'getGameHighScores'> = {
 	resource: 'game',
 	value: 'getGameHighScores',
 	method: 'getGameHighScores',

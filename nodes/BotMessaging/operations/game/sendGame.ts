@@ -4,7 +4,7 @@ import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import type { Operation } from '../../engine/define';
 
 /** Service documentation, "sendGame". */
-export const sendGame: Operation = {
+export const sendGame: Operation<'sendGame'> = {
 	resource: 'game',
 	value: 'sendGame',
 	method: 'sendGame',

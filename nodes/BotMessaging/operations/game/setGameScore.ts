@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { userId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { outputOf } from '../../engine/result';
@@ -7,7 +5,7 @@ import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
 /** Service documentation, "setGameScore": of an inline message there is no Message to put out. */
-export const setGameScore: Operation = {
+export const setGameScore: Operation<'setGameScore'> = {
 	resource: 'game',
 	value: 'setGameScore',
 	method: 'setGameScore',
@@ -61,9 +59,7 @@ export const setGameScore: Operation = {
 		},
 	],
 	output: (result, { inline_message_id: inlineMessageId }) =>
-		result === true
-			? [{ success: true, inlineMessageId: inlineMessageId as string }]
-			: outputOf(result),
+		result === true ? [{ success: true, inlineMessageId: inlineMessageId }] : outputOf(result),
 	// Without Force the server refuses a score that is not higher than the one before: its own.
 	alreadyDone: {
 		says: /score is not (higher|modified)|BOT_SCORE_NOT_MODIFIED/i,
@@ -71,7 +67,7 @@ export const setGameScore: Operation = {
 			{
 				success: true,
 				...(inlineMessageId ? { inlineMessageId } : { chatId, messageId }),
-			} as IDataObject,
+			},
 		],
 	},
 };

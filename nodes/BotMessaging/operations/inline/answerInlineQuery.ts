@@ -1,10 +1,11 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Operation, Property, Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
 import { oneOf } from '../../fields/oneOf';
 
-const MOST_RESULTS = 50;
+const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
 
 function atMost(results: unknown[]): unknown[] {
@@ -99,7 +100,7 @@ function resultsOfJson({ values }: { values: Values }): unknown[] {
 }
 
 /** Service methods, "Callback and inline". */
-export const answerInlineQuery: Operation = {
+export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	resource: 'inline',
 	value: 'answerInlineQuery',
 	method: 'answerInlineQuery',
@@ -166,6 +167,6 @@ export const answerInlineQuery: Operation = {
 		},
 	],
 	output: (result, { inline_query_id: inlineQueryId }) => [
-		{ success: result === true, inlineQueryId: inlineQueryId as string },
+		{ success: result === true, inlineQueryId: inlineQueryId },
 	],
 };

@@ -5,7 +5,7 @@ import { MAY_NOT_INVITE, WRONG_OPTIONS } from './hints';
 import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
-export const createChatInviteLink: Operation = {
+export const createChatInviteLink: Operation<'createChatInviteLink'> = {
 	resource: 'inviteLink',
 	value: 'createChatInviteLink',
 	method: 'createChatInviteLink',

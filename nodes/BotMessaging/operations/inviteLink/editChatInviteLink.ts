@@ -5,7 +5,7 @@ import { MAY_NOT_INVITE, NOT_OWN } from './hints';
 import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
-export const editChatInviteLink: Operation = {
+export const editChatInviteLink: Operation<'editChatInviteLink'> = {
 	resource: 'inviteLink',
 	value: 'editChatInviteLink',
 	method: 'editChatInviteLink',

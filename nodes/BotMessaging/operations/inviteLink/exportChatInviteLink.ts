@@ -3,7 +3,7 @@ import { chatId } from '../../fields/chat';
 import { MAY_NOT_INVITE } from './hints';
 
 /** Service methods, "Invite links": every call ends the previous main link. */
-export const exportChatInviteLink: Operation = {
+export const exportChatInviteLink: Operation<'exportChatInviteLink'> = {
 	resource: 'inviteLink',
 	value: 'exportChatInviteLink',
 	method: 'exportChatInviteLink',
@@ -17,5 +17,5 @@ export const exportChatInviteLink: Operation = {
 		{ code: 400, hint: 'Check Chat: it has to be a group or a channel, not a private chat.' },
 	],
 	fields: [chatId],
-	output: (result, { chat_id: chat }) => [{ chatId: chat as string, inviteLink: result as string }],
+	output: (result, { chat_id: chat }) => [{ chatId: chat, inviteLink: result }],
 };

@@ -5,7 +5,7 @@ import { MAY_NOT_INVITE, NOT_OWN } from './hints';
 import { linkItem } from './linkItem';
 
 /** Service methods, "Invite links". */
-export const revokeChatInviteLink: Operation = {
+export const revokeChatInviteLink: Operation<'revokeChatInviteLink'> = {
 	resource: 'inviteLink',
 	value: 'revokeChatInviteLink',
 	method: 'revokeChatInviteLink',

@@ -3,7 +3,7 @@ import { chatId, userId } from '../../fields/chat';
 import { answerOutput, NOT_WAITING } from './shared';
 
 /** Service methods, "Join requests". */
-export const approveChatJoinRequest: Operation = {
+export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
 	resource: 'joinRequest',
 	value: 'approveChatJoinRequest',
 	method: 'approveChatJoinRequest',

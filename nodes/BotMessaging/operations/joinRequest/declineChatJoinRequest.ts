@@ -3,7 +3,7 @@ import { chatId, userId } from '../../fields/chat';
 import { answerOutput, NOT_WAITING } from './shared';
 
 /** Service methods, "Join requests". */
-export const declineChatJoinRequest: Operation = {
+export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
 	resource: 'joinRequest',
 	value: 'declineChatJoinRequest',
 	method: 'declineChatJoinRequest',

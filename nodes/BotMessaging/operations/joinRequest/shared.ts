@@ -1,4 +1,4 @@
-import type { Body } from '../../api/multipart';
+import type { ParamsOf } from '../../../../reference';
 import type { Hint } from '../../engine/hints';
 
 export const NOT_WAITING: Hint[] = [
@@ -13,6 +13,7 @@ export const NOT_WAITING: Hint[] = [
 ];
 
 /** Who was let into which chat, or was not. */
-export const answerOutput = (success: boolean, { chat_id: chatId, user_id: userId }: Body) => [
-	{ success, chatId: chatId as string, userId: userId as number },
-];
+export const answerOutput = (
+	success: boolean,
+	{ chat_id: chatId, user_id: userId }: ParamsOf<'approveChatJoinRequest'>,
+) => [{ success, chatId, userId }];

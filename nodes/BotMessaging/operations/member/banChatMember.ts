@@ -5,7 +5,7 @@ import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneUntil } from './done';
 
 /** API reference, "banChatMember". */
-export const banChatMember: Operation = {
+export const banChatMember: Operation<'banChatMember'> = {
 	resource: 'member',
 	value: 'banChatMember',
 	method: 'banChatMember',

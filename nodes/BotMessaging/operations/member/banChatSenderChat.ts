@@ -4,7 +4,7 @@ import { doneToChannel, senderChatId } from './channel';
 import { CHANNEL_NOT_MODERATED } from './hints';
 
 /** Service methods, 2.6. */
-export const banChatSenderChat: Operation = {
+export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	resource: 'member',
 	value: 'banChatSenderChat',
 	method: 'banChatSenderChat',

@@ -1,5 +1,6 @@
+import type { Int } from '../../../../reference';
 import { integer } from '../../fields/encode';
-import type { Field, Operation } from '../../engine/define';
+import type { Field } from '../../engine/define';
 
 /** The channel in whose name somebody has written to a chat. */
 export const senderChatId: Field = {
@@ -15,10 +16,7 @@ export const senderChatId: Field = {
 };
 
 /** What was done to which channel, for the steps that follow. */
-export const doneToChannel: Operation['output'] = (result, body) => [
-	{
-		success: result === true,
-		chatId: body.chat_id as number | string,
-		senderChatId: body.sender_chat_id as number | string,
-	},
-];
+export const doneToChannel = (
+	result: unknown,
+	{ chat_id: chatId, sender_chat_id: senderChatId }: { chat_id: Int; sender_chat_id: Int },
+) => [{ success: result === true, chatId, senderChatId }];

@@ -4,7 +4,7 @@ import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
 import { setRights } from './setRights';
 
 /** Service methods, 2.6: promoteChatMember with all rights off. */
-export const demoteChatMember: Operation = {
+export const demoteChatMember: Operation<'promoteChatMember'> = {
 	resource: 'member',
 	value: 'demoteChatMember',
 	method: 'promoteChatMember',

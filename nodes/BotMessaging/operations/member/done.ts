@@ -1,19 +1,17 @@
-import type { Operation } from '../../engine/define';
+import type { IDataObject } from 'n8n-workflow';
 
-type Output = NonNullable<Operation['output']>;
+import type { Int } from '../../../../reference';
+
+interface Whom {
+	chat_id: Int;
+	user_id: Int;
+}
 
 /** What was done to whom, for the steps that follow. */
-export const doneTo: Output = (result, body) => [
-	{
-		success: result === true,
-		chatId: body.chat_id as number | string,
-		userId: body.user_id as number | string,
-	},
+export const doneTo = (result: unknown, { chat_id: chatId, user_id: userId }: Whom) => [
+	{ success: result === true, chatId, userId },
 ];
 
-/** The same with `untilDate`: in Unix seconds as it was sent, null where there is no end. */
-export const doneUntil: Output = (result, body, values) =>
-	doneTo(result, body, values).map((done) => ({
-		...done,
-		untilDate: (body.until_date as number | undefined) ?? null,
-	}));
+/** The same with `untilDate`: in Unix seconds as it was sent, null if there is no end. */
+export const doneUntil = (result: unknown, body: Whom & { until_date?: Int }): IDataObject[] =>
+	doneTo(result, body).map((done) => ({ ...done, untilDate: body.until_date ?? null }));

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chatId, userId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER } from './hints';
 
 /** API reference, "getChatMember". */
-export const getChatMember: Operation = {
+export const getChatMember: Operation<'getChatMember'> = {
 	resource: 'member',
 	value: 'getChatMember',
 	method: 'getChatMember',
@@ -21,9 +19,9 @@ export const getChatMember: Operation = {
 	fields: [chatId, userId],
 	output: (result, body) => [
 		{
-			chatId: body.chat_id as number | string,
-			userId: body.user_id as number | string,
-			...(result as IDataObject),
+			chatId: body.chat_id,
+			userId: body.user_id,
+			...result,
 		},
 	],
 };

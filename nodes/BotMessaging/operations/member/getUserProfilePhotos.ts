@@ -1,19 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { ProfilePhotos } from '../../../../reference';
 import { userId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { limit } from '../../fields/limit';
 import type { Operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which stands last. */
-function newestOf(photos: unknown): unknown {
-	const [newest] = Array.isArray(photos) ? (photos as unknown[]) : [];
-	const largest = Array.isArray(newest) ? (newest.at(-1) as IDataObject | undefined) : undefined;
-	return largest?.file_id ?? null;
+function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
+	const newest = Array.isArray(photos) ? photos[0] : undefined;
+	return Array.isArray(newest) ? (newest.at(-1)?.file_id ?? null) : null;
 }
 
 /** Service methods, 2.1. */
-export const getUserProfilePhotos: Operation = {
+export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 	resource: 'member',
 	value: 'getUserProfilePhotos',
 	method: 'getUserProfilePhotos',
@@ -39,9 +37,5 @@ export const getUserProfilePhotos: Operation = {
 			wire: { encode: integer },
 		},
 	],
-	output: (result, body) => {
-		const found = (result ?? {}) as IDataObject;
-		const fileId = newestOf(found.photos) as string | null;
-		return [{ userId: body.user_id as number | string, fileId, ...found }];
-	},
+	output: (found, body) => [{ userId: body.user_id, fileId: newestOf(found?.photos), ...found }],
 };

@@ -42,7 +42,7 @@ async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Se
 }
 
 /** Service methods, 2.6: every right that is left out is revoked. */
-export const promoteChatMember: Operation = {
+export const promoteChatMember: Operation<'promoteChatMember'> = {
 	resource: 'member',
 	value: 'promoteChatMember',
 	method: 'promoteChatMember',

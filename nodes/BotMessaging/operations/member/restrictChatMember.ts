@@ -13,7 +13,7 @@ const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
 const until = untilFields('duration');
 
 /** API reference, "restrictChatMember". */
-export const restrictChatMember: Operation = {
+export const restrictChatMember: Operation<'restrictChatMember'> = {
 	resource: 'member',
 	value: 'restrictChatMember',
 	method: 'restrictChatMember',

@@ -1,3 +1,4 @@
+import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { chatId, userId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
@@ -6,7 +7,7 @@ import { NOT_PROMOTED } from './hints';
 import { doneTo } from './done';
 
 /** Service methods, 2.6. */
-const LONGEST = 16;
+const LONGEST: MostOf<'setChatAdministratorCustomTitle', 'custom_title'> = 16;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
 /** The empty text is a value: it removes the title. An expression without a value is a mistake. */
@@ -18,7 +19,7 @@ function titleOf(value: unknown, label: string): string {
 }
 
 /** Service methods, 2.6. */
-export const setChatAdministratorCustomTitle: Operation = {
+export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCustomTitle'> = {
 	resource: 'member',
 	value: 'setChatAdministratorCustomTitle',
 	method: 'setChatAdministratorCustomTitle',
@@ -49,9 +50,9 @@ export const setChatAdministratorCustomTitle: Operation = {
 			wire: { encode: titleOf },
 		},
 	],
-	output: (result, body, values) =>
-		doneTo(result, body, values).map((done) => ({
+	output: (result, body) =>
+		doneTo(result, body).map((done) => ({
 			...done,
-			customTitle: body.custom_title as string,
+			customTitle: body.custom_title,
 		})),
 };

@@ -1,3 +1,4 @@
+import type { ParamsOf } from '../../../../reference';
 import { flagsOf } from '../../fields/rights';
 import type { Batch, Reading } from '../../engine/define';
 import { doneTo } from './done';
@@ -7,12 +8,12 @@ type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;
 
 async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
 	const { item } = reading;
-	const { chat_id, user_id } = reading.body;
+	const { chat_id, user_id } = reading.body as ParamsOf<'promoteChatMember'>;
 	try {
 		const given = await wanted(batch, reading);
 		const body = { chat_id, user_id, ...flagsOf(given) };
 		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });
-		const [done] = doneTo(result, body, reading.values);
+		const [done] = doneTo(result, body);
 		batch.emit(item, { ...done, rights: [...given].sort() });
 	} catch (error) {
 		batch.fail(item, error);

@@ -4,7 +4,7 @@ import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneTo } from './done';
 
 /** Service methods, 2.6: without only_if_banned the server removes a member who is not banned. */
-export const unbanChatMember: Operation = {
+export const unbanChatMember: Operation<'unbanChatMember'> = {
 	resource: 'member',
 	value: 'unbanChatMember',
 	method: 'unbanChatMember',

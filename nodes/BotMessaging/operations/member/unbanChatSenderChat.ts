@@ -4,7 +4,7 @@ import { doneToChannel, senderChatId } from './channel';
 import { CHANNEL_NOT_MODERATED } from './hints';
 
 /** Service methods, 2.6. */
-export const unbanChatSenderChat: Operation = {
+export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
 	resource: 'member',
 	value: 'unbanChatSenderChat',
 	method: 'unbanChatSenderChat',

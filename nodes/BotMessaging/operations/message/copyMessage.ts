@@ -8,7 +8,7 @@ import type { Operation } from '../../engine/define';
 import { NOT_SENT_ON } from './hints';
 
 /** Service documentation, "copyMessage"; the result is a list in its newest edition. */
-export const copyMessage: Operation = {
+export const copyMessage: Operation<'copyMessage'> = {
 	resource: 'message',
 	value: 'copyMessage',
 	method: 'copyMessage',
@@ -30,7 +30,7 @@ export const copyMessage: Operation = {
 	],
 	output: (result, { chat_id: chat }) =>
 		outputOf(result).map((copy) => ({
-			chatId: chat as number | string,
+			chatId: chat,
 			messageId: copy.message_id,
 			...copy,
 		})),

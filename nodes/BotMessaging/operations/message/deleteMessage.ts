@@ -1,15 +1,15 @@
-import type { Body } from '../../api/multipart';
+import type { ParamsOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { NOT_DELETED } from './hints';
 
-const outcome = (deleted: boolean, body: Body) => [
-	{ deleted, chatId: body.chat_id as string, messageId: body.message_id as number },
+const outcome = (deleted: boolean, body: ParamsOf<'deleteMessage'>) => [
+	{ deleted, chatId: body.chat_id, messageId: body.message_id },
 ];
 
 /** Service facts, "Methods the service documents beyond the reference". */
-export const deleteMessage: Operation = {
+export const deleteMessage: Operation<'deleteMessage'> = {
 	resource: 'message',
 	value: 'deleteMessage',
 	method: 'deleteMessage',

@@ -5,7 +5,7 @@ import { combineItems, deleteInBatches } from './deleting/deleteInBatches';
 import { NOT_DELETED } from './hints';
 
 /** API reference, "deleteMessages": at most 100 ids a request, over all items of a chat. */
-export const deleteMessages: Operation = {
+export const deleteMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'deleteMessages',
 	method: 'deleteMessages',

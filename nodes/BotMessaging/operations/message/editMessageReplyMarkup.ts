@@ -6,7 +6,7 @@ import { NOT_EDITED } from './hints';
 import { doneTo } from './done';
 
 /** Service documentation, "editMessageReplyMarkup". */
-export const editMessageReplyMarkup: Operation = {
+export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
 	resource: 'message',
 	value: 'editMessageReplyMarkup',
 	method: 'editMessageReplyMarkup',

@@ -7,7 +7,7 @@ import { NOT_EDITED } from './hints';
 import { doneTo } from './done';
 
 /** API reference, "editMessageText". */
-export const editMessageText: Operation = {
+export const editMessageText: Operation<'editMessageText'> = {
 	resource: 'message',
 	value: 'editMessageText',
 	method: 'editMessageText',

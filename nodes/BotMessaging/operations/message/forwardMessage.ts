@@ -5,7 +5,7 @@ import type { Operation } from '../../engine/define';
 import { NOT_SENT_ON } from './hints';
 
 /** An older edition of the service's documentation, "forwardMessage"; the newest has none. */
-export const forwardMessage: Operation = {
+export const forwardMessage: Operation<'forwardMessage'> = {
 	resource: 'message',
 	value: 'forwardMessage',
 	method: 'forwardMessage',

@@ -6,7 +6,7 @@ import { NOT_PINNED } from './hints';
 import { doneTo } from './done';
 
 /** Service documentation, "pinChatMessage". */
-export const pinChatMessage: Operation = {
+export const pinChatMessage: Operation<'pinChatMessage'> = {
 	resource: 'message',
 	value: 'pinChatMessage',
 	method: 'pinChatMessage',

@@ -5,7 +5,7 @@ import { NOT_DELETED } from './hints';
 import { purge } from './deleting/purge';
 
 /** API reference, "deleteMessages": of a whole range, whatever there is in it. */
-export const purgeMessages: Operation = {
+export const purgeMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'purgeMessages',
 	method: 'deleteMessages',

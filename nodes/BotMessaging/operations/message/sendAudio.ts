@@ -7,7 +7,7 @@ import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** API reference, "sendAudio". */
-export const sendAudio: Operation = {
+export const sendAudio: Operation<'sendAudio'> = {
 	resource: 'message',
 	value: 'sendAudio',
 	method: 'sendAudio',

@@ -21,7 +21,7 @@ const emoji: Field = {
 };
 
 /** API reference, "sendDice". */
-export const sendDice: Operation = {
+export const sendDice: Operation<'sendDice'> = {
 	resource: 'message',
 	value: 'sendDice',
 	method: 'sendDice',

@@ -6,7 +6,7 @@ import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** The service's documentation, "sendDocument". */
-export const sendDocument: Operation = {
+export const sendDocument: Operation<'sendDocument'> = {
 	resource: 'message',
 	value: 'sendDocument',
 	method: 'sendDocument',

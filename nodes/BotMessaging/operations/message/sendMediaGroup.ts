@@ -10,7 +10,7 @@ import { WRONG_FILE } from './hints';
 import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 
 /** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
-export const sendMediaGroup: Operation = {
+export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	resource: 'message',
 	value: 'sendMediaGroup',
 	method: 'sendMediaGroup',

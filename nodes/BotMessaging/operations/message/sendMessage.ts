@@ -7,7 +7,7 @@ import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
-export const sendMessage: Operation = {
+export const sendMessage: Operation<'sendMessage'> = {
 	resource: 'message',
 	value: 'sendMessage',
 	method: 'sendMessage',

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
@@ -14,7 +12,7 @@ const draftNumber: Encode = (value, label) => {
 };
 
 /** Service documentation, "sendMessageDraft". */
-export const sendMessageDraft: Operation = {
+export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 	resource: 'message',
 	value: 'sendMessageDraft',
 	method: 'sendMessageDraft',
@@ -69,6 +67,6 @@ export const sendMessageDraft: Operation = {
 	],
 	additionalFields: [parseMode, entities],
 	output: (result, { chat_id: chatId, draft_id: draftId }) => [
-		{ success: result === true, chatId, draftId } as IDataObject,
+		{ success: result === true, chatId, draftId },
 	],
 };

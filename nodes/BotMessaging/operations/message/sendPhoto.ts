@@ -6,7 +6,7 @@ import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** Service documentation, "sendPhoto". */
-export const sendPhoto: Operation = {
+export const sendPhoto: Operation<'sendPhoto'> = {
 	resource: 'message',
 	value: 'sendPhoto',
 	method: 'sendPhoto',

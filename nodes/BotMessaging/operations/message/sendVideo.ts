@@ -7,7 +7,7 @@ import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVideo". */
-export const sendVideo: Operation = {
+export const sendVideo: Operation<'sendVideo'> = {
 	resource: 'message',
 	value: 'sendVideo',
 	method: 'sendVideo',

@@ -6,7 +6,7 @@ import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** API reference, "sendVoice". */
-export const sendVoice: Operation = {
+export const sendVoice: Operation<'sendVoice'> = {
 	resource: 'message',
 	value: 'sendVoice',
 	method: 'sendVoice',

@@ -6,7 +6,7 @@ import { NOT_PINNED } from './hints';
 import { doneTo } from './done';
 
 /** Service documentation, "unpinChatMessage"; the latest one may be another one the next time. */
-export const unpinChatMessage: Operation = {
+export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 	resource: 'message',
 	value: 'unpinChatMessage',
 	method: 'unpinChatMessage',

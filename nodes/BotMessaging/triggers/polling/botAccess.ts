@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
-import { createCall, loadCredential, type Call } from '../../api/client';
+import type { MethodName, ParamsOf, ResultOf } from '../../../../reference';
+import { createCall, loadCredential, type Call, type CallOptions } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { AnswerError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
@@ -46,7 +47,10 @@ export class BotAccess {
 		return async (...request) => await this.ask(bot, ...request);
 	}
 
-	private async ask(bot: string, ...request: Parameters<Call>): Promise<unknown> {
+	private async ask<M extends MethodName>(
+		bot: string,
+		...request: [M, ParamsOf<M>, CallOptions?]
+	): Promise<ResultOf<M>> {
 		if (this.isRefused) await this.renew();
 		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
 		this.isRefused = false;

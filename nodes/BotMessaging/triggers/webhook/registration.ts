@@ -1,5 +1,6 @@
 import { deepCopy, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import type { WebhookInfo } from '../../../../reference';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { withRetries } from '../../api/retry';
@@ -15,7 +16,7 @@ import { readForm, readOptions } from '../form/form';
 import type { KnownList } from '../menu/menuLists';
 import { PendingDrop } from '../pendingDrop';
 import { workflowsPolling } from '../polling/poller';
-import { getWebhookInfo, shownAddress, type WebhookInfo } from '../webhookInfo';
+import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { resetIntake } from './intake';
 import { markOf, secretOf } from './secret';

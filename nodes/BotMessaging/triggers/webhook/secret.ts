@@ -33,7 +33,7 @@ export function isFormerSecret(context: IWebhookFunctions, carried: unknown): bo
 const renewals = new Map<string, Promise<void>>();
 
 async function sendSecret(context: IWebhookFunctions, call: Call, secret: string): Promise<void> {
-	const url = context.getNodeWebhookUrl('default');
+	const url = context.getNodeWebhookUrl('default') ?? '';
 	const { url: live } = await getWebhookInfo(call);
 	// Another webhook is not replaced: nobody chose that here.
 	if (live && live !== url) return;

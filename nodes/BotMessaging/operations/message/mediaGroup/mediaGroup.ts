@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import type { MostOf } from '../../../../../reference';
 import { UserError } from '../../../api/errors';
 import { BinaryField } from '../../../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../../../engine/define';
@@ -12,7 +13,7 @@ import { media } from './mediaEntries';
 import { oneOf } from '../../../fields/oneOf';
 
 /** At most so many media in one group (API reference, "Limits"). */
-const MOST_MEDIA = 10;
+const MOST_MEDIA: MostOf<'sendMediaGroup', 'media'> = 10;
 
 function atMostTen<T>(entries: T[]): T[] {
 	if (entries.length <= MOST_MEDIA) return entries;

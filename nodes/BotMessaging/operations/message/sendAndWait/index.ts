@@ -65,7 +65,7 @@ async function askOne(batch: Batch): Promise<void> {
 }
 
 /** API reference, "sendMessage"; the answer comes back by a trigger (`delivering/`). */
-export const sendAndWait: Operation = {
+export const sendAndWait: Operation<'sendMessage'> = {
 	resource: RESOURCE,
 	value: OPERATION,
 	method: 'sendMessage',

@@ -51,5 +51,5 @@ export const verdict = (botMessagingOutcome: VerdictKind, say?: string, next = f
 });
 
 /** An id as the API wants it: a number, unless that would round it. */
-export const wireId = (id: string | undefined) =>
+export const wireId = <T extends string | undefined>(id: T): number | T =>
 	Number.isSafeInteger(Number(id)) ? Number(id) : id;

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = 'nodes/BotMessaging/operations';
+
+/** Where the list is, from the folder that npm runs scripts in. */
+export const OPERATION_LIST = join(FOLDER, 'index.ts');
+
+const IMPORTS = /(?:^import \{ \w+ \} from '\.\/.*;\n)+/m;
+const LIST = /(export const operations: Operation\[\] = \[\n)([^\]]*)(\];)/;
+
+/** The names of the operations by their folders: each is in a file, or a folder, of its own name. */
+function defined(): Map<string, string> {
+	const found = new Map<string, string>();
+	for (const folder of readdirSync(FOLDER, { withFileTypes: true })) {
+		if (!folder.isDirectory()) continue;
+		for (const entry of readdirSync(join(FOLDER, folder.name)).sort()) {
+			const name = entry.replace(/\.ts$/, '');
+			const file = join(FOLDER, folder.name, entry === name ? `${name}/index.ts` : entry);
+			const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+			if (text.includes(`export const ${name}: Operation`)) found.set(name, folder.name);
+		}
+	}
+	return found;
+}
+
+/** The listed ones in their order; a new one comes after the others of its resource. */
+function inOrder(listed: string[], folders: Map<string, string>): string[] {
+	const names = listed.filter((name) => folders.has(name));
+	for (const [name, folder] of folders) {
+		if (names.includes(name)) continue;
+		const last = Math.max(...names.map((other, at) => (folders.get(other) === folder ? at : -1)));
+		names.splice(last < 0 ? names.length : last + 1, 0, name);
+	}
+	return names;
+}
+
+/**
+ * Lists every operation that has a file, and none that has not. The order of those that are listed
+ * stays. Returns whether that changes the list; with `check` it stays as it is.
+ */
+export function writeOperationList({ check = false } = {}): boolean {
+	const written = readFileSync(OPERATION_LIST, 'utf8');
+	const folders = defined();
+	const listed = [...(LIST.exec(written)?.[2] ?? '').matchAll(/\w+/g)].map(([name]) => name);
+	const imports = [...folders]
+		.map(([name, folder]) => `import { ${name} } from './${folder}/${name}';\n`)
+		.sort((a, b) => (a.split("'")[1] < b.split("'")[1] ? -1 : 1));
+	const lines = inOrder(listed, folders).map((name) => `\t${name},\n`);
+	const wanted = written
+		.replace(IMPORTS, () => imports.join(''))
+		.replace(LIST, (_all, begin: string, _names, end: string) => begin + lines.join('') + end);
+	if (wanted !== written && !check) writeFileSync(OPERATION_LIST, wanted);
+	return wanted !== written;
+}

@@ -1,0 +1,44 @@
+import { METHODS, type MethodName, type MethodShape } from '../../reference';
+import { snakeCase } from '../../nodes/BotMessaging/engine/body';
+import type { Field } from '../../nodes/BotMessaging/engine/define';
+import { operations } from '../../nodes/BotMessaging/operations';
+
+/** Those that send what the form says, each of its fields as a parameter. */
+const plain = operations.flatMap(({ method, run, value, fields, additionalFields = [] }) =>
+	run || method === '' ? [] : [{ value, method, fields, additionalFields }],
+);
+
+const shapeOf = (method: MethodName): MethodShape => METHODS[method];
+
+/** Joined with the captions of the list, which are sent. */
+const NOT_SENT = ['captionsJson'];
+
+/** The names under which the fields are sent. */
+const keysOf = (fields: Field[]) =>
+	fields.flatMap(({ name, wire }) => {
+		if (wire === 'formOnly' || NOT_SENT.includes(name)) return [];
+		return [(wire === 'asRead' ? undefined : wire.key) ?? snakeCase(name)];
+	});
+
+/** A selector that shows other fields need not be sent itself. */
+const selectorsAmong = (fields: Field[]) =>
+	fields.flatMap(({ shownFor = {} }) => Object.keys(shownFor).map(snakeCase));
+
+test.each(plain)(
+	'$value sends only parameters that its method takes',
+	({ method, fields, additionalFields }) => {
+		const shape = shapeOf(method);
+		const all = [...fields, ...additionalFields];
+		const named = [...Object.keys(shape.params), ...(shape.ignored ?? [])];
+		const known = [...named, ...selectorsAmong(all)];
+		const sent = keysOf(all);
+		expect(sent.filter((key) => !known.includes(key))).toEqual([]);
+	},
+);
+
+test.each(plain)('$value sends all that its method requires', ({ method, fields }) => {
+	const required = Object.entries(shapeOf(method).params).filter(
+		([, param]) => param.required === true,
+	);
+	expect(keysOf(fields)).toEqual(expect.arrayContaining(required.map(([name]) => name)));
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { METHODS } from '../../reference';
+import { ROOT } from '../package/sources';
+
+const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const limits = readme.split('## Limits of the API')[1].split('\n## ')[0];
+
+const { photo } = METHODS.sendPhoto.params;
+const { document } = METHODS.sendDocument.params;
+
+test.each([
+	['Photos and videos in one media group', `${METHODS.sendMediaGroup.params.media.most}`],
+	['Size of a photo', `${photo.most / 1e6} MB`],
+	['Size of a document', `${document.most / 1e6} MB`],
+	[
+		'Messages in one request to delete',
+		`${METHODS.deleteMessages.params.message_ids.most}; the node`,
+	],
+])('the README says the limit of the reference: %s', (what, limit) => {
+	const row = limits.split('\n').find((line) => line.startsWith(`| ${what} `));
+	const said = row?.split('|')[2].trim() ?? '';
+	expect(said.startsWith(limit)).toBe(true);
+	expect(said.slice(limit.length)).not.toMatch(/^\d/);
+});
