@@ -1,3 +1,4 @@
+import { Bot } from '../nodes/BotMessaging/bots/bot';
 import { compileJudge } from '../nodes/BotMessaging/triggers/judge';
 import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
@@ -51,14 +52,15 @@ export async function filtering(): Promise<Row[]> {
 		sameTextChats: 2,
 	};
 	const judge = compileJudge({}, {}, rules);
-	const nobody = { bot: 'bench', trigger: 'bench', call: async () => [], warn: () => {} };
+	const server = { call: async () => [], warn: () => {} };
+	const subscription = new Bot('bench').subscriptions.get('bench');
 	const times: number[] = [];
 	for (let run = 0; run <= RUNS; run++) {
 		const messages = Array.from({ length: MESSAGES }, (_none, index) =>
 			messageOf(run * MESSAGES + index),
 		);
 		const begun = process.cpuUsage();
-		for (const message of messages) await judge([message], nobody);
+		for (const message of messages) await judge([message], { subscription, server });
 		const { user, system } = process.cpuUsage(begun);
 		times.push((user + system) / 1000 / MESSAGES);
 	}

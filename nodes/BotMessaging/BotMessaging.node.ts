@@ -21,7 +21,7 @@ import { toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
-import { botOf } from './bots/botId';
+import { botIdOf } from './bots/botId';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
 import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
 
@@ -79,7 +79,7 @@ export class BotMessaging implements INodeType {
 		const credential = await loadCredential(this);
 		const call = createCall(this, credential, options);
 		const download = createDownload(this, credential, options);
-		const bot = botOf(credential.data);
+		const bot = botIdOf(credential.data);
 		const names = chatNamesOf(bot);
 		const traffic = new Traffic(call, options, names, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, download, bot, this.continueOnFail());

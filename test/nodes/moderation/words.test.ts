@@ -1,4 +1,4 @@
-import { wordListOf } from '../../../nodes/BotMessaging/moderation/words';
+import { WordList } from '../../../nodes/BotMessaging/moderation/words';
 
 const LIST = 'casino, free money\npaypal, viagra; казино\n赌博, ill, bitcoin, straße, pot';
 
@@ -28,7 +28,7 @@ test.each<[string, string, string[]]>([
 	['ß and ss', 'STRASSE', ['straße']],
 	['nothing', '', []],
 ])('%s: %s', (_what, text, found) => {
-	expect(wordListOf(LIST).findIn(text).sort()).toEqual([...found].sort());
+	expect(new WordList(LIST).findIn(text).sort()).toEqual([...found].sort());
 });
 
 const WORDS =
@@ -65,7 +65,7 @@ describe('what is no word of the list', () => {
 		'масштаб',
 	])('%s', (text) => {
 		const words = WORDS.replace(', i, a', '').replace(' ist, lst, is,', ' ist, lst,');
-		expect(wordListOf(words).findIn(text)).toEqual([]);
+		expect(new WordList(words).findIn(text)).toEqual([]);
 	});
 });
 
@@ -102,7 +102,7 @@ describe('what is', () => {
 		['đi\u0303', 'đĩ'],
 		['SİK', 'sik'],
 	])('%s', (text, word) => {
-		expect(wordListOf(WORDS).findIn(text)).toContain(word);
+		expect(new WordList(WORDS).findIn(text)).toContain(word);
 	});
 });
 
@@ -119,8 +119,8 @@ test.each<[string, string, boolean, boolean]>([
 	['カス', 'カズ', false, false],
 	['cafe?', 'café?', false, true],
 ])('the entry %s in %s: %s, with accents ignored %s', (entry, text, exact, ignored) => {
-	expect(wordListOf(entry).findIn(text)).toEqual(exact ? [entry] : []);
-	expect(wordListOf(entry).findIn(text, true)).toEqual(ignored ? [entry] : []);
+	expect(new WordList(entry).findIn(text)).toEqual(exact ? [entry] : []);
+	expect(new WordList(entry).findIn(text, true)).toEqual(ignored ? [entry] : []);
 });
 
 /** Entries with punctuation or emoji: texts that have them, and texts that do not. */
@@ -147,13 +147,13 @@ test.each<[string, string[], string[]]>([
 	["don't", ['DON’T', "don't"], ['dont']],
 	['加我!', ['快加我！'], ['加我']],
 ])('the entry %s counts as written', (entry, having, lacking) => {
-	const list = wordListOf(`other, ${entry}, more!`);
+	const list = new WordList(`other, ${entry}, more!`);
 	expect(having.filter((text) => list.findIn(text).length === 0)).toEqual([]);
 	expect(lacking.filter((text) => list.findIn(text).length > 0)).toEqual([]);
 });
 
 test('a text that is made to be slow is read in one go', () => {
-	const list = wordListOf(`${WORDS}, ${'a'.repeat(50)}!, @${'b'.repeat(50)}, ${'x '.repeat(9)}`);
+	const list = new WordList(`${WORDS}, ${'a'.repeat(50)}!, @${'b'.repeat(50)}, ${'x '.repeat(9)}`);
 	const pieces = [
 		'a',
 		'a!',

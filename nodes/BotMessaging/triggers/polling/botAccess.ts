@@ -4,7 +4,8 @@ import { createCall, loadCredential, type Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { AnswerError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
-import { botOf } from '../../bots/botId';
+import type { Bot } from '../../bots/bot';
+import { botOf } from '../../bots/registry';
 import { patiently, type MediaSource } from '../mediaSource';
 import { isUnauthorized } from './diagnosis';
 
@@ -13,8 +14,7 @@ import { isUnauthorized } from './diagnosis';
  * a refused token the credential is read again before the next request.
  */
 export class BotAccess {
-	/** Names the bot and its address. */
-	bot: string;
+	bot: Bot;
 
 	readonly files: MediaSource;
 
@@ -24,7 +24,7 @@ export class BotAccess {
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private credential: ICredentialsDecrypted,
-		private readonly onMoved: (bot: string) => void,
+		private readonly onMoved: (bot: Bot) => void,
 	) {
 		this.bot = botOf(credential.data);
 		this.files = patiently({
@@ -46,9 +46,9 @@ export class BotAccess {
 		return async (...request) => await this.ask(bot, ...request);
 	}
 
-	private async ask(bot: string, ...request: Parameters<Call>): Promise<unknown> {
+	private async ask(bot: Bot, ...request: Parameters<Call>): Promise<unknown> {
 		if (this.isRefused) await this.renew();
-		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
+		if (this.bot.id !== bot.id) throw new AnswerError(401, 'The credential is for another bot now');
 		this.isRefused = false;
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {
@@ -60,7 +60,7 @@ export class BotAccess {
 	private async renew(): Promise<void> {
 		this.credential = await loadCredential(this.context);
 		const bot = botOf(this.credential.data);
-		if (bot === this.bot) return;
+		if (bot.id === this.bot.id) return;
 		this.bot = bot;
 		this.isRefused = false;
 		this.onMoved(bot);
