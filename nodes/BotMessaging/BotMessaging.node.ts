@@ -82,7 +82,7 @@ export class BotMessaging implements INodeType {
 		const bot = botOf(credential.data);
 		const names = bot.part(ChatNames);
 		const traffic = new Traffic(call, options, names, this.getExecutionCancelSignal());
-		const execution = new Execution(this, operation, traffic, download, bot.id, this.continueOnFail());
+		const execution = new Execution(this, operation, traffic, download, bot, this.continueOnFail());
 		return [await execution.run()];
 	}
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -11,8 +11,6 @@ const KNOWN: Record<string, string> = {
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
 	'nodes/BotMessaging/formatting/signs.ts: segmenter':
 		'a constant, which is made when it is first needed',
-	'nodes/BotMessaging/operations/message/sendAndWait/delivering/desk.ts: desks': 'by bot, and not yet in the registry',
-	'nodes/BotMessaging/operations/message/sendAndWait/nextAnswers.ts: chats': 'by bot, and not yet in the registry',
 	'nodes/BotMessaging/operations/message/sendAndWait/delivering/address.ts: own':
 		'a constant of the process, which is read when it is first needed',
 };

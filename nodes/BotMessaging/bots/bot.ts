@@ -1,10 +1,10 @@
+import { Owner } from '../api/owner';
 import { RuleMemory } from '../moderation/rules';
 import type { Update } from '../update/update';
 import { Chats } from './chats';
 import { Kept } from './kept';
 import { Members } from './members';
 import { Migrations } from './migrations';
-import { Owner } from './owner';
 import { Username } from './username';
 
 /** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
@@ -15,13 +15,13 @@ export class Subscription extends Owner {
 	/** @param id as `subscriptionOf` makes it: the same in each publication */
 	constructor(
 		readonly bot: Bot,
-		readonly id: string,
+		id: string,
 	) {
-		super();
+		super(id);
 	}
 }
 
-/** All that is remembered of one bot at one address, for as long as it is used. */
+/** All that is remembered of one bot at one address, for as long as it is used; its id is that of `botIdOf`. */
 export class Bot extends Owner {
 	/** The chats that it has got updates from. */
 	readonly chats = new Chats();
@@ -35,11 +35,6 @@ export class Bot extends Owner {
 	readonly username = new Username();
 
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
-
-	/** @param id as `botIdOf` gives it */
-	constructor(readonly id: string) {
-		super();
-	}
 
 	/** Learns from an update about its chat and the people in it. */
 	learn(update: Update): void {

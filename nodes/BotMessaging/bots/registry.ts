@@ -1,9 +1,9 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
+import { Owner } from '../api/owner';
 import { Bot, type Subscription } from './bot';
 import { botIdOf } from './botId';
 import { Kept } from './kept';
-import { Owner } from './owner';
 
 /** What is remembered of n8n itself, and its bots. */
 class Registry extends Owner {
@@ -11,7 +11,7 @@ class Registry extends Owner {
 }
 
 /** All that outlives a call in this process. No other module-level variable is written to. */
-export const registry = new Registry();
+export const registry = new Registry('n8n');
 
 /** The bot of a decrypted credential, at its address. */
 export const botOf = (credential: IDataObject = {}): Bot => registry.bots.get(botIdOf(credential));

@@ -188,7 +188,7 @@ export class PollingTrigger {
 			server: { call: access.files.call, warn },
 			files: access.files,
 			messenger: {
-				bot: access.bot.id,
+				bot: access.bot,
 				credential: access.data,
 				call: access.call,
 				request: async (request) => (await context.helpers.httpRequest(request)) as unknown,

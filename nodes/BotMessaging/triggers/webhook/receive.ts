@@ -119,7 +119,7 @@ function triggerOf(
 			return (form ??= readForm(context));
 		},
 		messenger: {
-			bot: subscription.bot.id,
+			bot: subscription.bot,
 			credential: credential.data,
 			call,
 			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,

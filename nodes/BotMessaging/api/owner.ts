@@ -2,6 +2,8 @@
 export class Owner {
 	private readonly parts = new Map<unknown, unknown>();
 
+	constructor(readonly id: string) {}
+
 	part<T>(Kind: new () => T): T {
 		if (!this.parts.has(Kind)) this.parts.set(Kind, new Kind());
 		return this.parts.get(Kind) as T;
