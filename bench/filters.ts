@@ -1,4 +1,5 @@
 import type { Call } from '../nodes/BotMessaging/api/client';
+import { Bot } from '../nodes/BotMessaging/bots/bot';
 import { compileJudge } from '../nodes/BotMessaging/triggers/judge';
 import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
@@ -52,19 +53,15 @@ export async function filtering(): Promise<Row[]> {
 		sameTextChats: 2,
 	};
 	const judge = compileJudge({}, {}, rules);
-	const nobody = {
-		bot: 'bench',
-		trigger: 'bench',
-		call: (async () => []) as Call,
-		warn: () => {},
-	};
+	const server = { call: (async () => []) as Call, warn: () => {} };
+	const subscription = new Bot('bench').subscriptions.get('bench');
 	const times: number[] = [];
 	for (let run = 0; run <= RUNS; run++) {
 		const messages = Array.from({ length: MESSAGES }, (_none, index) =>
 			messageOf(run * MESSAGES + index),
 		);
 		const begun = process.cpuUsage();
-		for (const message of messages) await judge([message], nobody);
+		for (const message of messages) await judge([message], { subscription, server });
 		const { user, system } = process.cpuUsage(begun);
 		times.push((user + system) / 1000 / MESSAGES);
 	}

@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { chatNamesOf } from './api/chatNames';
+import { ChatNames } from './api/chatNames';
 import { createAnyCall, loadCredential } from './api/client';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
@@ -21,7 +21,7 @@ import { toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
-import { botOf } from './bots/botId';
+import { botOf } from './bots/registry';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
 import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
 
@@ -80,7 +80,7 @@ export class BotMessaging implements INodeType {
 		const call = createAnyCall(this, credential, options);
 		const download = createDownload(this, credential, options);
 		const bot = botOf(credential.data);
-		const names = chatNamesOf(bot);
+		const names = bot.part(ChatNames);
 		const traffic = new Traffic(call, options, names, this.getExecutionCancelSignal());
 		const execution = new Execution(this, operation, traffic, download, bot, this.continueOnFail());
 		return [await execution.run()];

@@ -1,6 +1,7 @@
 import axios from 'axios';
 
 import type { Call } from '../../nodes/BotMessaging/api/client';
+import { registry } from '../../nodes/BotMessaging/bots/registry';
 import type { Messenger } from '../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import type { TestEmulator } from './emulator';
 
@@ -11,7 +12,7 @@ import type { TestEmulator } from './emulator';
  * @param n8n the address of the server in the place of n8n
  */
 export const messengerOf = (emulator: TestEmulator, n8n: string, bot: string): Messenger => ({
-	bot,
+	bot: registry.bots.get(bot),
 	credential: { botToken: emulator.token },
 	call: (async (method: string, params: object) => {
 		const { body } = await emulator.api(method, params);

@@ -1,8 +1,7 @@
 import { Bounded } from './bounded';
 
-/** About 8 MB at most. A forgotten name is learned again from the next answer. */
-const MOST_NAMES_OF_A_BOT = 1000;
-const MOST_BOTS = 50;
+/** A forgotten name is learned again from the next answer. */
+const MOST_NAMES = 1000;
 
 const ADDRESS = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/(.*)$/i;
 
@@ -36,7 +35,7 @@ export class ChatNames {
 	/** Grows when something new is known. */
 	version = 0;
 
-	private readonly numbers = new Bounded<string, string>(MOST_NAMES_OF_A_BOT);
+	private readonly numbers = new Bounded<string, string>(MOST_NAMES);
 
 	/** The number of a chat, in the spelling of `spellingOf`; the chat as it is if it is not known. */
 	chatOf(chat: string): string {
@@ -68,18 +67,4 @@ export class ChatNames {
 		if (this.numbers.get(name) !== number) this.version++;
 		this.numbers.set(name, number);
 	}
-}
-
-/** By bot; the one that has not been used for longest comes first. */
-const bots = new Bounded<string, ChatNames>(MOST_BOTS);
-
-/**
- * What is known of the names of chats as long as n8n runs.
- *
- * @param bot names the bot and its server
- */
-export function chatNamesOf(bot: string): ChatNames {
-	const names = bots.get(bot) ?? new ChatNames();
-	bots.set(bot, names);
-	return names;
 }

@@ -21,7 +21,7 @@ function originOf({ service, baseUrl }: IDataObject): string {
  *
  * @param credential the decrypted credential
  */
-export function botOf(credential: IDataObject = {}): string {
+export function botIdOf(credential: IDataObject = {}): string {
 	const number = numberOfBot(credential) ?? tokenOf(credential);
 	return createHash('sha256')
 		.update(`${originOf(credential)} ${number}`)

@@ -13,13 +13,9 @@ export interface KnownChat {
 	username: string;
 }
 
-/** About 5 MB at most: a bot in more chats is seldom set up by choosing one from a list. */
-const MOST_CHATS_OF_A_BOT = 500;
-const MOST_BOTS = 50;
+/** A bot in more chats is seldom set up by choosing one from a list. */
+const MOST_CHATS = 500;
 const MOST_CHARACTERS = 128;
-
-/** The chats by bot and id; what was seen last stands last in both. */
-const seen = new Bounded<string, Bounded<string, KnownChat>>(MOST_BOTS);
 
 const words = (...values: unknown[]) =>
 	values
@@ -46,21 +42,18 @@ function reportsLeaving(update: Update): boolean {
 	return member?.status === 'left' || member?.status === 'kicked';
 }
 
-/**
- * Remembers, as long as n8n runs, which chat an update came from, so that forms can list it: the
- * last 500 chats of each of the last 50 bots.
- *
- * @param bot what botOf says of its credential
- */
-export function noteChat(bot: string, update: Update): void {
-	const chat = chatOf(update);
-	if (!/^-?\d+$/.test(String(chat.id))) return;
-	const chats = seen.get(bot) ?? new Bounded<string, KnownChat>(MOST_CHATS_OF_A_BOT);
-	seen.set(bot, chats);
-	if (reportsLeaving(update)) chats.delete(String(chat.id));
-	else chats.set(String(chat.id), knownChat(chat));
-}
+/** The chats that a bot has got updates from, so that forms can list them: the last 500. */
+export class Chats {
+	private readonly seen = new Bounded<string, KnownChat>(MOST_CHATS);
 
-/** The chats that a bot has got updates from, the latest first. */
-export const knownChats = (bot: string): KnownChat[] =>
-	[...(seen.get(bot)?.values() ?? [])].reverse();
+	learn(update: Update): void {
+		const chat = chatOf(update);
+		if (!/^-?\d+$/.test(String(chat.id))) return;
+		if (reportsLeaving(update)) this.seen.delete(String(chat.id));
+		else this.seen.set(String(chat.id), knownChat(chat));
+	}
+
+	get latestFirst(): KnownChat[] {
+		return [...this.seen.values()].reverse();
+	}
+}

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
+import type { Owner } from '../api/owner';
 import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
 import type { Texts } from '../formatting';
@@ -113,6 +114,8 @@ export interface Batch {
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
 	readonly timezone: string;
 	readonly pause: Pause;
+	/** What is remembered of the bot for longer than the execution. */
+	readonly bot: Owner;
 	/**
 	 * The items that are still to be done, each read when there is room for its request. It ends when
 	 * nothing is sent any more. An item that an earlier try has done, or with a wrong value, is not

@@ -11,6 +11,7 @@ import type {
 import type { Download } from '../api/download';
 import { TransportError } from '../api/errors';
 import type { Body } from '../api/multipart';
+import type { Owner } from '../api/owner';
 import { mayHaveArrived } from '../api/retry';
 import { settle } from '../api/settle';
 import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
@@ -70,8 +71,7 @@ export class Execution implements Batch {
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
 		private readonly download: Download,
-		/** What botOf says of the credential. */
-		private readonly bot: string,
+		readonly bot: Owner,
 		private readonly continueOnFail: boolean,
 	) {
 		this.items = context.getInputData();
@@ -79,9 +79,9 @@ export class Execution implements Batch {
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
-		this.memory = new Memory(context, bot);
+		this.memory = new Memory(context, bot.id);
 		this.notices = new Notices(context);
-		this.parts = new Parts(this.memory, this.notices, this.items, bot);
+		this.parts = new Parts(this.memory, this.notices, this.items, bot.id);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -223,7 +223,7 @@ export class Execution implements Batch {
 	}
 
 	private requestOf({ item, body, values }: Reading): string {
-		return fingerprintOfRequest(this.bot, this.operation, body, values, this.items[item]);
+		return fingerprintOfRequest(this.bot.id, this.operation, body, values, this.items[item]);
 	}
 
 	/** The outcomes that another try must not bring about again. */

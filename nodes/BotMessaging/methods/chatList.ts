@@ -5,8 +5,9 @@ import { UserError } from '../api/errors';
 import { settle } from '../api/settle';
 import type { Asked } from '../engine/hints';
 import { statusOf, toNodeError } from '../engine/nodeErrors';
-import { botOf } from '../bots/botId';
-import { knownChats, noteChat, type KnownChat } from '../bots/chats';
+import type { Bot } from '../bots/bot';
+import type { KnownChat } from '../bots/chats';
+import { botOf } from '../bots/registry';
 import { workflowsPolling } from '../triggers/polling/poller';
 import { isUpdate } from '../update/update';
 import { shownAddress } from '../triggers/webhookInfo';
@@ -43,7 +44,7 @@ async function webhookInfo(call: Call): Promise<WebhookInfo> {
  * where some wait: no other program can then be holding a request for them open, which a second
  * request would end (service facts, "Updates"). Throws if the server must not be asked.
  */
-async function lookAtWaiting(call: Call, bot: string): Promise<void> {
+async function lookAtWaiting(call: Call, bot: Bot): Promise<void> {
 	if (workflowsPolling(bot).length > 0) throw nothingToShow(NONE_SEEN);
 	const { url, pending_update_count: pending } = await webhookInfo(call);
 	if (url) {
@@ -53,7 +54,7 @@ async function lookAtWaiting(call: Call, bot: string): Promise<void> {
 	const { value: updates, error } = await settle(call('getUpdates', { limit: 100, timeout: 0 }));
 	if (statusOf(error) === 409) throw nothingToShow(FETCHED_ELSEWHERE);
 	if (error !== undefined) throw error;
-	if (Array.isArray(updates)) for (const update of updates.filter(isUpdate)) noteChat(bot, update);
+	if (Array.isArray(updates)) updates.filter(isUpdate).forEach((update) => bot.chats.learn(update));
 }
 
 const TYPES: Record<string, string> = {
@@ -84,7 +85,7 @@ export async function searchChats(
 	const bot = botOf(credential.data);
 	const call = createCall(this, credential, { timeoutMs: TIMEOUT_MS });
 	const { error } = await settle(lookAtWaiting(call, bot));
-	const chats = knownChats(bot);
+	const chats = bot.chats.latestFirst;
 	if (chats.length === 0) {
 		throw toNodeError(this.getNode(), error ?? nothingToShow(NONE_SEEN), ASKED);
 	}

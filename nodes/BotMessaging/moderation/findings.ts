@@ -1,7 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Update } from '../update/update';
-
 /** What the rules of a trigger have found out about an update, for the item. */
 export interface Findings {
 	/** The rules that the message breaks, by the values that `brokenRules` in the README lists. */
@@ -24,21 +20,13 @@ export interface Findings {
 	};
 }
 
-/** Kept as long as the update itself. */
-const found = new WeakMap<Update, Findings>();
-
-export function noteFindings(update: Update, findings: Findings): void {
-	found.set(update, findings);
-}
-
 const unique = (lists: Array<string[] | undefined>) => {
 	const all = [...new Set(lists.flatMap((list) => list ?? []))];
 	return all.length > 0 ? all : undefined;
 };
 
-/** What was found about an update, or about the parts of an album together. */
-export function findingsOf(parts: Update[]): IDataObject {
-	const all = parts.map((part) => found.get(part)).filter((findings) => findings !== undefined);
+/** What was found about the parts of an album together. */
+export function together(all: Findings[]): Findings {
 	const floods = all.map(({ flood }) => flood).filter((flood) => flood !== undefined);
 	const copies = all.map(({ sameText }) => sameText).filter((copy) => copy !== undefined);
 	const brokenRules = unique(all.map((findings) => findings.brokenRules));

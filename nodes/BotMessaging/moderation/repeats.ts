@@ -29,27 +29,21 @@ interface Seen {
 	findings: Findings;
 }
 
-/** What was seen lately, by trigger and person; lost when n8n stops. */
-const persons = new Bounded<string, Seen[]>(MOST_KEPT);
-/** The same by trigger, person and text. */
-const texts = new Bounded<string, Seen[]>(MOST_KEPT);
-
-/** Whose memory it is. */
-export interface Memory {
-	/** The trigger and its bot. */
-	trigger: string;
-	/** The chat, by the number that it is remembered under. */
-	chatId: string;
-}
-
 /** Who wrote a message: a person, or the channel or group in whose name they write. */
 function writerOf({ sender_chat: chat, from }: IDataObject): string {
 	const { id } = (chat ?? from ?? {}) as IDataObject;
 	return String(id);
 }
 
+/** Those that no item has named yet; from now on one has. */
+function nameNew(all: Seen[]): Seen[] {
+	const fresh = all.filter(({ isNamed }) => !isNamed);
+	for (const seen of fresh) seen.isNamed = true;
+	return fresh;
+}
+
 /** Those that are not too old when a new one comes; those already there keep their findings. */
-function recent(memory: Map<string, Seen[]>, key: string, update: Update, seconds: number) {
+function seenLately(memory: Map<string, Seen[]>, key: string, update: Update, seconds: number) {
 	const { message_id: messageId, media_group_id: album, date } = messageOf(update);
 	const { id: chatId } = chatOf(update);
 	const at = Number(date ?? Date.now() / 1000);
@@ -68,53 +62,52 @@ function recent(memory: Map<string, Seen[]>, key: string, update: Update, second
 	return { all, now };
 }
 
-/** Those that no item has named yet; from now on one has. */
-function nameNew(all: Seen[]): Seen[] {
-	const fresh = all.filter(({ isNamed }) => !isNamed);
-	for (const seen of fresh) seen.isNamed = true;
-	return fresh;
-}
+/** What a trigger has seen lately, to find what comes too often; lost when n8n stops. */
+export class Repeats {
+	/** By chat and person. */
+	private readonly persons = new Bounded<string, Seen[]>(MOST_KEPT);
 
-/**
- * Whether a person has written more messages than allowed in one chat within some seconds. The message
- * that is one too many brings the ids of all of them, each further one its own.
- */
-export function findFlood(
-	{ trigger, chatId }: Memory,
-	update: Update,
-	most: number,
-	seconds: number,
-): Findings {
-	if (kindOf(update) !== 'message') return {};
-	const key = [trigger, chatId, writerOf(messageOf(update))].join(':');
-	const { before, all, now } = recent(persons, key, update, seconds);
-	if (before) return before.findings;
-	const count = new Set(all.map(({ countedAs }) => countedAs)).size;
-	if (count <= most) return now.findings;
-	const isFirst = !all.some(({ isNamed }) => isNamed);
-	const messageIds = nameNew(all).map(({ messageId }) => messageId);
-	now.findings = { flood: { count, messageIds, isFirst } };
-	return now.findings;
-}
+	/** By person and text. */
+	private readonly texts = new Bounded<string, Seen[]>(MOST_KEPT);
 
-/**
- * Whether a person has written the same text in several chats within an hour, however the letters are
- * spelled. The message that makes it so brings all of them, each further one itself.
- *
- * @param fewest how many chats are several
- */
-export function findSameText({ trigger }: Memory, update: Update, fewest: number): Findings {
-	const text = withoutAccents(plain(textOf(update) ?? ''))
-		.replace(/\s\s+/g, ' ')
-		.trim();
-	if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
-	const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-	const key = [trigger, writerOf(messageOf(update)), digest].join(':');
-	const { before, all, now } = recent(texts, key, update, SAME_TEXT_SECONDS);
-	if (before) return before.findings;
-	const chats = new Set(all.map(({ chatId }) => chatId)).size;
-	if (chats < fewest) return now.findings;
-	const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
-	now.findings = { sameText: { chats, messages } };
-	return now.findings;
+	/**
+	 * Whether a person has written more messages than allowed in one chat within some seconds. The
+	 * message that is one too many brings the ids of all of them, each further one its own.
+	 *
+	 * @param chatId the number that the chat is remembered under
+	 */
+	findFlood(update: Update, chatId: string, most: number, seconds: number): Findings {
+		if (kindOf(update) !== 'message') return {};
+		const key = `${chatId}:${writerOf(messageOf(update))}`;
+		const { before, all, now } = seenLately(this.persons, key, update, seconds);
+		if (before) return before.findings;
+		const count = new Set(all.map(({ countedAs }) => countedAs)).size;
+		if (count <= most) return now.findings;
+		const isFirst = !all.some(({ isNamed }) => isNamed);
+		const messageIds = nameNew(all).map(({ messageId }) => messageId);
+		now.findings = { flood: { count, messageIds, isFirst } };
+		return now.findings;
+	}
+
+	/**
+	 * Whether a person has written the same text in several chats within an hour, however the letters
+	 * are spelled. The message that makes it so brings all of them, each further one itself.
+	 *
+	 * @param fewest how many chats are several
+	 */
+	findSameText(update: Update, fewest: number): Findings {
+		const text = withoutAccents(plain(textOf(update) ?? ''))
+			.replace(/\s\s+/g, ' ')
+			.trim();
+		if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
+		const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+		const key = `${writerOf(messageOf(update))}:${digest}`;
+		const { before, all, now } = seenLately(this.texts, key, update, SAME_TEXT_SECONDS);
+		if (before) return before.findings;
+		const chats = new Set(all.map(({ chatId }) => chatId)).size;
+		if (chats < fewest) return now.findings;
+		const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
+		now.findings = { sameText: { chats, messages } };
+		return now.findings;
+	}
 }

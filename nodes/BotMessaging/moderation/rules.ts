@@ -1,12 +1,12 @@
 import { UserError } from '../api/errors';
 import { albumOf } from '../update/albums';
 import { isForwarded, mentionsOf } from '../update/content';
-import { noteFindings, type Findings } from './findings';
+import { together, type Findings } from './findings';
 import { Bounded } from '../api/bounded';
 import { bringsMessage, textOf, type Update } from '../update/update';
 import { linksElsewhere } from './links';
-import { findFlood, findSameText, type Memory } from './repeats';
-import { entriesOf, wordListOf } from './words';
+import { Repeats } from './repeats';
+import { entriesOf, WordList } from './words';
 
 /** The Rules of a trigger's form; one that is absent forbids nothing. */
 export interface Rules {
@@ -22,11 +22,37 @@ export interface Rules {
 	sameTextChats?: number;
 }
 
+/** Albums whose other parts may still come. */
+const MOST_ALBUMS = 1000;
+
+/** What the rules of one trigger have seen. */
+export class RuleMemory {
+	readonly repeats = new Repeats();
+
+	/** Albums of which a part broke rules: their other parts, which have no text, go with it. */
+	readonly brokenAlbums = new Bounded<string, true>(MOST_ALBUMS);
+
+	private list?: { text: string; words: WordList };
+
+	/** A webhook reads its form at each push: the list read last is kept. */
+	wordsOf(text: string): WordList {
+		if (this.list?.text !== text) this.list = { text, words: new WordList(text) };
+		return this.list.words;
+	}
+}
+
+/** What judging a message needs besides the message. */
+export interface RuleContext {
+	memory: RuleMemory;
+	/** The number that the chat is remembered under. */
+	chatId: string;
+}
+
 /**
  * What a rule finds in a message that breaks it; nothing in one that does not. `parts` is the album that
  * the message belongs to, or the message alone.
  */
-type Rule = (update: Update, memory: Memory, parts: Update[]) => Findings | undefined;
+type Rule = (update: Update, context: RuleContext, parts: Update[]) => Findings | undefined;
 
 const FLOOD_SECONDS = 10;
 
@@ -46,8 +72,8 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 		[
 			'flood',
 			floodMessages !== undefined &&
-				((update, memory) => {
-					const found = findFlood(memory, update, floodMessages, floodSeconds);
+				((update, { memory, chatId }) => {
+					const found = memory.repeats.findFlood(update, chatId, floodMessages, floodSeconds);
 					return found.flood && found;
 				}),
 		],
@@ -64,21 +90,21 @@ function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
 		[
 			'mentions',
 			moreMentionsThan !== undefined &&
-				((_update, _memory, parts) => breaks(mentionedIn(parts).size > moreMentionsThan)),
+				((_update, _context, parts) => breaks(mentionedIn(parts).size > moreMentionsThan)),
 		],
 		[
 			'sameText',
 			sameTextChats !== undefined &&
-				((update, memory) => {
-					const found = findSameText(memory, update, sameTextChats);
+				((update, { memory }) => {
+					const found = memory.repeats.findSameText(update, sameTextChats);
 					return found.sameText && found;
 				}),
 		],
 		[
 			'words',
 			words !== undefined &&
-				((update) => {
-					const found = wordListOf(words).findIn(textOf(update) ?? '', ignoreAccents);
+				((update, { memory }) => {
+					const found = memory.wordsOf(words).findIn(textOf(update) ?? '', ignoreAccents);
 					return found.length > 0 ? { words: found } : undefined;
 				}),
 		],
@@ -108,36 +134,35 @@ function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules
 	}
 }
 
-/** Albums of which a part broke rules, by trigger: their other parts, which have no text, go with it. */
-const brokenAlbums = new Bounded<string, true>(1000);
+/** Judges an album as a whole, or a single message: what was found; nothing if it breaks no rule. */
+export type RuleJudge = (parts: Update[], context: RuleContext) => Findings | undefined;
 
 /**
- * Makes one test of all rules: whether a message, or a part of an album, breaks at least one of them.
- * What was found goes to its item. Updates that bring no message are not held back.
+ * Makes one judge of all rules: a message, or an album, has to break at least one of them. Updates that
+ * bring no message are not held back.
  * Throws UserError for a rule that says nothing.
  */
-export function compileRules(given: Rules): (parts: Update[], memory: Memory) => boolean {
+export function compileRules(given: Rules): RuleJudge {
 	checkRules(given);
 	const rules = rulesOf(given);
 
-	function isBroken(update: Update, memory: Memory, parts: Update[]): boolean {
+	const findingsOf = (update: Update, context: RuleContext, parts: Update[]): Findings => {
 		const broken = rules.flatMap(([name, rule]) => {
-			const findings = rule(update, memory, parts);
-			return findings ? [{ name, findings }] : [];
+			const findings = rule(update, context, parts);
+			return findings ? [{ ...findings, brokenRules: [name] }] : [];
 		});
-		const brokenRules = broken.map(({ name }) => name);
-		const all = broken.reduce((sum, { findings }) => ({ ...sum, ...findings }), { brokenRules });
-		noteFindings(update, all);
-		return broken.length > 0;
-	}
+		return together(broken);
+	};
 
-	return (parts, memory) => {
+	return (parts, context) => {
 		const [update] = parts;
-		if (rules.length === 0 || !bringsMessage(update)) return true;
+		if (rules.length === 0 || !bringsMessage(update)) return {};
 		// Each part is judged: one that breaks nothing may count towards a flood.
-		const isAnyBroken = parts.map((part) => isBroken(part, memory, parts)).includes(true);
-		const album = albumOf(update) && `${memory.trigger}:${albumOf(update)}`;
-		if (album && isAnyBroken) brokenAlbums.set(album, true);
-		return isAnyBroken || (album !== undefined && brokenAlbums.has(album));
+		const findings = together(parts.map((part) => findingsOf(part, context, parts)));
+		const { brokenAlbums } = context.memory;
+		const album = albumOf(update);
+		if (album !== undefined && findings.brokenRules) brokenAlbums.set(album, true);
+		const isBroken = findings.brokenRules !== undefined;
+		return isBroken || (album !== undefined && brokenAlbums.has(album)) ? findings : undefined;
 	};
 }

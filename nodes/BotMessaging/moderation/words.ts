@@ -1,4 +1,3 @@
-import { Bounded } from '../api/bounded';
 import { Literals } from './literals';
 import { looksOf, plain, readingsOf, textsFor } from './spelling';
 import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
@@ -32,7 +31,7 @@ const isLiteral = (entry: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(entry);
  * and styles, digits for letters and unseen signs make no difference. The time depends on the text,
  * not on the length of the list.
  */
-class WordList {
+export class WordList {
 	/** The entries by their first word. */
 	private readonly byFirst = new Map<string, Entry[]>();
 	private readonly literals = new Literals();
@@ -85,16 +84,4 @@ class WordList {
 		}
 		return found;
 	}
-}
-
-/** A webhook reads its form at each push: the lists read last are kept, by their text. */
-const MOST_LISTS = 20;
-
-const lists = new Bounded<string, WordList>(MOST_LISTS);
-
-/** @param list its entries, separated by commas or new lines */
-export function wordListOf(list: string): WordList {
-	const words = lists.get(list) ?? new WordList(list);
-	lists.set(list, words);
-	return words;
 }

@@ -3,7 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } fro
 import { settle } from '../api/settle';
 import { checkSize, fetchFile } from '../engine/files';
 import type { MediaSource } from './mediaSource';
-import { findingsOf } from '../moderation/findings';
+import type { Findings } from '../moderation/findings';
 import { simplify } from '../update/output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from '../update/update';
 
@@ -11,7 +11,12 @@ export interface ItemOptions {
 	output: 'simplified' | 'raw';
 	/** Bytes; without it nothing is fetched. */
 	largestFile?: number;
-	/** The username of the bot, as `ownNameFor` gives it. */
+}
+
+/** What is known of an update besides the update. */
+export interface Known {
+	findings: Findings;
+	/** The username of the bot, if a command names one. */
 	ownName?: string;
 }
 
@@ -61,9 +66,12 @@ function albumFields(parts: Update[]): IDataObject {
 }
 
 /** The json of one update, or of the parts of an album in order; with the fields of the first part. */
-function jsonOf(parts: Update[], { output, ownName }: ItemOptions): IDataObject {
+function jsonOf(
+	parts: Update[],
+	output: ItemOptions['output'],
+	{ findings, ownName }: Known,
+): IDataObject {
 	const isAlbum = parts.length > 1;
-	const findings = findingsOf(parts);
 	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...findings };
 	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...findings };
 }
@@ -71,11 +79,11 @@ function jsonOf(parts: Update[], { output, ownName }: ItemOptions): IDataObject 
 /** The item for one update, or for the parts of an album in order. */
 export async function itemOf(
 	parts: Update[],
-	options: ItemOptions,
+	known: Known,
+	{ output, largestFile }: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
-	const { largestFile } = options;
-	const json = jsonOf(parts, options);
+	const json = jsonOf(parts, output, known);
 	const all = parts.map(mediaOf).filter((media) => media !== undefined);
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);

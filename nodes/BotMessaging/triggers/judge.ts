@@ -6,11 +6,10 @@ import {
 	type Exclusions,
 	type Filters,
 } from '../moderation/filters';
-import { hasJustJoined, isByAdministrator } from '../bots/people';
 import { compileRules, type Rules } from '../moderation/rules';
-import { formerChatId, lastingChatId, learnMigrations } from '../bots/migrations';
-import { ownNameFor } from '../bots/ownName';
-import type { Surroundings } from '../bots/surroundings';
+import type { Bot, Subscription } from '../bots/bot';
+import type { Server } from '../bots/server';
+import type { Findings } from '../moderation/findings';
 import { bringsMessage, type Update } from '../update/update';
 
 /** All filters of a trigger's form: those that an update answers, and those that need more. */
@@ -19,8 +18,17 @@ export interface PeopleFilters extends Filters {
 	joinedWithinDays?: number;
 }
 
-/** Whether an update, or the parts of an album together, starts the workflow. */
-export type Judge = (parts: Update[], surroundings: Surroundings) => Promise<boolean>;
+/** What a trigger is judged with, besides its form. */
+export interface JudgeContext {
+	subscription: Subscription;
+	server: Server;
+}
+
+/**
+ * What was found about an update, or about the parts of an album together; nothing if it does not
+ * start the workflow.
+ */
+export type Judge = (parts: Update[], context: JudgeContext) => Promise<Findings | undefined>;
 
 /**
  * Makes one judge of filters, exclusions and rules. The cheap ones come first, and the server is
@@ -30,29 +38,29 @@ export type Judge = (parts: Update[], surroundings: Surroundings) => Promise<boo
 export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules: Rules): Judge {
 	const passes = compileFilters(filters);
 	const isExcluded = compileExclusions(exclude);
-	const breaksRules = compileRules(rules);
+	const judgeByRules = compileRules(rules);
 	const { writtenBy, joinedWithinDays } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
-	async function isByThem(update: Update, surroundings: Surroundings): Promise<boolean> {
+	async function isByThem(update: Update, { members }: Bot, server: Server): Promise<boolean> {
 		if (!writtenBy || !(bringsMessage(update) || isPress(update))) return true;
-		const isAdministrator = await isByAdministrator(update, surroundings);
+		const isAdministrator = await members.isByAdministrator(update, server);
 		// While that is not known, nothing starts: what follows may punish.
 		return isAdministrator === (writtenBy === 'administrators');
 	}
 
-	return async (parts, surroundings) => {
-		const { bot, trigger } = surroundings;
+	return async (parts, { subscription, server }) => {
+		const { bot, rules: memory } = subscription;
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
-		await learnMigrations(listedChats, update, surroundings);
+		await bot.migrations.ask(listedChats, update, server);
 		const about = {
-			ownName: await ownNameFor(parts, surroundings),
-			formerChatId: formerChatId(bot, update),
+			ownName: await bot.username.neededFor(parts, server),
+			formerChatId: bot.migrations.formerIdOf(update),
 		};
-		if (!passes(parts, about) || isExcluded(parts, about)) return false;
-		if (joinedWithinDays && !hasJustJoined(bot, update, joinedWithinDays)) return false;
-		const memory = { trigger: `${bot}:${trigger}`, chatId: lastingChatId(bot, update) };
-		return (await isByThem(update, surroundings)) && breaksRules(parts, memory);
+		if (!passes(parts, about) || isExcluded(parts, about)) return undefined;
+		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
+		if (!(await isByThem(update, bot, server))) return undefined;
+		return judgeByRules(parts, { memory, chatId: bot.migrations.lastingIdOf(update) });
 	};
 }

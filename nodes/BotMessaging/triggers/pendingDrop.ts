@@ -1,23 +1,27 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { ticks } from '../api/clock';
+import type { Bot } from '../bots/bot';
+import { subscriptionOf } from '../bots/registry';
 
 /** A trigger that comes back within this time has been restarted by n8n, not published by a person. */
 const RESTART_MS = 10 * 60_000;
 
-/** When triggers that dropped what waited were there last, in ticks. */
-const lastSeen = new Map<string, number>();
+/** When the trigger that dropped what waited was there last. */
+class LastDrop {
+	/** In ticks. */
+	at = -Infinity;
+}
 
 /** Drops the updates that wait when a workflow is published, and only then. */
 export class PendingDrop {
-	private readonly key: string;
+	private readonly last: LastDrop;
 
-	/** @param bot names the bot */
 	constructor(
 		private readonly context: IHookFunctions | ITriggerFunctions,
-		bot: string,
+		bot: Bot,
 	) {
-		this.key = [bot, context.getWorkflow().id, context.getNode().id].join(':');
+		this.last = subscriptionOf(bot, context, false).part(LastDrop);
 	}
 
 	/**
@@ -27,15 +31,15 @@ export class PendingDrop {
 	 */
 	get isAllowed(): boolean {
 		const isPublication = ['activate', 'create'].includes(this.context.getActivationMode());
-		return isPublication && ticks() - (lastSeen.get(this.key) ?? -Infinity) >= RESTART_MS;
+		return isPublication && ticks() - this.last.at >= RESTART_MS;
 	}
 
 	/** Notes that a trigger that drops waiting updates has come or gone. */
 	note(): void {
-		lastSeen.set(this.key, ticks());
+		this.last.at = ticks();
 	}
 
 	noteStop(): void {
-		if (lastSeen.has(this.key)) this.note();
+		if (this.last.at > -Infinity) this.note();
 	}
 }

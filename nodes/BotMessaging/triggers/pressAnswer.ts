@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import { settle } from '../api/settle';
 import { isPress } from '../moderation/filters';
-import type { Surroundings } from '../bots/surroundings';
+import type { Server } from '../bots/server';
 import { payloadOf, type Update } from '../update/update';
 
 const LONGEST_NOTICE = 200;
@@ -24,7 +24,7 @@ export function checkNotice(notice: string): string {
 export async function answerPress(
 	update: Update,
 	notice: string,
-	{ call, warn }: Pick<Surroundings, 'call' | 'warn'>,
+	{ call, warn }: Server,
 ): Promise<void> {
 	const { id } = payloadOf(update);
 	if (!isPress(update) || id === undefined) return;

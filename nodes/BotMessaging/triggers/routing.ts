@@ -3,9 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { contentTypeOf } from '../update/content';
 import { commands, pressBegins } from '../moderation/filters';
-import { isByAdministrator } from '../bots/people';
-import { ownNameFor } from '../bots/ownName';
-import type { Surroundings } from '../bots/surroundings';
+import type { JudgeContext } from './judge';
 import { chatOf, type Update } from '../update/update';
 
 /** A row of Commands. */
@@ -26,7 +24,7 @@ export interface Routing {
 /** Whether an update goes to an output. */
 type Way = (
 	update: Update,
-	surroundings: Surroundings,
+	context: JudgeContext,
 	ownName: string | undefined,
 ) => boolean | Promise<boolean>;
 
@@ -39,21 +37,21 @@ const isGroup = (update: Update) => ['group', 'supergroup'].includes(String(chat
 
 const PLACES: Record<
 	NonNullable<CommandRow['where']>,
-	(update: Update, surroundings: Surroundings) => boolean | Promise<boolean>
+	(update: Update, context: JudgeContext) => boolean | Promise<boolean>
 > = {
 	everywhere: () => true,
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
 	// Where it is not known who is an administrator, nobody may use the command.
-	administrators: async (update, surroundings) =>
-		isGroup(update) && (await isByAdministrator(update, surroundings)) === true,
+	administrators: async (update, { subscription, server }) =>
+		isGroup(update) && (await subscription.bot.members.isByAdministrator(update, server)) === true,
 };
 
 function forCommand({ command, where = 'everywhere' }: CommandRow, index: number): Way {
 	const name = requireText(command, `Commands ${index + 1}: Command`);
 	const isCalled = commands(name)!;
-	return async (update, surroundings, ownName) =>
-		isCalled(update, { ownName }) && (await PLACES[where](update, surroundings));
+	return async (update, context, ownName) =>
+		isCalled(update, { ownName }) && (await PLACES[where](update, context));
 }
 
 function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
@@ -71,7 +69,7 @@ function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
 export type Route = (
 	parts: Update[],
 	item: INodeExecutionData,
-	surroundings: Surroundings,
+	context: JudgeContext,
 ) => Promise<INodeExecutionData[][]>;
 
 /** Makes the way to the outputs; the last one takes what fits no other. Throws UserError. */
@@ -80,16 +78,17 @@ export function compileRouting(routing: Routing): Route {
 	const ways = waysOf(routing);
 
 	/** Of an album the first part that fits counts: one has the caption. */
-	async function indexOf(parts: Update[], surroundings: Surroundings): Promise<number> {
-		const ownName = await ownNameFor(parts, surroundings);
+	async function indexOf(parts: Update[], context: JudgeContext): Promise<number> {
+		const { subscription, server } = context;
+		const ownName = await subscription.bot.username.neededFor(parts, server);
 		for (const [index, way] of ways.entries()) {
-			for (const part of parts) if (await way(part, surroundings, ownName)) return index;
+			for (const part of parts) if (await way(part, context, ownName)) return index;
 		}
 		return ways.length;
 	}
 
-	return async (parts, item, surroundings) => {
-		const chosen = await indexOf(parts, surroundings);
+	return async (parts, item, context) => {
+		const chosen = await indexOf(parts, context);
 		return Array.from({ length: ways.length + 1 }, (_none, index) =>
 			index === chosen ? [item] : [],
 		);

@@ -6,16 +6,6 @@ import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update'
 /** An album counts as complete when no part has come for this long. */
 const WINDOW_MS = 1000;
 
-/** Updates that go together: the parts of an album, or a single one. */
-export interface Group {
-	/** Resolves with all parts, in the order of their messages, when no more come. */
-	whole: Promise<Update[]>;
-	/** Set by the trigger: whether all parts together start the workflow. */
-	isAccepted?: Promise<boolean>;
-	/** Set by the polling trigger: ends when its turn is over. */
-	turn?: Promise<void>;
-}
-
 /** What the parts of one album have in common; absent for a single message. */
 export function albumOf(update: Update): string | undefined {
 	const group = bringsMessage(update) ? messageOf(update).media_group_id : undefined;
@@ -27,30 +17,35 @@ const byMessage = (a: Update, b: Update) =>
 	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
 
 /** An album that may still get parts. */
-interface OpenAlbum extends Group {
+interface OpenAlbum<T> {
 	parts: Update[];
 	/** When the last part came, in ticks. */
 	lastAt: number;
+	result: Promise<T>;
 }
 
 /** Gathers the parts of albums while they arrive. */
-export class Albums {
-	private readonly open = new Map<string, OpenAlbum>();
+export class Albums<T> {
+	private readonly open = new Map<string, OpenAlbum<T>>();
 
-	/** The group an update belongs to: the same object for all parts of an album. */
-	groupOf(update: Update): Group {
+	/**
+	 * Resolves as `deal` does, which is called once for an album: at once, with a promise of all parts in
+	 * the order of their messages. That resolves when no more come.
+	 */
+	async join(update: Update, deal: (whole: Promise<Update[]>) => Promise<T>): Promise<T> {
 		const key = albumOf(update);
-		if (key === undefined) return { whole: Promise.resolve([update]) };
-		const album = this.open.get(key) ?? this.begin(key);
+		if (key === undefined) return await deal(Promise.resolve([update]));
+		const album = this.open.get(key);
+		if (!album) return await this.begin(key, update, deal).result;
 		album.parts.push(update);
 		album.lastAt = ticks();
-		return album;
+		return await album.result;
 	}
 
-	private begin(key: string): OpenAlbum {
-		const parts: Update[] = [];
+	private begin(key: string, first: Update, deal: (whole: Promise<Update[]>) => Promise<T>) {
+		const parts = [first];
 		const whole = this.gather(key).then(() => parts.sort(byMessage));
-		const album = { whole, parts, lastAt: ticks() };
+		const album: OpenAlbum<T> = { parts, lastAt: ticks(), result: deal(whole) };
 		this.open.set(key, album);
 		return album;
 	}

@@ -187,6 +187,16 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			]);
 		});
 
+		test('is counted in the order of the messages, whatever one of them has to be asked for', async () => {
+			const trigger = await publish(kind, { rules: { floodMessages: 1 } });
+			// Whose command it is takes a second request.
+			await emulator.fault({ kind: 'error', status: 503, method: 'getMe', times: 1 });
+			await say('/first@some_bot', asNoah);
+			await say('second', asNoah);
+			await settled();
+			expect(textsOf(trigger.started)).toEqual(['second']);
+		});
+
 		test('is not an album of many pictures', async () => {
 			const trigger = await publish(kind, { rules, options: { gatherAlbums: false } });
 			const part = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };

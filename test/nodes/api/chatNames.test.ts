@@ -1,4 +1,4 @@
-import { ChatNames, chatNamesOf, spellingOf } from '../../../nodes/BotMessaging/api/chatNames';
+import { ChatNames, spellingOf } from '../../../nodes/BotMessaging/api/chatNames';
 
 const message = (id: number | string, username?: string) => ({
 	message_id: 1,
@@ -54,12 +54,4 @@ test('of many names it knows the last thousand, and those in use', () => {
 	expect(known).toHaveLength(999);
 	expect(known[0]).toBe(502);
 	expect(names.chatOf('@in_use')).toBe('-1');
-});
-
-test('it remembers the fifty bots that were used last', () => {
-	const first = chatNamesOf('bot 0');
-	for (let bot = 1; bot <= 49; bot++) chatNamesOf(`bot ${bot}`);
-	expect(chatNamesOf('bot 0')).toBe(first);
-	for (let bot = 50; bot <= 99; bot++) chatNamesOf(`bot ${bot}`);
-	expect(chatNamesOf('bot 0')).not.toBe(first);
 });

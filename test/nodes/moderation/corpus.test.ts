@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { linksElsewhere } from '../../../nodes/BotMessaging/moderation/links';
-import { wordListOf } from '../../../nodes/BotMessaging/moderation/words';
+import { WordList } from '../../../nodes/BotMessaging/moderation/words';
 import { message } from '../update/samples';
 
 const linesOf = (file: string) =>
@@ -11,7 +11,7 @@ const linesOf = (file: string) =>
 		.split('\n');
 
 const words = linesOf('words.txt').join('\n');
-const list = wordListOf(words);
+const list = new WordList(words);
 const ALLOWED = ['example.com', 't.me/mygroup'];
 
 const wordsIn = (text: string) => list.findIn(text);

@@ -33,8 +33,8 @@ type Context = Pick<ITriggerFunctions, 'getNodeParameter'>;
 export interface TriggerForm {
 	/** The kinds to ask the server for: servers leave some out unless they are named. */
 	kinds: string[];
-	/** Whether an update starts the workflow: it is of these kinds, and all filters let it through. */
-	accepts: Judge;
+	/** An update starts the workflow if it is of these kinds, and all filters let it through. */
+	judge: Judge;
 	/** Puts its item on the output for it. */
 	route: Route;
 	/** What to answer presses with; nothing where the workflow does that itself. */
@@ -131,8 +131,8 @@ export function readForm(context: Context): TriggerForm {
 	const asked = 'joinedWithinDays' in people || 'writtenBy' in people ? ['chat_member'] : [];
 	return {
 		kinds: [...new Set([...chosen, ...asked, ...KINDS_OF_ANSWERS])],
-		accepts: async (parts, surroundings) =>
-			chosen.includes(kindOf(parts[0])) && (await judge(parts, surroundings)),
+		judge: async (parts, context) =>
+			chosen.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
 		route: compileRouting(routing),
 		notice: mustAnswer
 			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))

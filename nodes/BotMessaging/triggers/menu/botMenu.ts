@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { KeyedQueue } from '../../api/queues';
+import type { Bot } from '../../bots/bot';
 import type { MenuCommand, MenuEntry } from './menu';
 import {
 	corrected,
@@ -98,20 +99,16 @@ class BotMenu {
 	}
 }
 
-/** By bot, as long as one of its triggers shows something. */
-const menus = new Map<string, BotMenu>();
-
 /** One piece of work on the menu of a bot at a time: it is read, changed and set in several requests. */
-const order = new KeyedQueue();
+class MenuOrder extends KeyedQueue {}
 
 /** One trigger's part in the menu of its bot: there from when it is shown until it is taken back. */
 export class MenuPart {
 	/**
-	 * @param bot names the bot and its address
 	 * @param owner names the trigger where another part may go on with what this one began
 	 */
 	constructor(
-		private readonly bot: string,
+		private readonly bot: Bot,
 		private readonly memory: MenuMemory,
 		private readonly owner?: string,
 	) {}
@@ -161,10 +158,10 @@ export class MenuPart {
 
 	private async withMenu(work: (menu: BotMenu) => Promise<void>): Promise<void> {
 		const { bot } = this;
-		await order.run(bot, async () => {
-			const menu = menus.get(bot) ?? new BotMenu();
-			menus.set(bot, menu);
-			await work(menu).finally(() => menu.shown.size === 0 && menus.delete(bot));
+		await bot.part(MenuOrder).run('', async () => {
+			const menu = bot.part(BotMenu);
+			// It is known for as long as a trigger shows something.
+			await work(menu).finally(() => menu.shown.size === 0 && bot.forget(BotMenu));
 		});
 	}
 }

@@ -5,7 +5,8 @@ import { createCall, loadCredential, type Call, type CallOptions } from '../../a
 import { createDownload } from '../../api/download';
 import { AnswerError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
-import { botOf } from '../../bots/botId';
+import type { Bot } from '../../bots/bot';
+import { botOf } from '../../bots/registry';
 import { patiently, type MediaSource } from '../mediaSource';
 import { isUnauthorized } from './diagnosis';
 
@@ -14,8 +15,7 @@ import { isUnauthorized } from './diagnosis';
  * a refused token the credential is read again before the next request.
  */
 export class BotAccess {
-	/** Names the bot and its address. */
-	bot: string;
+	bot: Bot;
 
 	readonly files: MediaSource;
 
@@ -25,7 +25,7 @@ export class BotAccess {
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private credential: ICredentialsDecrypted,
-		private readonly onMoved: (bot: string) => void,
+		private readonly onMoved: (bot: Bot) => void,
 	) {
 		this.bot = botOf(credential.data);
 		this.files = patiently({
@@ -48,11 +48,11 @@ export class BotAccess {
 	}
 
 	private async ask<M extends MethodName>(
-		bot: string,
+		bot: Bot,
 		...request: [M, ParamsOf<M>, CallOptions?]
 	): Promise<ResultOf<M>> {
 		if (this.isRefused) await this.renew();
-		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
+		if (this.bot.id !== bot.id) throw new AnswerError(401, 'The credential is for another bot now');
 		this.isRefused = false;
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {
@@ -64,7 +64,7 @@ export class BotAccess {
 	private async renew(): Promise<void> {
 		this.credential = await loadCredential(this.context);
 		const bot = botOf(this.credential.data);
-		if (bot === this.bot) return;
+		if (bot.id === this.bot.id) return;
 		this.bot = bot;
 		this.isRefused = false;
 		this.onMoved(bot);

@@ -1,20 +1,11 @@
 import { KeyedQueue } from '../../api/queues';
 import { OpenExecutions } from './openExecutions';
 
-/** What outlives a publication: the order of chats, and the executions that still run. */
-interface Carryover {
-	chats: KeyedQueue;
-	executions: OpenExecutions;
-}
+/** What of a polling trigger outlives a publication. */
+export class Carryover {
+	/** The order of each chat. */
+	readonly chats = new KeyedQueue();
 
-/** By bot and trigger. */
-const carryovers = new Map<string, Carryover>();
-
-export function carryoverOf(key: string): Carryover {
-	const carryover = carryovers.get(key) ?? {
-		chats: new KeyedQueue(),
-		executions: new OpenExecutions(),
-	};
-	carryovers.set(key, carryover);
-	return carryover;
+	/** Those that still run. */
+	readonly executions = new OpenExecutions();
 }

@@ -1,15 +1,20 @@
 import { ticks } from '../../api/clock';
+import { registry } from '../../bots/registry';
 
 /** n8n has finished starting workflows when it has started none for this time. */
 const QUIET_MS = 5000;
 /** The longest wait for a start: one that never ends must not stop the bot. */
 const LONGEST_MS = 120_000;
 
-let lastStartAt = -Infinity;
+/** When n8n, while it starts, has last reached one of our triggers. */
+class N8nStart {
+	/** In ticks. */
+	lastAt = -Infinity;
+}
 
 /** Notes that n8n, while it starts, has reached one of our triggers, whichever bot it has. */
 export function noteWorkflowStart(): void {
-	lastStartAt = ticks();
+	registry.part(N8nStart).lastAt = ticks();
 }
 
 /**
@@ -19,5 +24,5 @@ export function noteWorkflowStart(): void {
  */
 export function mayStartMore(since: number): boolean {
 	const now = ticks();
-	return now - lastStartAt < QUIET_MS && now - since < LONGEST_MS;
+	return now - registry.part(N8nStart).lastAt < QUIET_MS && now - since < LONGEST_MS;
 }

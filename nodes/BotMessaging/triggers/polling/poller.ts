@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
 import { ticks } from '../../api/clock';
+import type { Bot } from '../../bots/bot';
 import type { Update } from '../../update/update';
 import { Backlog } from './backlog';
 import {
@@ -274,17 +275,8 @@ export class Poller {
 	}
 }
 
-const pollers = new Map<string, Poller>();
-
-/** The poller of a bot at its address; the same one for all triggers of this n8n. */
-export function pollerOf(bot: string): Poller {
-	const poller = pollers.get(bot) ?? new Poller();
-	pollers.set(bot, poller);
-	return poller;
-}
-
 /** The names of the published workflows of this n8n that poll for a bot's updates. */
-export function workflowsPolling(bot: string): string[] {
-	const published = (pollers.get(bot)?.triggers ?? []).filter(({ isTest }) => !isTest);
+export function workflowsPolling(bot: Bot): string[] {
+	const published = bot.part(Poller).triggers.filter(({ isTest }) => !isTest);
 	return [...new Set(published.map(({ workflowName }) => workflowName))];
 }

@@ -3,23 +3,17 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
-import { KeyedQueue } from '../../api/queues';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
-import { Albums, type Group } from '../../update/albums';
-import { noteChat } from '../../bots/chats';
-import { noteMembership } from '../../bots/people';
+import type { Subscription } from '../../bots/bot';
+import { isTestRun, nodeKeyOf, subscriptionOf } from '../../bots/registry';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { itemOf } from '../item';
-import { noteMigration } from '../../bots/migrations';
-import { ownNameFor } from '../../bots/ownName';
-import { answerPress } from '../pressAnswer';
-import type { Surroundings } from '../../bots/surroundings';
 import { chatOf, identityOf, type Update } from '../../update/update';
-import * as questions from '../../operations/message/sendAndWait/delivering';
+import { acknowledge, itemsOf, judgeUpdate, Judging, type Start, type Trigger } from '../pipeline';
 import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
+import * as questions from '../../operations/message/sendAndWait/delivering';
 import type { BotAccess } from './botAccess';
-import { carryoverOf } from './carryover';
+import { Carryover } from './carryover';
 import type { Diagnosis, PollState } from './diagnosis';
 import { EndedUpdates } from './endedUpdates';
 import { Executor } from './executor';
@@ -65,8 +59,6 @@ export class PollingTrigger {
 	/** Whether an execution that was cut off is begun again. */
 	private readonly repeats: boolean;
 
-	private readonly albums = new Albums();
-	private readonly judging = new KeyedQueue();
 	private readonly turns: Turns;
 	private readonly executions: OpenExecutions;
 	private readonly executor: Executor;
@@ -96,15 +88,18 @@ export class PollingTrigger {
 		this.options = readOptions<PollingOptions>(context, pollingOptions);
 		this.bases = questions.basesOf(context, this.options.n8nAddress);
 		this.repeats = this.options.afterInterruption === 'again';
-		this.isTest = context.getMode() === 'manual';
+		this.isTest = isTestRun(context);
 		this.isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		const { id: workflowId, name } = context.getWorkflow();
 		this.workflowName = name ?? workflowId ?? '';
-		this.id = [workflowId, context.getNode().id, context.getMode()].join(':');
-		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot);
+		const { subscription } = this;
+		this.id = subscription.id;
+		// What a publication before this one has begun to judge goes back to the server.
+		subscription.forget(Judging);
+		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot.id);
 		this.waiting = this.memory && new WaitingUpdates(this.memory);
 		this.ended = this.repeats && this.memory ? new EndedUpdates(this.memory) : undefined;
-		const { chats, executions } = carryoverOf(`${access.bot}:${this.id}`);
+		const { chats, executions } = subscription.part(Carryover);
 		this.executions = executions;
 		this.turns = new Turns(this.options.parallel, chats);
 		this.executor = new Executor(context, executions, {
@@ -143,51 +138,66 @@ export class PollingTrigger {
 		await untilUnreadable(async () => await this.deal(update), passOver);
 	}
 
-	private async deal(shared: Update): Promise<void> {
+	private async deal(update: Update): Promise<void> {
 		this.throwIfClosed();
-		// The other triggers of the bot get it too, and each notes at its own what its rules have found.
-		const update = { ...shared };
-		noteChat(this.access.bot, update);
-		noteMigration(this.access.bot, update);
-		noteMembership(this.access.bot, update);
-		if (this.ended?.has(update)) return;
-		if (await questions.passToQuestion(update, this.messenger())) return;
+		const { trigger } = this;
+		if (this.ended?.has(update)) return trigger.subscription.bot.learn(update);
 		await new Promise<void>((resolve, reject) => {
-			const giveBack = (error: Error = new StoppedError()) => reject(error);
-			this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
-			this.judge(update).then((isAccepted) => !isAccepted && resolve(), reject);
+			const claim = () => {
+				const giveBack = (error: Error = new StoppedError()) => reject(error);
+				this.held.set(update, { hasBegun: false, confirm: resolve, giveBack });
+				return true;
+			};
+			const begin = (start: Start) => this.begin(update, start, trigger);
+			judgeUpdate(update, trigger, claim)
+				.then((verdict) => (typeof verdict === 'string' ? resolve() : begin(verdict)))
+				.catch(reject);
 		}).finally(() => this.held.delete(update));
 	}
 
-	/** Runs an update, or the album that it belongs to, if it starts the workflow; resolves with whether it does. */
-	private async judge(update: Update): Promise<boolean> {
-		const group = this.groupOf(update);
-		group.isAccepted ??= this.accepts(group, update);
-		if (!(await group.isAccepted)) return false;
+	/** Runs an update, or the album whose first part it is, when its chat and a slot are free. */
+	private begin(update: Update, start: Start, trigger: Trigger): void {
 		this.throwIfClosed();
-		// Nobody waits for it: it only logs what goes wrong.
-		if (this.form.notice !== undefined)
-			void answerPress(update, this.form.notice, this.surroundings);
-		this.runInTurn(update, group).catch((error: Error) => this.held.get(update)?.giveBack(error));
-		return true;
-	}
-
-	/** The album that an update belongs to, if albums are gathered. */
-	private groupOf(update: Update): Group {
-		const isGathered = this.options.gatherAlbums;
-		return isGathered ? this.albums.groupOf(update) : { whole: Promise.resolve([update]) };
-	}
-
-	/** Whether a group starts the workflow: judged in order, since one may count what came before. */
-	private async accepts({ whole }: Group, update: Update): Promise<boolean> {
+		acknowledge(update, trigger);
+		const { parts } = start;
+		if (parts[0] !== update) return;
 		const { id } = chatOf(update);
-		const judge = async () => await this.form.accepts(await whole, this.surroundings);
-		return await (id === undefined ? judge() : this.judging.run(String(id), judge));
+		const chat = this.options.chatOrder && id !== undefined ? String(id) : undefined;
+		const run = async (freeSlot: () => void) => await this.run(start, trigger, freeSlot);
+		this.turns.run(chat, run).catch((error: Error) => {
+			for (const { giveBack } of this.heldOf(parts)) giveBack(error);
+		});
 	}
 
-	private get surroundings(): Surroundings {
-		const { bot, files } = this.access;
-		return { bot, trigger: this.id, call: files.call, warn: (words) => this.warn(words) };
+	private heldOf(parts: Update[]): HeldUpdate[] {
+		return parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);
+	}
+
+	private get subscription(): Subscription {
+		return subscriptionOf(this.access.bot, this.context);
+	}
+
+	/** This trigger as it is now: its credential may become another bot's. */
+	private get trigger(): Trigger {
+		const { context, access, form, options, subscription } = this;
+		const warn = (words: string) => this.warn(words);
+		return {
+			subscription,
+			form,
+			gatherAlbums: options.gatherAlbums,
+			server: { call: access.files.call, warn },
+			files: access.files,
+			messenger: {
+				bot: access.bot,
+				credential: access.data,
+				call: access.call,
+				request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
+				bases: this.bases,
+				words: questions.wordsOf(options),
+				warn,
+				isOver: () => this.isClosed,
+			},
+		};
 	}
 
 	/** Shows the user and the log a change of state. */
@@ -218,21 +228,6 @@ export class PollingTrigger {
 		for (const { hasBegun, giveBack } of this.held.values()) if (!hasBegun) giveBack();
 	}
 
-	/** What an answer to a question needs to get to the execution that waits for it. */
-	private messenger(): questions.Messenger {
-		const { context, access } = this;
-		return {
-			bot: access.bot,
-			credential: access.data,
-			call: access.call,
-			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
-			bases: this.bases,
-			words: questions.wordsOf(this.options),
-			warn: (words) => this.warn(words),
-			isOver: () => this.isClosed,
-		};
-	}
-
 	private withName(words: string): string {
 		return `${this.context.getNode().name}: ${words}`;
 	}
@@ -241,26 +236,13 @@ export class PollingTrigger {
 		if (this.isClosed) throw new StoppedError();
 	}
 
-	/** Runs an update, or its whole album, when its chat and a slot are free. */
-	private async runInTurn(update: Update, group: Group): Promise<void> {
-		const { chatOrder } = this.options;
-		const { id } = chatOf(update);
-		const chat = chatOrder && id !== undefined ? String(id) : undefined;
-		group.turn ??= this.turns.run(
-			chat,
-			async (freeSlot) => await this.run(await group.whole, freeSlot),
-		);
-		await group.turn;
-	}
-
 	/** Resolves when others may have the slot and the chat. Rejects if nothing begins. */
-	private async run(parts: Update[], onSlotFree: () => void): Promise<void> {
+	private async run(start: Start, trigger: Trigger, onSlotFree: () => void): Promise<void> {
 		this.throwIfClosed();
-		const ownName = await ownNameFor(parts, this.surroundings);
-		const item = await itemOf(parts, { ...this.form.item, ownName }, this.access.files);
-		const data = await this.form.route(parts, item, this.surroundings);
+		const { parts } = start;
+		const data = await itemsOf(start, trigger);
 		this.throwIfClosed();
-		const all = parts.map((part) => this.held.get(part)).filter((held) => held !== undefined);
+		const all = this.heldOf(parts);
 		const confirm = () => all.forEach((held) => held.confirm());
 		const { confirm: when } = this.options;
 		await new Promise<void>((resolve) => {
@@ -287,12 +269,7 @@ export class PollingTrigger {
 	/** One execution per bot, update and node, however often the update comes. */
 	private keyOf(update: Update): string | undefined {
 		if (this.isTest) return undefined;
-		const key = [
-			this.access.bot,
-			identityOf(update),
-			this.context.getWorkflow().id,
-			this.context.getNode().id,
-		];
+		const key = [this.access.bot.id, identityOf(update), nodeKeyOf(this.context)];
 		return [...key, ...(this.repeats ? [THIS_START] : [])].join(':');
 	}
 }

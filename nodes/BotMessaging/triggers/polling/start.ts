@@ -5,12 +5,14 @@ import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Asked } from '../../engine/hints';
+import type { Bot } from '../../bots/bot';
+import { hold, subscriptionOf } from '../../bots/registry';
 import { MenuPart, type MenuMemory } from '../menu/botMenu';
 import { PendingDrop } from '../pendingDrop';
 import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { BotAccess } from './botAccess';
 import { noteWorkflowStart } from './n8nStart';
-import { pollerOf } from './poller';
+import { Poller } from './poller';
 import { PollingTrigger } from './pollingTrigger';
 
 /** What a start asks of the server can be asked again without harm. */
@@ -61,13 +63,13 @@ class Membership {
 		const mustWork = trigger.isTest || (isFinal(error) && !trigger.isStarting);
 		if (error && mustWork) throw error;
 		this.drop = new PendingDrop(this.context, access.bot);
-		const isShared = pollerOf(access.bot).triggers.length > 0;
+		const isShared = access.bot.part(Poller).triggers.length > 0;
 		if (!error && trigger.form.dropsPending && this.drop.isAllowed && !isShared) {
 			await dropPending(access.call, trigger);
 			this.drop.note();
 		}
 		this.trigger = trigger;
-		this.leave = pollerOf(access.bot).join(trigger);
+		this.leave = this.join(trigger, access.bot);
 		if (trigger.isStarting) noteWorkflowStart();
 		const isKept = new AbortController();
 		const kept = this.showMenu(trigger, access.bot).then(() => isKept.abort());
@@ -85,11 +87,18 @@ class Membership {
 		await this.takeMenuBack();
 	}
 
+	/** Joins the bot's poller, and keeps the bot until the trigger leaves. */
+	private join(trigger: PollingTrigger, bot: Bot): () => Promise<void> {
+		const release = hold(subscriptionOf(bot, this.context));
+		const leave = bot.part(Poller).join(trigger);
+		return async () => await leave().finally(release);
+	}
+
 	/**
 	 * Goes on trying beside the loop: updates are not to wait for the menu. Resolves when what is to be
 	 * changed in it is kept, or cannot be.
 	 */
-	private async showMenu(trigger: PollingTrigger, bot: string): Promise<void> {
+	private async showMenu(trigger: PollingTrigger, bot: Bot): Promise<void> {
 		const { menu: entries } = trigger.form;
 		const memory = menuMemoryOf(trigger);
 		if (trigger.isTest || (entries.length === 0 && memory.read().length === 0)) return;
@@ -110,10 +119,10 @@ class Membership {
 		if (error) trigger.warn(`The menu of the bot stays as it is: ${(error as Error).message}`);
 	}
 
-	private async move(bot: string): Promise<void> {
+	private async move(bot: Bot): Promise<void> {
 		await this.leave();
 		if (!this.trigger || this.isOver) return;
-		this.leave = pollerOf(bot).join(this.trigger);
+		this.leave = this.join(this.trigger, bot);
 		await this.menu?.leave();
 		await this.showMenu(this.trigger, bot);
 	}

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { albumOf, Albums } from '../../update/albums';
+import { albumOf } from '../../update/albums';
 import { ticks } from '../../api/clock';
 import { Bounded } from '../../api/bounded';
 import { MOST_TRIES } from '../unreadableUpdate';
@@ -15,7 +15,7 @@ const LONGEST_MS = 5 * 60_000;
 type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** What has become of an update that was pushed here; `open`: its push has not been answered. */
-type PushState = 'new' | 'open' | 'done';
+export type PushState = 'new' | 'open' | 'done';
 
 interface Push {
 	/** In ticks. */
@@ -26,10 +26,8 @@ interface Push {
 	failsBeforeStart: boolean;
 }
 
-/** The updates that one webhook node has taken since n8n started. */
+/** The updates that one webhook node has taken of one bot since n8n started; a test run has its own. */
 export class Intake {
-	readonly albums = new Albums();
-
 	private readonly pushes = new Map<string, Push>();
 
 	/** How often an update could not be read. */
@@ -92,25 +90,4 @@ export class Intake {
 		if (!answer || answer.destroyed) return;
 		await new Promise<void>((resolve) => answer.once('close', resolve));
 	}
-}
-
-const intakes = new Map<string, Intake>();
-
-type Context = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
-
-// Two bots number their updates alike, and in one group they receive the same messages.
-const keyOf = (context: Context, bot: string) =>
-	[bot, context.getWorkflow().id, context.getNode().id, context.getMode()].join(':');
-
-/** The intake of a webhook node for one bot; a test run has one of its own. */
-export function intakeOf(context: Context, bot: string): Intake {
-	const key = keyOf(context, bot);
-	const intake = intakes.get(key) ?? new Intake();
-	intakes.set(key, intake);
-	return intake;
-}
-
-/** Forgets what was taken, as each test run does when it begins. */
-export function resetIntake(context: Context, bot: string): void {
-	intakes.delete(keyOf(context, bot));
 }

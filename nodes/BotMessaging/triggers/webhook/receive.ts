@@ -12,22 +12,16 @@ import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { isSame } from '../../api/secrets';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Group } from '../../update/albums';
-import { botOf } from '../../bots/botId';
-import { noteChat } from '../../bots/chats';
-import { patiently } from '../mediaSource';
-import { noteMembership } from '../../bots/people';
-import { readForm, readOptions } from '../form/form';
-import { itemOf } from '../item';
-import { noteMigration } from '../../bots/migrations';
-import { ownNameFor } from '../../bots/ownName';
-import { answerPress } from '../pressAnswer';
-import type { Surroundings } from '../../bots/surroundings';
+import type { Subscription } from '../../bots/bot';
+import { botOf, isTestRun, subscriptionOf } from '../../bots/registry';
 import { isUpdate, type Update } from '../../update/update';
 import * as questions from '../../operations/message/sendAndWait/delivering';
+import { readForm, readOptions, type TriggerForm } from '../form/form';
+import { patiently } from '../mediaSource';
+import { acknowledge, itemsOf, judgeUpdate, type Trigger } from '../pipeline';
 import { isUnreadable, unreadableError } from '../unreadableUpdate';
 import { webhookOptions, type WebhookOptions } from './fields';
-import { intakeOf, type Intake } from './intake';
+import { Intake, type PushState } from './intake';
 import { isFormerSecret, renewSecret, secretOf } from './secret';
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
@@ -55,12 +49,6 @@ function bodyOf(context: IWebhookFunctions): unknown {
 	return body ?? context.getBodyData();
 }
 
-function surroundingsOf(context: IWebhookFunctions, bot: string, call: Call): Surroundings {
-	const { name, id } = context.getNode();
-	const trigger = [context.getWorkflow().id, id, context.getMode()].join(':');
-	return { bot, trigger, call, warn: (words) => context.logger.warn(`${name}: ${words}`) };
-}
-
 /** Answers a part of an album like the first part, which has started the workflow for all of them. */
 async function joinAlbum(
 	context: IWebhookFunctions,
@@ -81,20 +69,21 @@ async function joinAlbum(
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);
+	const subscription = subscriptionOf(botOf(credential.data), context);
 	const secret = secretOf(context, credential.data);
 	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	if (!isSame(carried, secret)) {
 		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
 		// Anybody who had the former token can make this push. The server makes it again with the new secret.
-		await renewSecret(context, call, secret);
+		await renewSecret(context, subscription, call, secret);
 		return askAgain(context);
 	}
 	const update = bodyOf(context);
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
-	const intake = intakeOf(context, botOf(credential.data));
+	const intake = subscription.part(Intake);
 	if (intake.isPassedOver(update)) return accept(context);
-	const { value, error } = await settle(deal(context, { update, intake, credential, call }));
+	const { value, error } = await settle(deal(context, { update, subscription, credential, call }));
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
 	if (!intake.noteFailure(update)) return askAgain(context);
@@ -104,60 +93,70 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	throw toNodeError(context.getNode(), shown);
 }
 
-interface Taken {
+interface Push {
 	update: Update;
-	intake: Intake;
+	subscription: Subscription;
 	credential: ICredentialsDecrypted;
 	call: Call;
 }
 
-/** Starts the workflow for an update, or says why not. */
-async function deal(
+function triggerOf(
 	context: IWebhookFunctions,
-	{ update, intake, credential, call }: Taken,
-): Promise<IWebhookResponseData> {
-	const bot = botOf(credential.data);
-	noteChat(bot, update);
-	noteMigration(bot, update);
-	noteMembership(bot, update);
-	const options = readOptions<WebhookOptions>(context, webhookOptions);
-	const { gatherAlbums, answerWhen } = options;
-	const messenger: questions.Messenger = {
-		bot,
-		credential: credential.data,
-		call,
-		request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
-		bases: questions.basesOf(context, options.n8nAddress),
-		words: questions.wordsOf(options),
-		warn: (words) => context.logger.warn(`${context.getNode().name}: ${words}`),
-		isOver: () => false,
-	};
-	if (await questions.passToQuestion(update, messenger)) return accept(context);
-	const form = readForm(context);
+	options: WebhookOptions,
+	{ subscription, credential, call }: Push,
+): Trigger {
+	const warn = (words: string) => context.logger.warn(`${context.getNode().name}: ${words}`);
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const files = patiently({ helpers: context.helpers, call, download });
-	const surroundings = surroundingsOf(context, bot, files.call);
+	let form: TriggerForm | undefined;
+	return {
+		subscription,
+		server: { call: files.call, warn },
+		files,
+		gatherAlbums: options.gatherAlbums,
+		// An answer to a question does not need it.
+		get form() {
+			return (form ??= readForm(context));
+		},
+		messenger: {
+			bot: subscription.bot,
+			credential: credential.data,
+			call,
+			request: async (request) => (await context.helpers.httpRequest(request)) as unknown,
+			bases: questions.basesOf(context, options.n8nAddress),
+			words: questions.wordsOf(options),
+			warn,
+			isOver: () => false,
+		},
+	};
+}
 
-	const state = intake.stateOf(update);
-	if (state === 'done') return accept(context);
+/** Starts the workflow for an update, or says why not. */
+async function deal(context: IWebhookFunctions, push: Push): Promise<IWebhookResponseData> {
+	const { update, subscription } = push;
+	const options = readOptions<WebhookOptions>(context, webhookOptions);
+	const { gatherAlbums, answerWhen } = options;
+	const trigger = triggerOf(context, options, push);
+	const intake = subscription.part(Intake);
+	let state = 'new' as PushState;
+	const claim = () => {
+		state = intake.stateOf(update);
+		const isNew = state === 'new';
+		if (isNew) intake.take(update, context.getResponseObject(), answerWhen === 'started');
+		return isNew;
+	};
+	const { value: verdict, error } = await settle(judgeUpdate(update, trigger, claim));
+	if (verdict === 'answer' || state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
-	intake.take(update, context.getResponseObject(), answerWhen === 'started');
-	const group: Group = gatherAlbums
-		? intake.albums.groupOf(update)
-		: { whole: Promise.resolve([update]) };
-	const parts = await group.whole;
-	group.isAccepted ??= form.accepts(parts, surroundings);
-	const { value: isAccepted, error } = await settle(group.isAccepted);
-	const isTest = context.getMode() === 'manual';
-	if (!isAccepted || (isTest && !intake.isForTest(update, gatherAlbums))) {
+	const isStart = verdict !== undefined && verdict !== 'ignored';
+	const isForOther = isTestRun(context) && isStart && !intake.isForTest(update, gatherAlbums);
+	if (!isStart || isForOther) {
 		intake.forget(update);
 		if (error) throw error as Error;
-		return isAccepted ? askAgain(context) : accept(context);
+		return isForOther ? askAgain(context) : accept(context);
 	}
-	// Nobody waits for it: it only logs what goes wrong.
-	if (form.notice !== undefined) void answerPress(update, form.notice, surroundings);
-	if (parts[0] !== update) return await joinAlbum(context, intake, parts[0], update);
-	const ownName = await ownNameFor(parts, surroundings);
-	const item = await itemOf(parts, { ...form.item, ownName }, files);
-	return { workflowData: await form.route(parts, item, surroundings) };
+	acknowledge(update, trigger);
+	const [first] = verdict.parts;
+	if (first !== update) return await joinAlbum(context, intake, first, update);
+	return { workflowData: await itemsOf(verdict, trigger) };
 }

@@ -9,7 +9,8 @@ import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Asked } from '../../engine/hints';
 import { statusOf, toNodeError } from '../../engine/nodeErrors';
 import { WRONG_ADDRESS } from '../../fields/updateDelivery';
-import { botOf } from '../../bots/botId';
+import type { Bot, Subscription } from '../../bots/bot';
+import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../bots/registry';
 import { MenuPart } from '../menu/botMenu';
 import { PATIENCE } from '../mediaSource';
 import { readForm, readOptions } from '../form/form';
@@ -18,7 +19,7 @@ import { PendingDrop } from '../pendingDrop';
 import { workflowsPolling } from '../polling/poller';
 import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { webhookOptions, type WebhookOptions } from './fields';
-import { resetIntake } from './intake';
+import { Intake } from './intake';
 import { markOf, secretOf } from './secret';
 
 const MOST_ORIGINS = 10;
@@ -44,15 +45,22 @@ interface Memory extends IDataObject {
 	test?: { live?: LiveWebhook };
 }
 
-/** What test runs have replaced, by test address: a second one may begin before the first ends. */
-const replacedByTests = new Map<string, LiveWebhook>();
+/** What the test runs of a node have replaced: a second one may begin before the first ends. */
+class ReplacedByTests {
+	live?: LiveWebhook;
+}
+
+/** Keeps what is remembered of a bot while its webhook leads here. */
+class Hold {
+	release?: () => void;
+}
 
 /** One webhook node's dealings with the server (service facts, "Updates"). */
 class Registration {
 	readonly url: string;
 	readonly memory: Memory;
 	readonly drop: PendingDrop;
-	readonly bot: string;
+	readonly bot: Bot;
 	private readonly secret: string;
 
 	constructor(
@@ -70,7 +78,28 @@ class Registration {
 	}
 
 	get isTest(): boolean {
-		return this.context.getMode() === 'manual';
+		return isTestRun(this.context);
+	}
+
+	/** What test runs have replaced; asked for also where n8n does not say that a test run ends. */
+	get replaced(): ReplacedByTests {
+		return this.subscription(true).part(ReplacedByTests);
+	}
+
+	/** Keeps what is remembered of the bot, until the webhook is removed. */
+	hold(): void {
+		const subscription = this.subscription(this.isTest);
+		subscription.part(Hold).release ??= hold(subscription);
+	}
+
+	letGo(isTest: boolean): void {
+		const held = this.subscription(isTest).part(Hold);
+		held.release?.();
+		held.release = undefined;
+	}
+
+	private subscription(isTest: boolean): Subscription {
+		return subscriptionOf(this.bot, this.context, isTest);
 	}
 
 	async info(): Promise<WebhookInfo> {
@@ -144,17 +173,17 @@ class Registration {
 			},
 		};
 		const { context, bot } = this;
-		return new MenuPart(bot, own, `${context.getWorkflow().id}:${context.getNode().id}`);
+		return new MenuPart(bot, own, nodeKeyOf(context));
 	}
 
 	/** Notes, for the end of a test run, the live webhook that the test replaces. */
 	rememberLive(before: WebhookInfo, kinds: string[]): void {
 		const live =
 			before.url === this.url
-				? replacedByTests.get(this.url)
+				? this.replaced.live
 				: { url: before.url, kinds: before.allowed_updates ?? kinds };
 		if (!live?.url || !this.isOwn(live.url)) return;
-		replacedByTests.set(this.url, live);
+		this.replaced.live = live;
 		this.memory.test = { live };
 	}
 
@@ -209,7 +238,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const sameKinds =
 			kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind));
 		const isSet = url === registration.url && sameKinds && registration.knowsSecret;
-		if (isSet) await registration.resumeMenu();
+		if (isSet) {
+			registration.hold();
+			await registration.resumeMenu();
+		}
 		return isSet;
 	});
 }
@@ -224,12 +256,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		registration.refuseIfForeign(before);
 		if (isTest) {
 			registration.rememberLive(before, kinds);
-			resetIntake(context, registration.bot);
+			subscriptionOf(registration.bot, context).forget(Intake);
 		}
 		const mustDrop = dropsPending && drop.isAllowed && before.url !== url;
 		await registration.set({ url, kinds }, mustDrop);
 		if (mustDrop) drop.note();
 		registration.remember();
+		registration.hold();
 		await registration.showMenu();
 		return true;
 	});
@@ -249,8 +282,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		await registration.takeMenuBack();
 		if (isMine && test?.live) await registration.set(test.live);
 		else if (isMine) await registration.call('deleteWebhook', {});
-		if (test) replacedByTests.delete(mine);
+		if (test) registration.replaced.live = undefined;
 		else registration.drop.noteStop();
+		registration.letGo(test !== undefined);
 		delete memory.test;
 		return true;
 	});

@@ -4,6 +4,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { tokenOf } from '../../../../credentials/BotMessagingApi.credentials';
 import type { Call } from '../../api/client';
 import { settle } from '../../api/settle';
+import type { Subscription } from '../../bots/bot';
+import { nodeKeyOf } from '../../bots/registry';
 import { readForm } from '../form/form';
 import { getWebhookInfo } from '../webhookInfo';
 
@@ -15,7 +17,7 @@ export function secretOf(
 	context: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,
 	credential?: IDataObject,
 ): string {
-	const name = `webhook:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const name = `webhook:${nodeKeyOf(context)}`;
 	return createHmac('sha256', tokenOf(credential)).update(name).digest('hex');
 }
 
@@ -29,8 +31,10 @@ export function isFormerSecret(context: IWebhookFunctions, carried: unknown): bo
 	return typeof carried === 'string' && mark === markOf(carried);
 }
 
-/** By webhook: a new secret is on its way to the server. */
-const renewals = new Map<string, Promise<void>>();
+/** A new secret that is on its way to the server. */
+class Renewal {
+	promise?: Promise<void>;
+}
 
 async function sendSecret(context: IWebhookFunctions, call: Call, secret: string): Promise<void> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -44,14 +48,14 @@ async function sendSecret(context: IWebhookFunctions, call: Call, secret: string
 /** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
 export async function renewSecret(
 	context: IWebhookFunctions,
+	subscription: Subscription,
 	call: Call,
 	secret: string,
 ): Promise<void> {
-	const url = context.getNodeWebhookUrl('default') ?? '';
-	const renewal = renewals.get(url) ?? sendSecret(context, call, secret);
-	renewals.set(url, renewal);
-	const { error } = await settle(renewal);
-	renewals.delete(url);
+	const renewal = subscription.part(Renewal);
+	renewal.promise ??= sendSecret(context, call, secret);
+	const { error } = await settle(renewal.promise);
+	renewal.promise = undefined;
 	if (error === undefined) context.getWorkflowStaticData('node').mark = markOf(secret);
 	else context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
 }

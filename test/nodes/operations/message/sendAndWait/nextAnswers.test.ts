@@ -1,8 +1,5 @@
 import {
-	expectAnswer,
-	expectedOf,
-	forgetExpected,
-	moveExpected,
+	NextAnswers,
 	type Expected,
 } from '../../../../../nodes/BotMessaging/operations/message/sendAndWait/nextAnswers';
 
@@ -15,23 +12,26 @@ const carried = {
 
 const GROUP = '-100';
 let chat = 1000;
+let answers: NextAnswers;
+beforeEach(() => {
+	answers = new NextAnswers();
+});
 
 /** A private chat of its own for each test. */
 const privateChat = () => String(chat++);
 
 const expecting = (chatId: string, messageId: string, more: Partial<Expected> = {}) =>
-	expectAnswer('7', chatId, { carried, messageId, until: Infinity, ...more });
+	answers.expect(chatId, { carried, messageId, until: Infinity, ...more });
 
-const idsOf = (chatId: string, userId = chatId, bot = '7') =>
-	expectedOf(bot, chatId, userId).map(({ messageId }) => messageId);
+const idsOf = (chatId: string, userId = chatId) =>
+	answers.of(chatId, userId).map(({ messageId }) => messageId);
 
 describe('whose next message may be an answer', () => {
-	test('in a private chat, that of its person, and not that of another bot', () => {
+	test('in a private chat, that of its person', () => {
 		const mine = privateChat();
 		expecting(mine, '1');
 		expect(idsOf(mine)).toEqual(['1']);
 		expect(idsOf(mine, '99')).toEqual([]);
-		expect(idsOf(mine, mine, '8')).toEqual([]);
 		expect(idsOf(privateChat())).toEqual([]);
 	});
 
@@ -62,9 +62,9 @@ describe('whose next message may be an answer', () => {
 	test('not of a question that is closed', () => {
 		const mine = privateChat();
 		for (const id of ['1', '2']) expecting(mine, id);
-		forgetExpected('7', mine, '2');
+		answers.forget(mine, '2');
 		expect(idsOf(mine)).toEqual(['1']);
-		forgetExpected('7', mine, '1');
+		answers.forget(mine, '1');
 		expect(idsOf(mine)).toEqual([]);
 	});
 
@@ -72,8 +72,8 @@ describe('whose next message may be an answer', () => {
 		const [before, after] = ['-200', '-100200'];
 		expecting(before, '1', { userIds: ['1003'] });
 		expecting(after, '2', { userIds: ['1003'] });
-		moveExpected('7', before, after);
-		moveExpected('7', '-201', after);
+		answers.move(before, after);
+		answers.move('-201', after);
 		expect(idsOf(before, '1003')).toEqual([]);
 		expect(idsOf(after, '1003')).toEqual(['2', '1']);
 	});

@@ -5,7 +5,7 @@ import { UserError } from '../../../../api/errors';
 import type { Body } from '../../../../api/multipart';
 import type { Batch, Reading } from '../../../../engine/define';
 import { buttonsFor, dataOf, destinationOf, MOST_BUTTONS } from '../buttonData';
-import { expectAnswer } from '../nextAnswers';
+import { NextAnswers } from '../nextAnswers';
 import type { Question } from '../question';
 import { unanswered } from '../result';
 import { withReviewed } from './reviewed';
@@ -63,8 +63,7 @@ function expectNext(batch: Batch, question: Question, message: IDataObject, unti
 	const { by, answerers, userIds, chatId, messageId } = question;
 	const isPrivate = (Object(message.chat) as IDataObject).type === 'private';
 	if (by !== 'reply' || (!isPrivate && answerers !== 'users')) return;
-	const botNumber = String((Object(message.from) as IDataObject).id);
-	expectAnswer(botNumber, chatId, {
+	batch.bot.part(NextAnswers).expect(chatId, {
 		carried: { ...destinationOf(batch.pause.address()), kind: 'reply' },
 		messageId,
 		...(!isPrivate && { userIds }),

@@ -8,7 +8,6 @@ import { Line } from './line';
 const MOST_AT_ONCE = 10;
 
 const MOST_REMEMBERED = 10_000;
-const MOST_BOTS = 1000;
 
 /** Some words of the bot help; more of them would let anybody fill a chat with them. */
 const MOST_WORDS = 3;
@@ -75,13 +74,4 @@ export class Desk {
 	hasWrittenEnough(question: string, userId: string): boolean {
 		return (this.said.get(`${question}:${userId}`) ?? 0) >= MOST_WORDS;
 	}
-}
-
-const desks = new Bounded<string, Desk>(MOST_BOTS);
-
-/** @param bot names the bot and its address */
-export function deskOf(bot: string): Desk {
-	const desk = desks.get(bot) ?? new Desk();
-	desks.set(bot, desk);
-	return desk;
 }

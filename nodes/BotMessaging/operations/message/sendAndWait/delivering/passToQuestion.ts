@@ -3,11 +3,12 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { UserError } from '../../../../api/errors';
 import { numberOfBot } from '../../../../api/secrets';
+import type { Owner } from '../../../../api/owner';
 import { settle } from '../../../../api/settle';
 import type { Carried } from '../buttonData';
 import { deliver, type Delivery } from './deliver';
-import { deskOf, type Desk } from './desk';
-import { expectAnswer, expectedOf, forgetExpected, moveExpected } from '../nextAnswers';
+import { Desk } from './desk';
+import { NextAnswers } from '../nextAnswers';
 import { find, type Finder, type Found } from './find';
 import type { Envelope } from '../protocol';
 import { proofOf } from '../proof';
@@ -15,8 +16,7 @@ import { nameOf, removeButtons, tell, type Voice } from './tell';
 
 /** What a trigger lends for this. */
 export interface Messenger extends Voice {
-	/** Names the bot and its address. */
-	bot: string;
+	bot: Owner;
 	/** The decrypted credential. */
 	credential: IDataObject | undefined;
 	request: (options: IHttpRequestOptions) => Promise<unknown>;
@@ -72,30 +72,25 @@ async function conclude(
 }
 
 /** Whose next message is an answer, by what n8n says of this one. */
-function learn(number: string, { carried, answering }: Found, delivery: Delivery): void {
-	const { botMessagingOutcome: outcome, next } = delivery;
+function learn(next: NextAnswers, { carried, answering }: Found, delivery: Delivery): void {
+	const { botMessagingOutcome: outcome } = delivery;
 	const { chatId, messageId, user } = answering;
-	if (['taken', 'closed', 'foreign'].includes(outcome)) forgetExpected(number, chatId, messageId);
-	if (!next || !carried) return;
+	if (['taken', 'closed', 'foreign'].includes(outcome)) next.forget(chatId, messageId);
+	if (!delivery.next || !carried) return;
 	const userId = String(user.id);
 	const userIds = userId === chatId ? undefined : [userId];
 	const typed: Carried = { ...carried, kind: 'reply' };
-	expectAnswer(number, chatId, { carried: typed, messageId, userIds, until: Infinity });
+	next.expect(chatId, { carried: typed, messageId, userIds, until: Infinity });
 }
 
 /** Resolves with whether one of these was an answer. */
-async function pass(
-	messenger: Messenger,
-	desk: Desk,
-	candidates: Found[],
-	number = '',
-): Promise<boolean> {
+async function pass(messenger: Messenger, desk: Desk, candidates: Found[]): Promise<boolean> {
 	for (const found of candidates) {
 		const line = desk.lineOf(nameOf(found));
 		const delivery = await line.join(
 			async (isPatient) => await bring(messenger, desk, found, isPatient),
 		);
-		learn(number, found, delivery);
+		learn(messenger.bot.part(NextAnswers), found, delivery);
 		const isOver = ['closed', 'foreign'].includes(delivery.botMessagingOutcome);
 		if (found.isPlain && isOver) continue;
 		await conclude(messenger, desk, found, delivery);
@@ -104,25 +99,25 @@ async function pass(
 	return false;
 }
 
-function finderOf(desk: Desk, number: string | undefined): Finder {
+function finderOf(desk: Desk, next: NextAnswers, number: string | undefined): Finder {
 	return {
 		number,
 		isQuestion: (chatId, messageId) => desk.knows(`${chatId}:${messageId}`),
 		correctedBy: (chatId, messageId) => desk.corrections.get(`${chatId}:${messageId}`),
 		expected: (chatId, userId) =>
-			expectedOf(number ?? '', chatId, userId).filter(
-				({ messageId }) => !desk.hasWrittenEnough(`${chatId}:${messageId}`, userId),
-			),
+			next
+				.of(chatId, userId)
+				.filter(({ messageId }) => !desk.hasWrittenEnough(`${chatId}:${messageId}`, userId)),
 	};
 }
 
 /** Learns from an update that a group has got another number (service methods, "Message"). */
-function noteMove(number: string, update: IDataObject): void {
+function noteMove(next: NextAnswers, update: IDataObject): void {
 	const message = Object(update.message) as IDataObject;
 	const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
 	const { id } = Object(message.chat) as IDataObject;
-	if (to !== undefined) moveExpected(number, String(id), String(to));
-	if (from !== undefined) moveExpected(number, String(from), String(id));
+	if (to !== undefined) next.move(String(id), String(to));
+	if (from !== undefined) next.move(String(from), String(id));
 }
 
 /** The same for the same update, however often it comes. */
@@ -135,14 +130,16 @@ const keyOf = (update: IDataObject) =>
  * was one: it starts no workflow then. Rejects where the trigger is stopped meanwhile.
  */
 export async function passToQuestion(update: IDataObject, messenger: Messenger): Promise<boolean> {
-	const desk = deskOf(messenger.bot);
-	const number = numberOfBot(messenger.credential);
-	if (number !== undefined) noteMove(number, update);
+	const desk = messenger.bot.part(Desk);
+	const next = messenger.bot.part(NextAnswers);
+	noteMove(next, update);
 	const key = keyOf(update);
 	const before = desk.passed.get(key);
-	const candidates = before ? [] : find(update, finderOf(desk, number));
+	const candidates = before
+		? []
+		: find(update, finderOf(desk, next, numberOfBot(messenger.credential)));
 	if (!before && candidates.length === 0) return false;
-	const passing = before ?? pass(messenger, desk, candidates, number);
+	const passing = before ?? pass(messenger, desk, candidates);
 	desk.passed.set(key, passing);
 	const { error } = await settle(passing);
 	// The server sends it again.

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Int } from '../../../reference';
+import { Bounded } from '../api/bounded';
+import { settle } from '../api/settle';
+import { CachedAnswers } from './cachedAnswers';
+import { changeOf, joinedBy, leftBy } from '../update/membership';
+import type { Migrations } from './migrations';
+import type { Server } from './server';
+import {
+	bringsMessage,
+	chatOf,
+	kindOf,
+	messageOf,
+	payloadOf,
+	userOf,
+	type Update,
+} from '../update/update';
+
+const KEPT_MS = 5 * 60_000;
+const MOST_CHATS = 1000;
+
+const MOST_JOINS = 20_000;
+const DAY_SECONDS = 86_400;
+
+async function askForAdministrators(update: Update, { call, warn }: Server) {
+	const chat = chatOf(update).id as Int;
+	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
+	if (Array.isArray(value)) return new Set(value.map(({ user }) => String(user?.id)));
+	const reason = error ? (error as Error).message : 'the answer is not a list';
+	warn(
+		`The administrators of chat ${String(chat)} cannot be read (${reason}). Nobody knows who wrote, so the filter Written By lets nothing of this chat through. Asking again in half a minute.`,
+	);
+	return undefined;
+}
+
+async function askForLinkedChannel(update: Update, { call, warn }: Server) {
+	const chat = chatOf(update).id as Int;
+	const { value, error } = await settle(call('getChat', { chat_id: chat }));
+	if (error === undefined) return String(value?.linked_chat_id ?? '');
+	warn(
+		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). What channels write there passes no filter Written By. Asking again in half a minute.`,
+	);
+	return undefined;
+}
+
+const dateOf = (update: Update) => Number(messageOf(update).date ?? payloadOf(update).date);
+
+/** The people in a bot's chats. */
+export class Members {
+	/** The numbers of the administrators, by chat. */
+	private readonly administrators = new CachedAnswers<Set<string>>(KEPT_MS, MOST_CHATS);
+
+	/** The number of the channel that a group belongs to, by chat; empty if to none. */
+	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
+
+	/** When a person joined a chat, in seconds, by chat and person: about 4 MB at most. */
+	private readonly joins = new Bounded<string, number>(MOST_JOINS);
+
+	constructor(private readonly migrations: Migrations) {}
+
+	/** Learns from an update who came and went, and who became or is no longer an administrator. */
+	learn(update: Update): void {
+		for (const person of joinedBy(update)) {
+			this.joins.set(this.personKey(update, person), dateOf(update));
+		}
+		for (const person of leftBy(update)) this.joins.delete(this.personKey(update, person));
+		const { before, after } = changeOf(update) ?? {};
+		const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
+		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
+	}
+
+	/** Whether a person was seen to join the chat, and less than some days ago. */
+	hasJustJoined(update: Update, days: number): boolean {
+		const joined = this.joins.get(this.personKey(update, userOf(update))) ?? -Infinity;
+		const date = kindOf(update) === 'callback_query' ? Date.now() / 1000 : dateOf(update);
+		return date - joined < days * DAY_SECONDS;
+	}
+
+	/**
+	 * Whether what an update brings comes from an administrator of its chat; `undefined` if that is
+	 * not known. Nobody may be punished then.
+	 */
+	async isByAdministrator(update: Update, server: Server): Promise<boolean | undefined> {
+		const { type, id } = chatOf(update);
+		if (type === 'private') return false;
+		if (bringsMessage(update)) {
+			const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
+			// Only administrators write in the name of the chat, or in a channel and thereby in its group.
+			if (type === 'channel' || isFromChannel === true) return true;
+			const inName = Object(sender) as IDataObject;
+			if (String(inName.id) === String(id)) return true;
+			if (inName.type === 'channel') return await this.isLinked(inName, update, server);
+		}
+		const ids = await this.administrators.get(
+			this.migrations.lastingIdOf(update),
+			async () => await askForAdministrators(update, server),
+		);
+		return ids?.has(String(userOf(update).id));
+	}
+
+	/** Whether a group belongs to the channel in whose name a person writes there. */
+	private async isLinked(channel: IDataObject, update: Update, server: Server) {
+		const linked = await this.linkedChannels.get(
+			this.migrations.lastingIdOf(update),
+			async () => await askForLinkedChannel(update, server),
+		);
+		return linked === undefined ? undefined : linked === String(channel.id);
+	}
+
+	private personKey(update: Update, { id }: IDataObject): string {
+		return `${this.migrations.lastingIdOf(update)}:${String(id)}`;
+	}
+}

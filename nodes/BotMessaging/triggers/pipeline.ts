@@ -1,0 +1,90 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { KeyedQueue } from '../api/queues';
+import type { Findings } from '../moderation/findings';
+import { Albums } from '../update/albums';
+import { chatOf, type Update } from '../update/update';
+import * as questions from '../operations/message/sendAndWait/delivering';
+import type { TriggerForm } from './form/form';
+import { itemOf } from './item';
+import type { JudgeContext } from './judge';
+import type { MediaSource } from './mediaSource';
+import { answerPress } from './pressAnswer';
+
+/** A trigger as the pipeline needs it, for one update. */
+export interface Trigger extends JudgeContext {
+	readonly form: TriggerForm;
+	readonly gatherAlbums: boolean;
+	/** Brings answers to the executions that wait for them. */
+	readonly messenger: questions.Messenger;
+	readonly files: MediaSource;
+}
+
+/** An update, or the parts of an album in order, that starts the workflow. */
+export interface Start {
+	parts: Update[];
+	findings: Findings;
+}
+
+/** What becomes of an update. `answer`: it answers a question, and an execution that waits has it. */
+export type Verdict = 'answer' | 'ignored' | Start;
+
+/** The updates of a subscription that are being judged. */
+export class Judging {
+	readonly albums = new Albums<Verdict>();
+
+	/** By chat: a rule may count what came before. */
+	readonly order = new KeyedQueue();
+}
+
+/**
+ * Says what becomes of an update: the same for both triggers. All parts of an album get one verdict.
+ * Rejects if the trigger is stopped meanwhile, and for an update that cannot be read.
+ *
+ * @param claim called when the update is no answer, before it is judged; it is ignored if that says no
+ */
+export async function judgeUpdate(
+	update: Update,
+	trigger: Trigger,
+	claim: () => boolean,
+): Promise<Verdict> {
+	const { subscription, messenger, gatherAlbums } = trigger;
+	subscription.bot.learn(update);
+	if (await questions.passToQuestion(update, messenger)) return 'answer';
+	if (!claim()) return 'ignored';
+	const { albums } = subscription.part(Judging);
+	const judge = async (whole: Promise<Update[]>) => await judgeInOrder(whole, update, trigger);
+	return gatherAlbums ? await albums.join(update, judge) : await judge(Promise.resolve([update]));
+}
+
+async function judgeInOrder(
+	whole: Promise<Update[]>,
+	update: Update,
+	trigger: Trigger,
+): Promise<Verdict> {
+	const judge = async (): Promise<Verdict> => {
+		const parts = await whole;
+		const findings = await trigger.form.judge(parts, trigger);
+		return findings ? { parts, findings } : 'ignored';
+	};
+	const { id } = chatOf(update);
+	if (id === undefined) return await judge();
+	return await trigger.subscription.part(Judging).order.run(String(id), judge);
+}
+
+/** Answers the press that starts a workflow, if the form says so. */
+export function acknowledge(update: Update, { form, server }: Trigger): void {
+	// Nobody waits for it: it only logs what goes wrong.
+	if (form.notice !== undefined) void answerPress(update, form.notice, server);
+}
+
+/** What an execution begins with: the item, with its files, on the output that it belongs to. */
+export async function itemsOf(
+	{ parts, findings }: Start,
+	trigger: Trigger,
+): Promise<INodeExecutionData[][]> {
+	const { form, files, server, subscription } = trigger;
+	const ownName = await subscription.bot.username.neededFor(parts, server);
+	const item = await itemOf(parts, { findings, ownName }, form.item, files);
+	return await form.route(parts, item, trigger);
+}
