@@ -150,7 +150,9 @@ describe('a caption that is too long', () => {
 
 	test('is judged by the server where Long Text is not added', async () => {
 		const { error } = await send({ caption: LONG });
-		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+		expect(error?.description).toContain(
+			'A caption can hold up to 1,024 characters. Shorten Caption',
+		);
 	});
 
 	test('does not send the album again where Retry On Fail comes for the rest', async () => {

@@ -45,7 +45,7 @@ test('a ban whose first attempt got no answer does not say that nothing was sent
 	expect(server.asked).toHaveLength(1);
 	expect(error?.message).toBe('The server cannot be reached');
 	expect(error?.description).not.toContain('Nothing was sent');
-	expect(error?.description).toContain('It may have been carried out all the same');
+	expect(error?.description).toContain('The request may have been carried out');
 });
 
 describe('what an attempt without an answer has done is not refused by the next', () => {

@@ -39,7 +39,7 @@ test.each(every)(
 	async (operation, parseMode, text, label, given) => {
 		const parameters = { ...given(text), additionalFields: { parseMode } };
 		const { error } = await run(operation, parameters);
-		expect(error?.message).toBe(`${label} is empty: nothing is left to send after formatting`);
+		expect(error?.message).toBe(`${label} is empty: no text is left after formatting`);
 		expect(error?.description).toContain(label);
 		expect(await emulator.calls()).toEqual([]);
 	},

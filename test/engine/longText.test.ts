@@ -180,7 +180,9 @@ describe('a text that has to fit into one message', () => {
 			messageId: '6',
 			additionalFields: { caption: 'x'.repeat(1025) },
 		});
-		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+		expect(error?.description).toContain(
+			'A caption can hold up to 1,024 characters. Shorten Caption',
+		);
 	});
 });
 

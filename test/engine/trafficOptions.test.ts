@@ -25,7 +25,7 @@ test.each<[name: string, value: unknown, message: string]>([
 ])('%s of %p is refused, and nothing is sent', async (name, value, message) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { [name]: value as number } });
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	expect(error?.description).toMatch(/Traffic|Give|Fill in/);
+	expect(error?.description).toMatch(/Traffic|Enter|Fill in/);
 	expect(await emulator.calls()).toEqual([]);
 });
 

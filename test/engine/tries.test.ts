@@ -80,7 +80,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		expect(await sentTexts()).toEqual(['lost']);
 		expect(await arrivedTexts()).toEqual(['lost']);
 		if (node === CONTINUE) expect(json).toMatchObject([{ mayHaveArrived: true }]);
-		else expect(error?.description).toContain('may have been sent');
+		else expect(error?.description).toContain('may have arrived');
 	});
 
 	test('text that is another one at each try goes out once', async () => {

@@ -75,7 +75,7 @@ function checkFiles(body: Body): void {
 	if (!unread) return;
 	if (unread.failure instanceof UserError) throw unread.failure;
 	throw new UserError(
-		`The file "${unread.fileName}" could not be read to its end`,
+		`The file "${unread.fileName}" could not be read completely`,
 		'Nothing was sent. Run the workflow again from the node that loads the file.',
 	);
 }

@@ -152,5 +152,5 @@ export function transportError(thrown: unknown): TransportError {
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
 		return fail('timeout', 'The server did not answer in time');
 	}
-	return fail('reset', 'The connection broke off');
+	return fail('reset', 'The connection was interrupted');
 }

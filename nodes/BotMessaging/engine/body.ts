@@ -44,8 +44,8 @@ function put(body: Body, fields: Field[], from: Values, context: ItemContext): v
 		if (sent === undefined) continue;
 		if (key in body) {
 			throw new UserError(
-				`${field.displayName} is given in two ways`,
-				'Two fields of the form set the same thing. Remove one of them.',
+				`${field.displayName} is set twice`,
+				'Two fields of the form set the same value. Remove one of them.',
 			);
 		}
 		body[key] = sent;

@@ -58,8 +58,8 @@ export async function fetchFile(
 	checkSize(size, most);
 	if (typeof path !== 'string' || path === '') {
 		throw new UserError(
-			'The server does not hand this file out',
-			'It may be too large for a bot: most servers hand out files of up to 20 MB.',
+			'The server does not offer this file for download',
+			'It may be too large for a bot: most servers offer files of up to 20 MB.',
 		);
 	}
 	const { stream, ...said } = await download(path);

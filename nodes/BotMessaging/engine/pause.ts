@@ -12,7 +12,7 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			if (address) return address;
 			throw new UserError(
 				'This n8n is too old to wait for an answer in a chat',
-				'Nothing was sent. Update n8n, or ask with Send Message and a second workflow that starts with the answer.',
+				'Nothing was sent. Update n8n, or ask with Send Message and let a second workflow start with the answer.',
 			);
 		},
 		async begin(kept, until, unanswered) {

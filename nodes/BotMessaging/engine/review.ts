@@ -32,7 +32,7 @@ interface Action {
 type Context = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
 
 const HINT =
-	'Nobody was asked, and the tool did not run. Look at what the agent has read: somebody may have told its model to do so.';
+	'Nobody was asked, and the tool did not run. Check what the agent has read: it may contain instructions to its model.';
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

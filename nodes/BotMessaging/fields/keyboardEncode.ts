@@ -21,7 +21,7 @@ function checkData(data: string, label: string): string {
 	if (bytes <= MOST_DATA_BYTES) return data;
 	throw new UserError(
 		`${label} has ${bytes} bytes, but a button takes ${MOST_DATA_BYTES} at most`,
-		'Put a short ID into the button, and keep the rest where your workflow finds it by that ID. Letters with accents and emoji count as several bytes.',
+		'Put a short ID into the button, and store the rest under that ID, for example in a data table. Letters with accents and emoji count as several bytes.',
 	);
 }
 
@@ -95,7 +95,7 @@ const REQUESTS = {
 
 function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): Values {
 	if (settings.length > 1) {
-		throw new UserError(`${label} has its settings twice`, 'Remove one of the two Settings.');
+		throw new UserError(`${label} has Settings twice`, 'Remove one of the two Settings.');
 	}
 	const { resizeKeyboard, oneTimeKeyboard, inputFieldPlaceholder: hint } = settings[0] ?? {};
 	return {

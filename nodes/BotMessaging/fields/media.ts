@@ -52,8 +52,8 @@ export function remoteFile(
 		});
 	}
 	throw new UserError(
-		`${label} is not the address of a file`,
-		`Give ${label} whole, for example https://example.com/picture.jpg.`,
+		`${label} is not the URL of a file`,
+		`Enter the complete ${label}, for example https://example.com/picture.jpg.`,
 	);
 }
 

@@ -17,14 +17,14 @@ const TIMEOUT_MS = 10_000;
 const ASKED: Asked = { effect: 'read', hints: [] };
 
 const WHAT_TO_DO =
-	'Write a message to the bot, or in a group that it is in, and open this list again. Or choose By ID or By Username.';
+	'Write a message to the bot, or in a group with the bot, and open this list again. Or choose By ID or By Username.';
 
 /** n8n shows the message of such an error and leaves the description out. */
 const nothingToShow = (reason: string) => new UserError(`${reason} ${WHAT_TO_DO}`);
 
-const NONE_SEEN = 'No chat has written to this bot since n8n was started.';
+const NONE_SEEN = 'This bot has received no messages since n8n was started.';
 const FETCHED_ELSEWHERE =
-	'Another program fetches the updates of this bot, so this list does not see its chats.';
+	'Another program receives the updates of this bot, so this list does not show its chats.';
 
 interface WebhookInfo {
 	url?: unknown;

@@ -53,7 +53,7 @@ export class Literals {
 	private findAt(signs: string[], start: number): string[] {
 		const [before = '', first] = [signs[start - 1], signs[start]];
 		let branch = this.root.next.get(first);
-		// A name is none in an e-mail address.
+		// A name is none in an email address.
 		if (!branch || isWithin(before, first)) return [];
 		const isName = first === '@';
 		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(before)) return [];

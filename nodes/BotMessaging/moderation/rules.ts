@@ -96,13 +96,13 @@ function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules
 	}
 	if (ignoreAccents && words === undefined) {
 		throw new UserError(
-			'Ignore Accents is on without a list of words',
+			'Ignore Accents is on, but there is no list of words',
 			'Under Rules, add Forbidden Words.',
 		);
 	}
 	if (floodSeconds !== undefined && floodMessages === undefined) {
 		throw new UserError(
-			'Flood: Within (Seconds) is given without a number of messages',
+			'Flood: Within (Seconds) is set without a number of messages',
 			'Under Rules, add Flood: Maximum Messages.',
 		);
 	}

@@ -166,7 +166,7 @@ function bareLinks(text: string): string[] {
 		done = end + path.length;
 	};
 	for (const { row, index } of rowsIn(text)) {
-		// A part of a path, of an e-mail address or of a name.
+		// A part of a path, of an email address or of a name.
 		const isPart = index < done || text[index - 1] === '@';
 		if (isPart || /^@[\p{L}\d]/u.test(text.slice(index + row.length, index + row.length + 2)))
 			continue;

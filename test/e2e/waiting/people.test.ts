@@ -139,7 +139,7 @@ describe('several at a time', () => {
 	test('several input items are refused before anything is sent', async () => {
 		const { status, data } = await questions.askForItems('[1, 2]');
 		expect(status).toBe('error');
-		expect(data).toContain('One question is asked at a time, but there are 2 input items');
+		expect(data).toContain('The node asks one question at a time, but there are 2 input items');
 		expect(data).toContain('Loop Over Items');
 		expect(await questions.open()).toEqual([]);
 	});

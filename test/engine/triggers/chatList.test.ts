@@ -25,7 +25,7 @@ describe('updates that wait on the server', () => {
 		const url = `${emulator.url}/bot${token()}/getUpdates`;
 		const foreign = axios.post(url, { timeout: 50 });
 		await held();
-		await expect(list()).rejects.toThrow(/^No chat has written to this bot/);
+		await expect(list()).rejects.toThrow(/^This bot has received no messages/);
 		await say('hello');
 		const { data } = await foreign;
 		expect(data.result).toMatchObject([{ message: { text: 'hello' } }]);
@@ -42,7 +42,7 @@ describe('updates that wait on the server', () => {
 		await say('hello');
 		await api('setWebhook', { url: 'https://n8n.example.com/webhook/1' });
 		await expect(list()).rejects.toThrow(
-			/go to n8n\.example\.com\/webhook\/1\. No chat has written/,
+			/go to n8n\.example\.com\/webhook\/1\. This bot has received/,
 		);
 		expect(await polls()).toEqual([]);
 	});
@@ -71,7 +71,7 @@ describe('the triggers of this n8n', () => {
 		await say('hello');
 		await soon('it is dealt with', async () => (await pending()) === 0);
 		await emulator.control('post', 'seed', { bots: [{ id: 6, token: '6:secret' }] });
-		await expect(list('', { botToken: '6:secret' })).rejects.toThrow(/^No chat has written/);
+		await expect(list('', { botToken: '6:secret' })).rejects.toThrow(/^This bot has received/);
 	});
 
 	test.each([
@@ -91,7 +91,7 @@ describe('a server that does not answer as it should', () => {
 	test('names what to do', async () => {
 		await expect(list('', { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
-			description: expect.stringContaining('paste the bot token again'),
+			description: expect.stringContaining('paste the complete bot token again'),
 		});
 	});
 
@@ -100,7 +100,7 @@ describe('a server that does not answer as it should', () => {
 			response.writeHead(404).end('{"ok":false,"error_code":404,"description":"Not Found"}');
 		});
 		try {
-			await expect(list('', { baseUrl: server.url })).rejects.toThrow(/^No chat has written/);
+			await expect(list('', { baseUrl: server.url })).rejects.toThrow(/^This bot has received/);
 			expect(server.asked).toHaveLength(1);
 		} finally {
 			await server.close();

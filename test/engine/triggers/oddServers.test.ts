@@ -50,7 +50,7 @@ test('what is no update is left out and reported once, and the loop goes on', as
 	await soon('both have come', () => trigger.started.length === 2);
 	await pause(500);
 	expect(trigger.texts).toEqual(['one', 'two']);
-	expect(trigger.logged.filter((line) => line.includes('no update'))).toHaveLength(1);
+	expect(trigger.logged.filter((line) => line.includes('not an update'))).toHaveLength(1);
 	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
 });
 

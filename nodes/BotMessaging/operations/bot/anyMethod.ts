@@ -15,7 +15,7 @@ const methodName: Encode = (value, label) => {
 	if (/^[A-Za-z]+$/.test(name)) return name;
 	throw new UserError(
 		`${label} must be letters only, but is ${inWords(name)}`,
-		'Give the name of the method as the documentation of the service writes it, for example sendLocation.',
+		'Enter the name of the method as in the documentation of the service, for example sendLocation.',
 	);
 };
 
@@ -159,8 +159,8 @@ function composed({ parameters, files: uploads = {} }: Body): Body {
 	);
 	if (twice === undefined) return both;
 	throw new UserError(
-		`"${twice}" is given in two ways`,
-		'It stands among the parameters and among Files. Remove one of the two.',
+		`"${twice}" is set twice`,
+		'It is among the parameters and among Files. Remove one of the two.',
 	);
 }
 
@@ -183,7 +183,7 @@ export const anyMethod: Operation = {
 		},
 		{
 			code: 400,
-			hint: 'Check the parameters: their names and values have to be as the documentation of the service says.',
+			hint: 'Check the parameters: their names and values must match the documentation of the service.',
 		},
 	],
 	fields: [

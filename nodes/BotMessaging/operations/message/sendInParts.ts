@@ -4,7 +4,7 @@ import type { Part, Reading, Turn, Values } from '../../engine/define';
 import { sendPart, textPartsOf, WITHOUT_FORMATTING } from './textParts';
 
 const IN_PARTS =
-	'The text was too long for one message and was sent in several. Their numbers are in messageIds.';
+	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';
 
 interface SentPart extends Part {
 	isPlain: boolean;

@@ -63,14 +63,14 @@ export function textPartsOf(
 	}
 	if (body.entities !== undefined || body.caption_entities !== undefined) {
 		throw new UserError(
-			'The text is too long for one message, and Entities say where it is formatted',
-			'A long text can be split only where Format says how it is written. Remove Entities, or shorten the text.',
+			'The text is too long for one message, and Entities set its formatting',
+			'A long text can be split only if Format sets its formatting. Remove Entities, or shorten the text.',
 		);
 	}
 	if (!parsed && !isPlain) {
 		throw new UserError(
 			'The text is too long for one message, and its HTML is broken',
-			'A long text can be split only where every tag that begins also ends. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
+			'A long text can be split only if every opening tag has a closing tag. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
 		);
 	}
 	const pieces = split(shown, MOST[key], MOST.text);
@@ -96,7 +96,7 @@ export function textPartsOf(
 }
 
 export const WITHOUT_FORMATTING =
-	'The server did not accept the formatting, so the text was sent without it. sentAsPlainText says where.';
+	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
 const isFormatRefusal = (error: unknown) =>
 	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);

@@ -60,7 +60,7 @@ function readText({ name, displayName }: INodeProperties, given: unknown, prefix
 	if (wrong === undefined) return values.join();
 	throw new UserError(
 		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
-		'Use an expression that gives one value of it, for example {{ $json.text }}.',
+		'Use an expression that returns a single value, for example {{ $json.text }}.',
 	);
 }
 
@@ -88,7 +88,7 @@ function readKinds(context: Context): string[] {
 	if (chosen.length === 0) {
 		throw new UserError(
 			'Trigger On is empty',
-			'Choose the kinds of update that start the workflow, or All.',
+			'Choose the kinds of updates that start the workflow, or All.',
 		);
 	}
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;

@@ -23,7 +23,7 @@ export function menuOf(rows: CommandRow[]): MenuEntry[] {
 		if (!/^[a-z0-9_]{1,32}$/.test(name)) {
 			throw new UserError(
 				`${label}: Command cannot be "${command}" in the bot’s menu`,
-				'A command there has up to 32 letters from a to z, digits and _. Change it, or turn off Show in Bot Menu.',
+				'A command in the menu has up to 32 letters from a to z, digits and _. Change it, or turn off Show in Bot Menu.',
 			);
 		}
 		const words = description.trim();

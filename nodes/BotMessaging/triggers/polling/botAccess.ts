@@ -48,7 +48,7 @@ export class BotAccess {
 
 	private async ask(bot: string, ...request: Parameters<Call>): Promise<unknown> {
 		if (this.isRefused) await this.renew();
-		if (this.bot !== bot) throw new AnswerError(401, 'The credential is for another bot now');
+		if (this.bot !== bot) throw new AnswerError(401, 'The credential now belongs to another bot');
 		this.isRefused = false;
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {

@@ -159,7 +159,7 @@ export class Poller {
 			mayHold: this.ledger.isEmpty && this.failures === 0,
 			abortSignal: this.held.signal,
 		});
-		if (hasOther) this.warnOnce('The server listed something that is no update. It is left out.');
+		if (hasOther) this.warnOnce('The server listed an entry that is not an update. It is skipped.');
 		this.unheld = isEarly ? this.unheld + 1 : 0;
 		if (offset !== undefined) this.ledger.forgetBelow(offset);
 		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
@@ -187,7 +187,7 @@ export class Poller {
 	/** A server that lists the same again at once would be asked without a pause. */
 	private async askOnceASecond(): Promise<void> {
 		this.warnOnce(
-			'The server lists updates again that were confirmed, so it is asked once a second. It must not list what is below the offset of a request.',
+			'The server repeats updates that were already confirmed, so the trigger polls only once a second. A server must not list updates below the offset of a request.',
 		);
 		await this.pause(ASK_AGAIN_LONGEST_MS);
 	}
@@ -196,7 +196,7 @@ export class Poller {
 	private async slowDown(): Promise<void> {
 		if (this.unheld === UNHELD_REPORTED) {
 			this.warnOnce(
-				'The server does not hold a request for updates until there are some, so it is asked once a second. An update can take that much longer.',
+				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.',
 			);
 		}
 		await this.pause(Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld));

@@ -107,7 +107,7 @@ class Membership {
 		const { trigger, menu } = this;
 		if (!trigger || !menu) return;
 		const { error } = await settle(menu.takeBack(trigger.patientCall));
-		if (error) trigger.warn(`The menu of the bot stays as it is: ${(error as Error).message}`);
+		if (error) trigger.warn(`The menu of the bot is not changed: ${(error as Error).message}`);
 	}
 
 	private async move(bot: string): Promise<void> {

@@ -17,7 +17,7 @@ export const GONE = 'message to delete not found';
 function unreadable(): TransportError {
 	return new TransportError(
 		'unreadable',
-		'The server did not say in a known form what became of the messages. Some of them may be deleted.',
+		'The server answered in an unknown form. Some of the messages may be deleted.',
 	);
 }
 

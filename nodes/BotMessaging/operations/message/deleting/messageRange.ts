@@ -18,10 +18,7 @@ export interface Range {
 export function idOf(value: unknown, label: string): number | string {
 	const id = integer(value, label);
 	if (Number(id) > 0) return id;
-	throw new UserError(
-		`${label} must be a message id, but is ${id}`,
-		'Message ids count from 1 upwards.',
-	);
+	throw new UserError(`${label} must be a message ID, but is ${id}`, 'Message IDs start at 1.');
 }
 
 /** The range between two ids. Throws UserError where it goes downwards or is too large. */
@@ -29,12 +26,12 @@ export function rangeOf(first: number | string, last: number | string, label: st
 	const fail = (what: string) => {
 		throw new UserError(
 			`${label}: the range from ${first} to ${last} ${what}`,
-			`Choose a range that goes upwards and holds at most ${MOST_IN_RANGE} messages.`,
+			`Choose a range that goes upwards and contains at most ${MOST_IN_RANGE} messages.`,
 		);
 	};
 	if (typeof first === 'string' || typeof last === 'string') return fail('has too large numbers');
 	if (last < first) return fail('goes downwards');
-	if (last - first >= MOST_IN_RANGE) return fail(`holds more than ${MOST_IN_RANGE} messages`);
+	if (last - first >= MOST_IN_RANGE) return fail(`contains more than ${MOST_IN_RANGE} messages`);
 	return { first, last };
 }
 

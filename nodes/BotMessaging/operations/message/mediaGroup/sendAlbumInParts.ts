@@ -6,7 +6,7 @@ import type { Texts } from '../../../formatting';
 import { sendPart, sharedOf, textPartsOf, WITHOUT_FORMATTING, type TextPart } from '../textParts';
 
 const IN_PARTS =
-	'A caption was too long, so the rest of it was sent as a message after the album. The output has an item for it.';
+	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
 
 interface SentPart extends Part {
 	/** All messages of the album, or the one that continues a caption. */

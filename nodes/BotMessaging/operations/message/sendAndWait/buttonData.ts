@@ -104,7 +104,7 @@ export function destinationOf(address: string): Destination {
 		return { executionId, nodeId, signature };
 	}
 	throw new UserError(
-		'This n8n makes addresses for answers that this node does not know',
+		'This n8n uses URLs for answers that this node does not know',
 		'Nothing was sent. Install the newest version of this package.',
 	);
 }

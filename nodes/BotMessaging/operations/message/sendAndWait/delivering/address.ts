@@ -46,8 +46,8 @@ function chosen(address: string): string {
 		return withoutSlash(address);
 	}
 	throw new UserError(
-		'n8n Address is not an address',
-		'Give it whole, for example http://n8n:5678, or leave it empty.',
+		'n8n Address is not a valid URL',
+		'Enter the complete URL, for example http://n8n:5678, or leave it empty.',
 	);
 }
 

@@ -33,7 +33,7 @@ function entriesOf(given: unknown, label: string): unknown[] {
 	}
 	throw new UserError(
 		`${label} must be a list, but is ${inWords(value)}`,
-		'Separate the entries by commas, or use an expression that gives a list.',
+		'Separate the entries by commas, or use an expression that returns a list.',
 	);
 }
 

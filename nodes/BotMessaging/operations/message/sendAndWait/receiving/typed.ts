@@ -10,7 +10,7 @@ const WISHES: Record<ReplyType, string> = {
 	text: 'your answer',
 	number: 'a number, for example 12',
 	date: 'a date, for example 2026-12-31',
-	email: 'an e-mail address',
+	email: 'an email address',
 	choice: 'one of these',
 };
 
