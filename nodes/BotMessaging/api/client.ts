@@ -23,7 +23,7 @@ export type Call = (method: string, body: Body, options?: CallOptions) => Promis
 
 export interface CallOptions {
 	timeoutMs?: number;
-	/** Ends the request; only where n8n does not put its own cancel signal (in triggers). */
+	/** Ends the request; only if n8n does not put its own cancel signal (in triggers). */
 	abortSignal?: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function answerTo(
 	});
 }
 
-/** Throws where a file could not be read: the request was cut short, so nothing was carried out. */
+/** Throws if a file could not be read: the request was cut short, so nothing was carried out. */
 function checkFiles(body: Body): void {
 	const unread = uploadsIn(body).find(({ failure }) => failure !== undefined);
 	if (!unread) return;

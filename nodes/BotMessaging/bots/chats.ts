@@ -9,7 +9,7 @@ export interface KnownChat {
 	/** `private`, `group`, `supergroup` or `channel`. */
 	type: string;
 	title: string;
-	/** Without its @; empty where it has none. */
+	/** Without its @; empty if it has none. */
 	username: string;
 }
 
@@ -18,7 +18,7 @@ const MOST_CHATS_OF_A_BOT = 500;
 const MOST_BOTS = 50;
 const MOST_CHARACTERS = 128;
 
-/** The chats by bot and id; what was seen last stands last in both. */
+/** The chats by bot and id; the latest is last in both. */
 const seen = new Bounded<string, Bounded<string, KnownChat>>(MOST_BOTS);
 
 const words = (...values: unknown[]) =>

@@ -61,7 +61,7 @@ async function isLinked(channel: IDataObject, update: Update, surroundings: Surr
 }
 
 /**
- * Whether what an update brings comes from an administrator of its chat; `undefined` where that is
+ * Whether what an update brings comes from an administrator of its chat; `undefined` if that is
  * not known. Nobody may be punished then.
  */
 export async function isByAdministrator(

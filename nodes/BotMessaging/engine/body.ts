@@ -18,7 +18,7 @@ function isShown(field: Field, values: Values): boolean {
  * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
  * is not read at all. Throws UserError.
  *
- * @param read reads one parameter of the form; `undefined` where it has no value
+ * @param read reads one parameter of the form; `undefined` if it has no value
  */
 export function readValues(operation: Operation, read: (name: string) => unknown): Values {
 	const { fields, additionalFields } = operation;

@@ -48,7 +48,7 @@ export function checkSize(size: unknown, most: number): void {
 const hasEnding = (name: string) => /\.\w+$/.test(name);
 
 /**
- * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError where it is
+ * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError if it is
  * too large, which is known before it comes wherever the server says its size, and RequestError.
  */
 export async function fetchFile(

@@ -6,7 +6,7 @@ export interface Hint {
 	code?: number;
 	/** A part of the API's description, in any case; without it, any. */
 	description?: string;
-	/** Only where the description names no chat, user or message, as a bare "Not Found". */
+	/** Only if the description names no chat, user or message, as a bare "Not Found". */
 	namesNothing?: true;
 	hint: string;
 }
@@ -16,9 +16,9 @@ export interface Asked {
 	effect: Effect;
 	/** What the form calls it, e.g. `Create an invite link`. */
 	action?: string;
-	/** What to do where the server refuses, before what is true of every method. */
+	/** What to do if the server refuses, before what is true of every method. */
 	hints: Hint[];
-	/** Fields that know what to do where the server refuses their values. */
+	/** Fields that know what to do if the server refuses their values. */
 	fields?: Array<{ refusals?: Hint[] }>;
 	additionalFields?: Array<{ refusals?: Hint[] }>;
 }
@@ -28,7 +28,7 @@ export const UNKNOWN: Asked = { effect: 'once', hints: [] };
 
 const TOO_FAST =
 	'The server limits how fast a bot may write. Run the node again later, or with fewer items at a time.';
-/** Names the operation where it is known. */
+/** Names the operation if it is known. */
 const NOT_OFFERED = 'This server does not offer this operation';
 const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
@@ -66,7 +66,7 @@ export function inOrder<T extends Hint>(hints: T[]): T[] {
 	return [...hints.filter(isByWords), ...hints.filter((hint) => !isByWords(hint))];
 }
 
-/** All that may be said where the server refuses: the first row that fits is the one to show. */
+/** All that may be said if the server refuses: the first row that fits is the one to show. */
 export function hintsOf({ hints, fields = [], additionalFields = [] }: Asked): Hint[] {
 	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
 	return inOrder([...hints, ...ofFields, ...GENERAL_HINTS]);

@@ -21,7 +21,7 @@ function inWordsOfTheForm(error: unknown): unknown {
 	);
 }
 
-/** What to do where n8n itself forbids an address. */
+/** What to do if n8n itself forbids an address. */
 export const ALLOW_IN_N8N =
 	'Ask the administrator of n8n to allow it, with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.';
 
@@ -57,7 +57,7 @@ export function explain(thrown: unknown, asked: Asked): Explanation {
 	return { message, advice: (error instanceof UserError && error.hint) || '', code: '' };
 }
 
-/** What has become of a request that failed, where the user should know. */
+/** What has become of a request that failed, if the user should know. */
 function aftermath(error: AnswerError | TransportError, { effect }: Asked): string {
 	if (mayHaveArrived(error) && effect === 'once') {
 		return 'The message may have arrived, so it was not sent again. Check the chat before you run the node again.';

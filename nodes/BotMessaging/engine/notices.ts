@@ -32,7 +32,7 @@ export class Notices {
 		this.ofItems.set(message, (this.ofItems.get(message) ?? 0) + 1);
 	}
 
-	/** Hands them to n8n. Some versions take none where the node is the tool of an agent. */
+	/** Hands them to n8n. Some versions take none if the node is the tool of an agent. */
 	show(): void {
 		const { addExecutionHints: add } = this.context as Partial<IExecuteFunctions>;
 		const items = this.context.getInputData().length;

@@ -18,7 +18,7 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 		async begin(kept, until, unanswered) {
 			Object.assign(context.getContext('node'), kept);
 			const waiting = context.getExecuteData();
-			// n8n then puts out what it has as the input of this node. Nothing of what came in may be
+			// n8n then outputs what it has as the input of this node. Nothing of what came in may be
 			// among it: an AI agent takes an `approved` there for the answer. The list is that of the
 			// node before, so it is not changed but replaced.
 			const [items] = waiting.data.main ?? [];

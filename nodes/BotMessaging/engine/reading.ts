@@ -26,7 +26,7 @@ export function inWords(value: unknown): string {
 	return typeof value === 'string' ? `"${value}"` : String(value);
 }
 
-/** Expressions often give a list where one value is meant: a list of one is its element. */
+/** Expressions often give a list although one value is meant: a list of one is its element. */
 export const single = (given: unknown): unknown =>
 	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
 

@@ -14,7 +14,7 @@ function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	return isLocator && 'value' in locator ? locator : { value: locator };
 }
 
-/** The name, with its @, where the text is an address. Throws UserError for one without a name. */
+/** The name, with its @, if the text is an address. Throws UserError for one without a name. */
 function usernameIn(given: string, label: string): string | undefined {
 	const name = nameInAddress(given);
 	if (name !== '') return name && `@${name}`;
@@ -46,7 +46,7 @@ function withoutAt(given: string, label: string): UserError {
 	);
 }
 
-/** A chat by its number, or by its name where the server takes one (reference, "Conventions"). */
+/** A chat by its number, or by its name if the server takes one (reference, "Conventions"). */
 function chat(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
@@ -81,6 +81,6 @@ export const locatedChat: Encode = (given, label) => {
 	return mode === USERNAME ? username(value, label) : chat(value, label);
 };
 
-/** The same where the API takes no name. */
+/** The same if the API takes no name. */
 export const locatedNumericChat: Encode = (given, label) =>
 	numericChat(locatorOf(given).value, label);

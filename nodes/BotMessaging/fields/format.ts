@@ -22,7 +22,7 @@ export const FORMATS = [
 	{ name: 'None', value: '', description: 'Send the text as it is' },
 ];
 
-/** The format on the wire; none where the text is shown as it is. */
+/** The format on the wire; none if the text is shown as it is. */
 export const wireFormat = (format: unknown): string | undefined =>
 	format === LANGUAGE_MODEL ? 'HTML' : String(format ?? '') || undefined;
 

@@ -12,7 +12,7 @@ interface Rows {
 	rows?: Array<{ buttons?: { button?: Values[] } }>;
 }
 
-/** A button where a message names it: `Inline Keyboard, row 2, button 1`. */
+/** The name of a button in messages: `Inline Keyboard, row 2, button 1`. */
 const placeOf = (label: string, row: number, column: number) =>
 	`${label}, row ${row + 1}, button ${column + 1}`;
 
@@ -35,7 +35,7 @@ function placeholder(value: unknown, label: string): string {
 	);
 }
 
-/** The rows of a form with each of its buttons encoded; nothing where no row was added. */
+/** The rows of a form with each of its buttons encoded; nothing if no row was added. */
 function rowsOf<T>(
 	{ rows = [] }: Rows,
 	label: string,

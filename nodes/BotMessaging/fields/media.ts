@@ -23,7 +23,7 @@ export const fileId = (value: unknown, label: string) => text(value, label).trim
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes that a server takes at most (service documentation); where it says nothing, that any takes. */
+/** Bytes that a server takes at most (service documentation); if it says nothing, that any takes. */
 const MOST_BYTES = {
 	photo: 10 * MEGABYTE,
 	document: 100 * MEGABYTE,

@@ -31,7 +31,7 @@ interface WebhookInfo {
 	pending_update_count?: unknown;
 }
 
-/** What the server says of its deliveries; nothing where it does not offer that. */
+/** What the server says of its deliveries; nothing if it does not offer that. */
 async function webhookInfo(call: Call): Promise<WebhookInfo> {
 	const { value, error } = await settle(call('getWebhookInfo', {}));
 	if (error !== undefined && statusOf(error) !== 404) throw error;
@@ -40,7 +40,7 @@ async function webhookInfo(call: Call): Promise<WebhookInfo> {
 
 /**
  * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
- * where some wait: no other program can then be holding a request for them open, which a second
+ * if some wait: no other program can then be holding a request for them open, which a second
  * request would end (service facts, "Updates"). Throws if the server must not be asked.
  */
 async function lookAtWaiting(call: Call, bot: string): Promise<void> {
@@ -61,17 +61,17 @@ const TYPES: Record<string, string> = {
 	supergroup: 'group',
 };
 
-/** For example `Demo Group (group, @demo_group)`; where there is no username, the id is there. */
+/** For example `Demo Group (group, @demo_group)`; if there is no username, the id is there. */
 function nameOf({ id, type, title, username }: KnownChat): string {
 	const address = username ? `@${username}` : id;
 	const inBrackets = [TYPES[type] ?? type, address].filter(Boolean).join(', ');
-	// n8n keeps this name in the node, where a text that begins with = would be run as an expression.
+	// n8n keeps this name in the node, and would run a text that begins with = as an expression.
 	const shown = (title || address).replace(/^[=\s]+/, '') || address;
 	return `${shown} (${inBrackets})`;
 }
 
 /**
- * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, where
+ * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, if
  * no webhook is set and nobody here polls, those whose updates wait on the server.
  *
  * @param filter part of a title, username or id, in any case

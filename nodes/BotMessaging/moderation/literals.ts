@@ -19,7 +19,7 @@ const unified = (text: string) =>
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-/** Whether a word goes on from one sign to the next: there, nothing begins or ends. */
+/** Whether a word continues from one sign to the next: there, nothing begins or ends. */
 const isWithin = (one: string, other: string) =>
 	IN_WORD.test(one) &&
 	IN_WORD.test(other) &&

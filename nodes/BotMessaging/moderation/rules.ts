@@ -32,7 +32,7 @@ const FLOOD_SECONDS = 10;
 
 const breaks = (isBroken: boolean): Findings | undefined => (isBroken ? {} : undefined);
 
-/** An emoji is one character to whoever writes it. */
+/** An emoji is one character for its writer. */
 const isLonger = (text: string, most: number) => text.length > most && [...text].length > most;
 
 /** A name is the same name in capitals. */

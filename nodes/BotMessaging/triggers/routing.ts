@@ -44,7 +44,7 @@ const PLACES: Record<
 	everywhere: () => true,
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
-	// Where it is not known who is an administrator, nobody may use the command.
+	// If it is not known who is an administrator, nobody may use the command.
 	administrators: async (update, surroundings) =>
 		isGroup(update) && (await isByAdministrator(update, surroundings)) === true,
 };

@@ -2,7 +2,7 @@ import type { Call } from '../api/client';
 
 /** What a server says about a bot's webhook (service facts, "Updates"). */
 export interface WebhookInfo {
-	/** Empty where the bot has none. */
+	/** Empty if the bot has none. */
 	url: string;
 	allowed_updates?: string[];
 }

@@ -19,7 +19,7 @@ const methodName: Encode = (value, label) => {
 	);
 };
 
-/** Throws UserError where an expression has rounded an id. */
+/** Throws UserError if an expression has rounded an id. */
 function checkNumbers(value: unknown, label: string): void {
 	if (typeof value === 'number' && Number.isInteger(value)) integer(value, label);
 	if (typeof value !== 'object' || value === null) return;

@@ -7,5 +7,5 @@ export const chatDone = (isDone: boolean, body: Body, done: IDataObject = {}): I
 	{ success: isDone, chatId: body.chat_id as number | string, ...done },
 ];
 
-/** What the server says where the chat is as it should be already. */
+/** What the server says if the chat is as it should be already. */
 export const NOT_MODIFIED = /not[ _]modified/i;

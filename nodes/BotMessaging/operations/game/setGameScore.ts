@@ -6,7 +6,7 @@ import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
-/** Service documentation, "setGameScore": of an inline message there is no Message to put out. */
+/** Service documentation, "setGameScore": of an inline message there is no Message to output. */
 export const setGameScore: Operation = {
 	resource: 'game',
 	value: 'setGameScore',

@@ -5,7 +5,7 @@ import { integer } from '../../fields/encode';
 import { limit } from '../../fields/limit';
 import type { Operation } from '../../engine/define';
 
-/** The newest photo in its largest size, which stands last. */
+/** The newest photo in its largest size, which is the last one. */
 function newestOf(photos: unknown): unknown {
 	const [newest] = Array.isArray(photos) ? (photos as unknown[]) : [];
 	const largest = Array.isArray(newest) ? (newest.at(-1) as IDataObject | undefined) : undefined;

@@ -11,7 +11,7 @@ export const doneTo: Output = (result, body) => [
 	},
 ];
 
-/** The same with `untilDate`: in Unix seconds as it was sent, null where there is no end. */
+/** The same with `untilDate`: in Unix seconds as it was sent, null if there is no end. */
 export const outcome: Output = (result, body, values) =>
 	doneTo(result, body, values).map((done) => ({
 		...done,

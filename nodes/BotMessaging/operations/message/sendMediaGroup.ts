@@ -9,7 +9,7 @@ import type { Operation } from '../../engine/define';
 import { WRONG_FILE } from './hints';
 import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 
-/** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
+/** API reference, "sendMediaGroup"; caption and parse mode are on the group's first entry. */
 export const sendMediaGroup: Operation = {
 	resource: 'message',
 	value: 'sendMediaGroup',

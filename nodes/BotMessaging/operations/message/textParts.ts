@@ -26,7 +26,7 @@ export interface TextPart {
 
 type Key = keyof typeof MOST;
 
-/** Without formatting: as it is read, or as it is written where that cannot be read. */
+/** Without formatting: as it is read, or as it is written if that cannot be read. */
 function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
 	const { parse_mode: _none, ...plain } = body;
 	return { ...plain, [key]: shown?.text ?? body[key] };
@@ -37,7 +37,7 @@ export const sharedOf = (body: Body): Body =>
 	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 
 /**
- * The message that a body asks for, or several where its text or caption is too long for one. Throws
+ * The message that a body asks for, or several if its text or caption is too long for one. Throws
  * UserError if the user does not want that, or if it is not possible.
  *
  * @param label what the form calls the text
@@ -101,7 +101,7 @@ export const WITHOUT_FORMATTING =
 const isFormatRefusal = (error: unknown) =>
 	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
 
-/** Sends one part; without formatting where the server refuses it and the user wants that. */
+/** Sends one part; without formatting if the server refuses it and the user wants that. */
 export async function sendPart(
 	{ body, plain, method }: TextPart,
 	turn: Turn,

@@ -37,7 +37,7 @@ export interface TriggerForm {
 	accepts: Judge;
 	/** Puts its item on the output for it. */
 	route: Route;
-	/** What to answer presses with; nothing where the workflow does that itself. */
+	/** What to answer presses with; nothing if the workflow does that itself. */
 	notice?: string;
 	/** What the bot's menu shows while the workflow is published. */
 	menu: MenuEntry[];
@@ -45,7 +45,7 @@ export interface TriggerForm {
 	dropsPending: boolean;
 }
 
-/** The default counts where the form does not show the field. n8n's own check would be a second one. */
+/** The default counts if the form does not show the field. n8n's own check would be a second one. */
 const parameter = (context: Context, { name, default: fallback }: INodeProperties): unknown =>
 	context.getNodeParameter(name, fallback, { skipValidation: true });
 

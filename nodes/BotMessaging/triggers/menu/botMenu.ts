@@ -108,7 +108,7 @@ const order = new KeyedQueue();
 export class MenuPart {
 	/**
 	 * @param bot names the bot and its address
-	 * @param owner names the trigger where another part may go on with what this one began
+	 * @param owner names the trigger if another part may continue what this one began
 	 */
 	constructor(
 		private readonly bot: string,
@@ -128,7 +128,7 @@ export class MenuPart {
 		});
 	}
 
-	/** Goes on after a restart with commands that the menu shows already; asks the server nothing. */
+	/** Continues after a restart with commands that the menu shows already; asks the server nothing. */
 	async resume(entries: MenuEntry[]): Promise<void> {
 		await this.withMenu(async (menu) => this.joinIn(menu, entries));
 	}

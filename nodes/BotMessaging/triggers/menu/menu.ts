@@ -15,7 +15,7 @@ export interface MenuEntry extends MenuCommand {
 
 const LONGEST_DESCRIPTION = 256;
 
-/** Reads the rows of Commands for the menu. Throws UserError for one that cannot stand in it. */
+/** Reads the rows of Commands for the menu. Throws UserError for one that does not fit in it. */
 export function menuOf(rows: CommandRow[]): MenuEntry[] {
 	return rows.map(({ command = '', description = '', where = 'everywhere' }, index) => {
 		const label = `Commands ${index + 1}`;

@@ -62,7 +62,7 @@ export class Executor {
 
 	/**
 	 * Resolves when the execution is over, which may be never: `onReleased` comes in any case. Rejects
-	 * where it does not begin before the trigger stops, and where n8n is stopping.
+	 * if it does not begin before the trigger stops, and if n8n is stopping.
 	 */
 	async execute(job: Job): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
@@ -153,7 +153,7 @@ export class Executor {
 		this.context.emit(data, undefined, ended, key);
 		const heard = settle<IRun | undefined>(ended.promise);
 		void heard.then((report) => {
-			// Its time goes on, to name it when that is over.
+			// Its time runs on, to name it when that is over.
 			if (!this.isUnwritten(report, begunAt)) noteEnd(executionEndOf(report) === 'ended');
 		});
 		return { heard, silence: silence.promise };

@@ -82,7 +82,7 @@ export class Poller {
 		this.members.set(trigger, call);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
-		// The loop outlives its caller: it goes on as long as there are subscribers.
+		// The loop outlives its caller: it runs as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
 		else if (this.diagnosis) trigger.show(this.diagnosis);
 		this.backlog.giveAgain(trigger);
@@ -166,7 +166,7 @@ export class Poller {
 		return this.listing.fresh(updates, offset);
 	}
 
-	/** Gives the updates to the triggers, and waits where the next poll would come too soon. */
+	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
 	private async deal(updates: Update[]): Promise<void> {
 		const isAnyNew = updates.some((update) => this.isNew(update));
 		for (const update of updates) this.giveToAll(update);
@@ -213,7 +213,7 @@ export class Poller {
 			if (progress !== undefined && progress !== 'owed') continue;
 			// n8n was killed when it had written it down, and before the server heard of that.
 			if (this.backlog.has(update, trigger)) this.ledger.keep(update.update_id, trigger.id);
-			// The loop goes on: what becomes of an update is in the ledger.
+			// The loop continues: what becomes of an update is in the ledger.
 			else void this.give(update, trigger);
 		}
 	}

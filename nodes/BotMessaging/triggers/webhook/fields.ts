@@ -12,7 +12,7 @@ import {
 } from '../../operations/message/sendAndWait/delivering';
 import { gatherAlbums } from '../form/fields';
 
-/** What to do where the server does not take the address for updates. */
+/** What to do if the server does not take the address for updates. */
 export const WRONG_ADDRESS: Hint = {
 	code: 400,
 	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',

@@ -156,7 +156,7 @@ class Registration {
 		this.memory.test = { live };
 	}
 
-	/** Throws where workflows of this n8n poll for the bot's updates: a webhook would silence them. */
+	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
 	refuseIfPolled(): void {
 		const names = workflowsPolling(this.bot);
 		if (names.length === 0) return;
@@ -167,7 +167,7 @@ class Registration {
 		);
 	}
 
-	/** Throws where the bot's webhook is somebody else's and the user did not choose to take it. */
+	/** Throws if the bot's webhook is somebody else's and the user did not choose to take it. */
 	refuseIfForeign({ url }: WebhookInfo): void {
 		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
 		if (!url || this.isOwn(url) || takeOver) return;

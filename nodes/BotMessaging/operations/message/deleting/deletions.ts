@@ -4,7 +4,7 @@ import type { Reply } from '../../../api/traffic';
 /** What became of one message, by the server's own words. */
 export interface Outcome {
 	outcome: 'deleted' | 'failed' | 'unknown';
-	/** Why it failed; empty where there is no reason. */
+	/** Why it failed; empty if there is no reason. */
 	description: string;
 }
 

@@ -38,8 +38,8 @@ function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 }
 
 /**
- * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Puts
- * out every message, those that continue a caption as well, each with `sentAsPlainText` where If
+ * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Outputs
+ * every message, those that continue a caption as well, each with `sentAsPlainText` if If
  * Formatting Is Refused is set.
  */
 export async function sendAlbumInParts(

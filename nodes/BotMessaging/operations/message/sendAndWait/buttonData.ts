@@ -114,7 +114,7 @@ export const buttonsFor = (destination: Destination) =>
 	Math.ceil(signsOf(pack(destination)).length / PART_LENGTH);
 
 /**
- * The data of a question's buttons, in the order in which they stand: together they say where the
+ * The data of a question's buttons, in their order: together they say where the
  * answer goes. No two are the same, and no address of n8n is in them.
  *
  * @param buttons at least as many as `buttonsFor` says, at most MOST_BUTTONS

@@ -29,7 +29,7 @@ export interface Envelope {
 }
 
 /**
- * What becomes of it. `taken`: the workflow goes on. `told`: nothing happens, and the person is told
+ * What becomes of it. `taken`: the workflow continues. `told`: nothing happens, and the person is told
  * why; without words, to try again. `closed`: the question is not open any more.
  */
 export type Outcome = 'taken' | 'told' | 'closed';
@@ -38,7 +38,7 @@ export type Outcome = 'taken' | 'told' | 'closed';
 export interface Verdict {
 	/** By its name it is known to come from this package. */
 	botMessagingOutcome: Outcome;
-	/** What to say to the person. Where it is missing, the trigger has words of its own. */
+	/** What to say to the person. If it is missing, the trigger has words of its own. */
 	say?: string;
 	/** Whether the next message of this person may be the answer. */
 	next?: boolean;

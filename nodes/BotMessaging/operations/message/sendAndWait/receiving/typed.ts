@@ -28,7 +28,7 @@ const plain = (text: string) =>
 		.trim();
 
 /**
- * An address that can stand in a header or a mailto link as it is: nothing in it is encoded, and no
+ * An address that fits in a header or a mailto link as it is: nothing in it is encoded, and no
  * sign of an address line.
  */
 const EMAIL =
