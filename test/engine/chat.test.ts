@@ -154,7 +154,7 @@ describe('a chat of the form', () => {
 	});
 });
 
-describe('where the API takes no username', () => {
+describe('if the API takes no username', () => {
 	test('an address is refused', async () => {
 		const { error } = await sentTo(locator('id', 'https://t.me/demo_group'), {}, 'sendDice');
 		expect(error?.message).toBe('Chat must be a number here, but is "https://t.me/demo_group"');

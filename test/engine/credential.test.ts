@@ -237,7 +237,7 @@ describe('the test of the credential', () => {
 		test.each([
 			['safew', 'safewBot'],
 			['safewBot', 'safew'],
-		])('says where %s cannot be reached that %s can', async (chosen, other) => {
+		])('says if %s cannot be reached that %s can', async (chosen, other) => {
 			Object.assign(SAFEW_URLS, { [chosen]: await freeUrl(), [other]: emulator.url });
 			const { host } = new URL(emulator.url);
 			const message = `The server cannot be reached. SafeW answers at its other address: set Service to SafeW (${host}). (ECONNREFUSED)`;
@@ -254,7 +254,7 @@ describe('the test of the credential', () => {
 			expect(message).toContain(`SafeW does not answer at its other address ${host} either. Check`);
 		});
 
-		test('asks no other address where the chosen one answers', async () => {
+		test('asks no other address if the chosen one answers', async () => {
 			Object.assign(SAFEW_URLS, { safew: emulator.url, safewBot: emulator.url });
 			const { message } = await tested({ service: 'safew', botToken: '1:wrong' });
 			expect(message).toMatch(/^Unauthorized\./);

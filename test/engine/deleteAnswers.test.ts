@@ -131,7 +131,7 @@ describe('an answer of another shape is an error of its request', () => {
 		});
 	});
 
-	test('the items of other requests go on', async () => {
+	test('the items of other requests continue', async () => {
 		answer = (ids) =>
 			result(ids.includes(1) ? 'null' : `{"deleted_message_ids":${JSON.stringify(ids)}}`)();
 		const { outputs } = await run(

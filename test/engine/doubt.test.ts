@@ -111,7 +111,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 		expect((await run('setGameScore', score)).error?.message).toContain('not higher');
 	});
 
-	test('but where every attempt was answered, it is refused', async () => {
+	test('but if every attempt was answered, it is refused', async () => {
 		const messageId = await sent();
 		const rateLimit = { kind: 'error', status: 429, parameters: { retry_after: 0 } };
 		await emulator.fault([rateLimit, { ...rateLimit, method: 'deleteMessage' }]);

@@ -69,7 +69,7 @@ test('white space alone is an empty field, whatever its format', async () => {
 	expect(error?.message).toBe('Text is empty');
 });
 
-test('a file goes out without its caption where nothing is left of that', async () => {
+test('a file goes out without its caption if nothing is left of that', async () => {
 	const { error } = await run(
 		'sendVideo',
 		{ chatId: byId('-1001'), additionalFields: { caption: '#', parseMode: 'languageModel' } },

@@ -198,7 +198,7 @@ describe('a keyboard in place of the person’s own', () => {
 		expect(await keyboardOf({ [field]: true })).toMatchObject({ sent: wire, status: 200 });
 	});
 
-	test('is not there where it is switched off', async () => {
+	test('is not there if it is switched off', async () => {
 		const { sent, status } = await keyboardOf({ removeKeyboard: false, forceReply: false });
 		expect([sent, status]).toEqual([undefined, 200]);
 	});

@@ -205,7 +205,7 @@ describe('a part that fails', () => {
 		expect(json).toMatchObject([{ error: expect.any(String), messageIds: [6] }]);
 	});
 
-	test('is where Retry On Fail goes on', async () => {
+	test('is where Retry On Fail continues', async () => {
 		await broken();
 		const { json, error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },

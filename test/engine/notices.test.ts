@@ -60,7 +60,7 @@ describe('messages that were not deleted', () => {
 		await server.close();
 	});
 
-	test('do not exist where all were', async () => {
+	test('do not exist if all were', async () => {
 		expect(await shown('deleteMessages', { chatId: byId('-1001'), messageIds: '1-3' })).toEqual([]);
 	});
 });
@@ -89,7 +89,7 @@ describe('texts that did not go out as they were given', () => {
 		]);
 	});
 
-	test('there is nothing to say where they did', async () => {
+	test('there is nothing to say if they did', async () => {
 		const parameters = sending({ longText: 'split', ifFormatRefused: 'plain', parseMode: 'HTML' });
 		expect(await shown('sendMessage', parameters, { items: items({ text: 'Hi' }) })).toEqual([]);
 	});

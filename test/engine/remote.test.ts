@@ -83,7 +83,7 @@ describe('a file at an address is fetched and uploaded', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('again where the first fetch fails', async () => {
+	test('again if the first fetch fails', async () => {
 		let fetches = 0;
 		const { error, calls } = await sentFrom((request, response) => {
 			if (fetches++ === 0) return void response.writeHead(503).end();

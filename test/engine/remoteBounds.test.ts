@@ -101,7 +101,7 @@ describe('the connection is closed', () => {
 		await closed();
 	});
 
-	test('of the other files of an album, where one cannot be fetched', async () => {
+	test('of the other files of an album, if one cannot be fetched', async () => {
 		const started = await start((request, response) => {
 			if (request.url === '/no.jpg') return void response.writeHead(404).end();
 			endless(stalls(MB))(request, response);
@@ -175,7 +175,7 @@ describe('a stream without an end', () => {
 		await closed();
 	});
 
-	test('is not begun where it says how long it is', async () => {
+	test('is not begun if it says how long it is', async () => {
 		const { error, calls } = await sentFrom(
 			endless(() => {}, { 'content-length': 11 * MB }),
 			{ operation: 'sendPhoto' },

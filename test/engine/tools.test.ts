@@ -71,7 +71,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		expect(told).toContain('The first part was sent (message ID 6)');
 	});
 
-	test('says it in the item where errors become items', async () => {
+	test('says it in the item if errors become items', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const settings: Partial<INode> = { ...RETRY, onError: 'continueRegularOutput' };
 		const [told] = await call([{ text: 'lost' }], {}, settings);
@@ -79,7 +79,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		expect(told).toContain('The message may have arrived');
 	});
 
-	test('says that nothing was sent where nothing can have been', async () => {
+	test('says that nothing was sent if nothing can have been', async () => {
 		await emulator.fault({ kind: 'error', status: 403, times: 3, description: 'Forbidden' });
 		const [told] = await call([{ text: 'no' }]);
 		expect(told).toContain('Forbidden');

@@ -13,7 +13,7 @@ const list = async (filter?: string, changes: object = {}) =>
 const DEMO_GROUP = { name: 'Demo Group (group, @demo_group)', value: '-1001' };
 
 describe('updates that wait on the server', () => {
-	test('show their chats, and go on waiting', async () => {
+	test('show their chats, and keep waiting', async () => {
 		await say('hello');
 		expect(await list()).toEqual([DEMO_GROUP]);
 		expect(await pending()).toBe(1);
@@ -21,7 +21,7 @@ describe('updates that wait on the server', () => {
 		expect(poll.params).toEqual({ limit: 100, timeout: 0 });
 	});
 
-	test('are not asked for where another program holds a request for them', async () => {
+	test('are not asked for if another program holds a request for them', async () => {
 		const url = `${emulator.url}/bot${token()}/getUpdates`;
 		const foreign = axios.post(url, { timeout: 50 });
 		await held();
@@ -38,7 +38,7 @@ describe('updates that wait on the server', () => {
 		await expect(list()).rejects.toThrow(/^Another program fetches the updates of this bot.*By ID/);
 	});
 
-	test('are not asked for where they go to a webhook', async () => {
+	test('are not asked for if they go to a webhook', async () => {
 		await say('hello');
 		await api('setWebhook', { url: 'https://n8n.example.com/webhook/1' });
 		await expect(list()).rejects.toThrow(

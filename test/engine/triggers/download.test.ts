@@ -138,7 +138,7 @@ test.each<[string, object, Download, string]>([
 describe('by the clock', () => {
 	useClock();
 
-	test('a download that stands still is given up, and leaves a note', async () => {
+	test('a download that stops is given up, and leaves a note', async () => {
 		const stall: Download = (response) => response.writeHead(200).write('%PDF-');
 		const { note, item } = await itemFor({}, FILE, stall);
 		expect(note).toContain('stopped sending');

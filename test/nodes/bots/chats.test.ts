@@ -6,7 +6,7 @@ const group = (id: number) => from({ id, type: 'group', title: `Group ${id}` });
 
 const idsOf = (bot: string) => knownChats(bot).map(({ id }) => id);
 
-test('the latest chat stands first, each once', () => {
+test('the latest chat comes first, each once', () => {
 	for (const id of [-1, -2, -3, -1]) noteChat('latest', group(id));
 	expect(idsOf('latest')).toEqual(['-1', '-3', '-2']);
 });
