@@ -10,7 +10,7 @@ import { operations } from '../../../nodes/BotMessaging/operations';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
 
-/** The hint where no row fits. */
+/** The hint if no row fits. */
 const FALLBACK = hintFor(UNKNOWN, 418, 'no such row');
 
 /** Every status code that the API reference lists under a method, and what the hint is about. */
