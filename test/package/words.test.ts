@@ -47,12 +47,6 @@ const textsOf = (source: string): string[] =>
 		.map(([, plain, template]) => plain ?? template)
 		.filter((text) => /[a-z] [a-z]/i.test(text));
 
-/** The comments of a source file, each in one line. */
-const commentsOf = (source: string): string[] =>
-	[...source.matchAll(COMMENTS)].map(([comment]) =>
-		comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)/gm, '').replace(/\s+/g, ' '),
-	);
-
 /** A page in plain lines: paragraphs as one line each, without code. */
 const prose = (page: string): string[] =>
 	page
@@ -93,13 +87,6 @@ describe('plain words', () => {
 	test('forms, errors and notices', () => {
 		const found = sources(ROOT, ['nodes', 'credentials'], /\.ts$/).flatMap(({ file, text }) =>
 			faults(file, textsOf(text)),
-		);
-		expect(found).toEqual([]);
-	});
-
-	test('comments of the nodes', () => {
-		const found = sources(ROOT, ['nodes', 'credentials'], /\.ts$/).flatMap(({ file, text }) =>
-			faults(file, commentsOf(text)),
 		);
 		expect(found).toEqual([]);
 	});
