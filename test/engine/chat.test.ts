@@ -127,7 +127,7 @@ describe('a chat of the form', () => {
 			'Chat must be a number or a name with @',
 			'Use the ID of the chat',
 		],
-		['an @ by ID', locator('id', '@'), 'Chat must be a number or a name with @', 'Use the number'],
+		['an @ by ID', locator('id', '@'), 'Chat must be a number or a name with @', 'Use the ID'],
 		['a fraction', locator('id', '-100.5'), 'Chat must be a whole number', 'digits only'],
 	])('%s is refused', async (_what, chatId, message, advice) => {
 		const { error, chat } = await sentTo(chatId);

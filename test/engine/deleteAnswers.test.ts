@@ -146,7 +146,7 @@ describe('an answer of another shape is an error of its request', () => {
 		expect(outputs[0]).toEqual([
 			{
 				json: {
-					error: expect.stringContaining('did not say in a known form'),
+					error: expect.stringContaining('answered in an unknown form'),
 					errorCode: 'unreadable',
 				},
 				pairedItem: { item: 0 },

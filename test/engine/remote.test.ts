@@ -119,7 +119,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 			response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000_000 });
 			response.write(LARGE, () => setTimeout(() => response.destroy(), 100));
 		});
-		expect(error?.message).toBe(`URL: the connection to ${host}was interrupted`);
+		expect(error?.message).toBe(`URL: the connection to ${host} was interrupted`);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(asked).toHaveLength(1);
 		const hasEnded = async () => (await emulator.calls()).length === 1;

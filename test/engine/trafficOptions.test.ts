@@ -32,7 +32,7 @@ test.each<[name: string, value: unknown, message: string]>([
 test('says what is possible', async () => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { parallelRequests: 2.5 } });
 	expect(error?.description).toBe(
-		'Under Traffic, give Parallel Requests a whole number from 1 to 100, or remove it.',
+		'Under Traffic, set Parallel Requests to a whole number from 1 to 100, or remove it.',
 	);
 });
 

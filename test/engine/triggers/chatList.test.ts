@@ -35,7 +35,9 @@ describe('updates that wait on the server', () => {
 	test('that another program gets after all are left to it', async () => {
 		await say('hello');
 		await emulator.fault({ kind: 'error', method: 'getUpdates', status: 409 });
-		await expect(list()).rejects.toThrow(/^Another program fetches the updates of this bot.*By ID/);
+		await expect(list()).rejects.toThrow(
+			/^Another program receives the updates of this bot.*By ID/,
+		);
 	});
 
 	test('are not asked for if they go to a webhook', async () => {
