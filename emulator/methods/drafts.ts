@@ -6,7 +6,7 @@ import { Refusal } from '../world/refusal';
 
 const badDraft = (description: string) => new Refusal(400, description);
 
-/** The chat of the bot with the person of a call. Throws 400 where they get no draft. */
+/** The chat of the bot with the person of a call. Throws 400 if they get no draft. */
 function draftChat({ store, bot, params }: CallContext): Chat {
 	const given = String(params.chat_id);
 	const user = /^\d+$/.test(given) ? store.user(Number(given)) : undefined;

@@ -9,7 +9,7 @@ import { presentMessage } from '../world/present';
 import { badRequest, forbidden, notFound } from '../world/refusal';
 import { botIn, has } from '../world/rules';
 
-/** The message that a call edits. Throws where there is none, or it is not the bot's to edit. */
+/** The message that a call edits. Throws if there is none, or it is not the bot's to edit. */
 function editableOf(context: CallContext): Message {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);
@@ -23,7 +23,7 @@ function editableOf(context: CallContext): Message {
 	return message;
 }
 
-/** Puts a change into a message. Throws 400 where nothing changes by it. */
+/** Puts a change into a message. Throws 400 if nothing changes by it. */
 function applyEdit({ store }: CallContext, message: Message, change: Partial<Message>): object {
 	const names = Object.keys(change) as Array<keyof Message>;
 	const before = Object.fromEntries(names.map((name) => [name, message[name]]));

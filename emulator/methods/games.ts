@@ -65,7 +65,7 @@ function sendGame(context: CallContext): object {
 	);
 }
 
-/** The message of a call, where it is one in a chat. */
+/** The message of a call, if it is one in a chat. */
 const messageOf = ({ store, params }: CallContext): Message | undefined =>
 	params.message_id === undefined
 		? undefined

@@ -90,7 +90,7 @@ function revokeChatInviteLink(context: CallContext): object {
 	return presentLink(store, link);
 }
 
-/** Ends the request of a call; returns the link that the person came by. Throws 400 where nobody waits. */
+/** Ends the request of a call; returns the link that the person came by. Throws 400 if nobody waits. */
 function takeRequest(context: CallContext, chat: Chat): InviteLink | undefined {
 	const { store, params } = context;
 	const userId = params.user_id as number;

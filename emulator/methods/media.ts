@@ -54,7 +54,7 @@ function keep({ store }: CallContext, file: StoredFile): void {
 	if (!store.state.files.includes(file)) store.addFile(file);
 }
 
-/** What a file of this kind has: what the request says of it, and 0 where that is not known. */
+/** What a file of this kind has: what the request says of it, and 0 if that is not known. */
 const extentOf = (kind: MediaKind, extent: Extent): Extent =>
 	Object.fromEntries(kindOf(kind).extent.map((name) => [name, extent[name] ?? 0]));
 

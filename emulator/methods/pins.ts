@@ -3,7 +3,7 @@ import { chatOf, type CallContext, type Methods } from './method';
 import { forbidden, notFound } from '../world/refusal';
 import { botIn, has } from '../world/rules';
 
-/** The chat of a call. Throws 403 where the bot may not pin there. */
+/** The chat of a call. Throws 403 if the bot may not pin there. */
 function pinningChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	const member = botIn(context, chat);

@@ -43,7 +43,7 @@ async function isBuilt(): Promise<boolean> {
 
 /**
  * A file of the page: `index.html` or `icon.svg` as they are, `chat.js` or `chat.css` bundled. What
- * `npm run build` left is taken where it is newer than the sources; else the bundle is made now.
+ * `npm run build` left is taken if it is newer than the sources; else the bundle is made now.
  */
 export async function pageFile(name: string): Promise<string> {
 	if (!name.startsWith('chat.')) return await readFile(path.join(SOURCES, name), 'utf8');

@@ -52,7 +52,7 @@ interface Ongoing {
 	startedAt: number;
 }
 
-/** Carries one call out. Throws a Refusal where the API says no. */
+/** Carries one call out. Throws a Refusal if the API says no. */
 async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
 	const { raw, ignored, signal } = ongoing;

@@ -8,7 +8,7 @@ import type { StoredFile } from '../world/entities';
 import { notFound } from '../world/refusal';
 import type { Store } from '../world/store';
 
-/** What may stand in a header. */
+/** What a header may contain. */
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 export interface Bytes {
@@ -32,5 +32,5 @@ export function bytesOf(store: Store, file: StoredFile | undefined, reply: Fasti
 	return { size: found.size, read: (part) => createReadStream(disk_path!, part) };
 }
 
-/** The ending of a file's name, where it can stand in an address as it is. */
+/** The ending of a file's name, if it can stand in an address as it is. */
 export const extensionOf = (filename: string): string => /\.\w{1,10}$/.exec(filename)?.[0] ?? '';

@@ -25,7 +25,7 @@ const KEPT_CALLS = 20_000;
 const KEPT_CHARACTERS = 16 * 1024 ** 2;
 
 /**
- * The newest calls: at most 20,000, and fewer where they are long. They are kept as JSON, which takes
+ * The newest calls: at most 20,000, and fewer if they are long. They are kept as JSON, which takes
  * a fraction of the memory that its values would.
  */
 export class CallLog {

@@ -9,7 +9,7 @@ import type { Store } from '../world/store';
 const hasBody = ({ headers }: FastifyRequest) =>
 	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Adds parameters to those that are there. Throws 400 where there are too many. */
+/** Adds parameters to those that are there. Throws 400 if there are too many. */
 function add(raw: RawParams, values: object): void {
 	if (Object.keys(values).length > MOST_PARAMETERS) throw tooMany();
 	Object.assign(raw.values, values);

@@ -16,7 +16,7 @@ const LONGEST_SEGMENT = 1000;
 function readBodies(app: FastifyInstance): void {
 	const parseJson = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		// Clients send the header also where they have nothing to say.
+		// Clients send the header also if they have nothing to say.
 		if (body === '') return done(null, undefined);
 		try {
 			checkDepth(body as string);
@@ -57,7 +57,7 @@ export async function makeServer(hosts: string[]): Promise<FastifyInstance> {
 	refuseStrangers(app, hosts);
 	app.setErrorHandler(async (error, { raw }, reply) => {
 		const refusal = asRefusal(error);
-		// Whoever is still writing would find the connection closed instead of getting the answer.
+		// A client that is still writing would find the connection closed instead of getting the answer.
 		await finished(raw.resume()).catch(() => undefined);
 		return await reply.code(refusal.code).send(failure(refusal));
 	});

@@ -10,7 +10,7 @@ const MOST_IDLE_LOOKS = 4;
 const refusal = new Refusal(408, 'Request Timeout: the rest of the body did not come');
 
 /**
- * Answers 408 where a body stops coming before it is complete: without that, a request of a wrong
+ * Answers 408 if a body stops coming before it is complete: without that, a request of a wrong
  * length is never answered. Looks are counted instead of milliseconds, so that a machine that is
  * busy elsewhere ends no request.
  */

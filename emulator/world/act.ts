@@ -159,7 +159,7 @@ export class Acts {
 		return { ok: true };
 	}
 
-	/** Why this user cannot write here now; undefined where they can. */
+	/** Why this user cannot write here now; undefined if they can. */
 	private hindrance(chat: Chat, userId: number, permission: keyof Permissions): string | undefined {
 		const member = this.store.member(chat.id, userId);
 		if (member?.status === 'kicked') return 'you are banned from this chat';

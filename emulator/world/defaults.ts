@@ -100,7 +100,7 @@ function messages(now: number): Message[] {
 }
 
 /**
- * Numbers of updates go on from start to start: a client that still confirms updates of an earlier
+ * Numbers of updates continue from start to start: a client that still confirms updates of an earlier
  * one must not confirm new ones by that.
  */
 const firstUpdateId = () => Math.floor(Date.now() / 1000);

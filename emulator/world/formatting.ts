@@ -33,7 +33,7 @@ const CHARACTERS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': 
 
 const broken = (reason: string) => badRequest(`can't parse entities: ${reason}`);
 
-/** What stands between tags. A bracket that belongs to no tag has to be written as `&lt;`. */
+/** What is between tags. A bracket that belongs to no tag has to be written as `&lt;`. */
 function shownBetweenTags(text: string): string {
 	if (text.includes('<')) throw broken('unsupported start tag');
 	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name]);
@@ -96,7 +96,7 @@ class OpenTags {
 		return isText;
 	}
 
-	/** The tag that an end tag ends; `undefined` where that is text. Throws 400 where it ends nothing. */
+	/** The tag that an end tag ends; `undefined` if that is text. Throws 400 if it ends nothing. */
 	end(tag: string): OpenTag | undefined {
 		if (!TAGS.has(tag) && !NEEDED[tag]) return undefined;
 		let last = this.tags.pop();
@@ -105,7 +105,7 @@ class OpenTags {
 		return last.isText ? undefined : last;
 	}
 
-	/** Throws 400 where a tag has no end. */
+	/** Throws 400 if a tag has no end. */
 	checkEnded(): void {
 		const last = this.tags.filter(({ isText }) => !isText).at(-1);
 		if (last) throw broken(`can't find end tag "${last.tag}"`);

@@ -65,7 +65,7 @@ export function presentLink(store: Store, link: InviteLink): object {
 	};
 }
 
-/** Why nobody can come by a link any more; undefined where they can. */
+/** Why nobody can come by a link any more; undefined if they can. */
 export function linkHindrance(store: Store, link: InviteLink | undefined): string | undefined {
 	if (!link) return 'there is no such invite link';
 	if (link.is_revoked) return 'this invite link was revoked';

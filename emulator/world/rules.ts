@@ -13,7 +13,7 @@ export const isPresent = (member: Member | undefined) =>
 export const isRestricted = ({ status, permissions }: Member) =>
 	status === 'restricted' || (status === 'left' && permissions !== undefined);
 
-/** The bot's membership. Throws 403 where it is not in the chat. */
+/** The bot's membership. Throws 403 if it is not in the chat. */
 export function botIn({ store, bot }: CallContext, chat: Chat): Member {
 	const member = store.member(chat.id, bot.id);
 	const kind = chat.type === 'channel' ? 'channel' : 'group';
@@ -43,7 +43,7 @@ export function may(chat: Chat, member: Member, permission: keyof Permissions): 
 export const mayWrite = (chat: Chat, member: Member, permission: keyof Permissions) =>
 	chat.type === 'channel' ? has(member, 'can_post_messages') : may(chat, member, permission);
 
-/** Throws 403 where the bot may not write. */
+/** Throws 403 if the bot may not write. */
 export function mustWrite(
 	context: CallContext,
 	chat: Chat,
@@ -67,7 +67,7 @@ export function permissionsOf(given: unknown, reading: Reading): Permissions {
 	return permissions;
 }
 
-/** The message to reply to. Throws 400 where it is not in the chat. */
+/** The message to reply to. Throws 400 if it is not in the chat. */
 export function replyTarget(store: Store, chat: Chat, id: unknown): number | undefined {
 	if (id === undefined) return undefined;
 	if (!store.message(chat.id, id as number)) throw badRequest('message to be replied not found');

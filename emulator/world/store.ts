@@ -80,7 +80,7 @@ export class Store extends EventEmitter {
 
 	/**
 	 * Puts another state in place of this one, as a whole. Files that it does not know are removed.
-	 * Only the numbers of updates go on: a client that polls confirms what is below the last one it saw.
+	 * Only the numbers of updates continue: a client that polls confirms what is below the last one it saw.
 	 */
 	load(state: State): void {
 		for (const { id, next_update_id } of this.state.bots) {

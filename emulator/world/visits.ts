@@ -72,7 +72,7 @@ export class Visits {
 		return { ok: true };
 	}
 
-	/** Why this user cannot come in; undefined where they can. */
+	/** Why this user cannot come in; undefined if they can. */
 	private hindrance(chat: Chat, { user_id, invite_link }: Act): string | undefined {
 		const before = this.store.member(chat.id, user_id);
 		if (before?.status === 'kicked') return 'you are banned from this chat';

@@ -36,7 +36,7 @@ export class BotMessaging implements INodeType {
 		description: 'Send messages, moderate members and clean up chats with a bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,
-		// Whoever has an invite link can come in. It concerns only what n8n shows: the next node gets the
+		// Anyone with an invite link can join. It concerns only what n8n shows: the next node gets the
 		// link. n8n 2.41 keeps this list and hides nothing by it, because the earlier way of hiding, always
 		// and for everybody, spoiled runs of a single step; it is to return as a choice of the workflow.
 		sensitiveOutputFields: ['inviteLink', 'invite_link'],

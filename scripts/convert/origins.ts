@@ -50,7 +50,7 @@ const AGENT = 'the input of ';
  * Where the items come from that a node reads with `$json`.
  *
  * @param shapes of the nodes that are converted and enabled, by their name
- * @returns undefined where none of them is involved
+ * @returns undefined if none of them is involved
  */
 export function originOf(workflow: Workflow, shapes: Map<string, Shape | 'gone'>) {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));

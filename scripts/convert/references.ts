@@ -66,7 +66,7 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 /** The groups of a reference. */
 type Groups = Record<string, string | undefined>;
 
-/** How the answer reads now; undefined where that is not known. */
+/** How the answer reads now; undefined if that is not known. */
 function newReference({ item, ok, data, at }: Groups, origin: Origin): string | undefined {
 	if (origin === 'answer') {
 		if (data === undefined) return undefined;

@@ -30,7 +30,7 @@ const EXAMPLES = [
 export const EXAMPLE_PLACES: WorkflowPlace[] = EXAMPLES.map(({ workflow }) => placeOf(workflow));
 
 /**
- * Imports each example on the first start that knows it, and publishes it where that makes it
+ * Imports each example on the first start that knows it, and publishes it if that makes it
  * answer. Later it belongs to the user, who may have edited, unpublished or deleted it. `folder`
  * remembers which were imported; a start that was cut short is made up for by the next. Returns
  * the examples that could not be published now.
@@ -47,7 +47,7 @@ export async function importExamplesOnce(
 		const id = await ensureWorkflow(rest, withCredential(workflow, credential));
 		imported.push({ marker, id, isPublished, workflow });
 	}
-	// All at once: where n8n cannot publish them, it takes half a minute to say so of each.
+	// All at once: if n8n cannot publish them, it takes half a minute to say so of each.
 	const outcomes = await Promise.all(
 		imported.map(async ({ marker, id, isPublished, workflow }) => {
 			const reason = isPublished ? await rest.tryToPublish(id) : undefined;

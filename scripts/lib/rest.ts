@@ -58,7 +58,7 @@ class Refusal extends Error {
 	}
 }
 
-/** What is asked for, or `undefined` where this version of n8n has no such route. */
+/** What is asked for, or `undefined` if this version of n8n has no such route. */
 async function ifOffered<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
 	try {
 		return await asked;
@@ -78,7 +78,7 @@ export class N8nRest {
 		private readonly cookie: string,
 	) {}
 
-	/** Makes the account of the owner, where n8n has not taken it from its environment. */
+	/** Makes the account of the owner, if n8n has not taken it from its environment. */
 	static async setUpOwner(url: string, { email, password }: Owner): Promise<void> {
 		const open = new N8nRest(url, '');
 		const { userManagement } = await open.call<{
@@ -182,7 +182,7 @@ export class N8nRest {
 		throw new Error(`Workflow ${id} is not published: ${obstacleOf(publication)}`);
 	}
 
-	/** Publishes a workflow; returns the reason where that is not possible. */
+	/** Publishes a workflow; returns the reason if that is not possible. */
 	async tryToPublish(id: string): Promise<string | undefined> {
 		try {
 			await this.publish(id);

@@ -30,7 +30,7 @@ function numberIn(data: string | null, name: string): number | undefined {
 	return found ? Number(found[1]) : undefined;
 }
 
-/** The update in the key that our trigger gives an execution: n8n keeps it where it loses the data. */
+/** The update in the key that our trigger gives an execution: n8n keeps it even if it loses the data. */
 function updateInKey(key: string | null): number | undefined {
 	const found = /(?:^|:)(\d+)-[0-9a-f]{16}:/.exec(key ?? '');
 	return found ? Number(found[1]) : undefined;

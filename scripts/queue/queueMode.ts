@@ -47,7 +47,7 @@ export class QueueMode {
 		this.owner = ownerOf(options.folder);
 	}
 
-	/** Starts all of it. Leaves nothing behind where that does not work. */
+	/** Starts all of it. Leaves nothing behind if that does not work. */
 	static async start(processes: Processes, options: QueueModeOptions): Promise<QueueMode> {
 		const database = await Database.create(options.postgresUrl);
 		const mode = new QueueMode(processes, options, database, new Queue(options.redisUrl));

@@ -150,7 +150,7 @@ async function useOrStart(
 
 /**
  * The servers that the environment names, or those of this machine; starts its own, with their
- * data in `folder`, where there are none. Throws where one that the environment names does not answer.
+ * data in `folder`, where there are none. Throws if one that the environment names does not answer.
  */
 export async function findServices(folder: string): Promise<Services<Given>> {
 	const { QUEUE_POSTGRES_URL, QUEUE_REDIS_URL } = process.env;

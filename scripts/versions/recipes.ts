@@ -8,7 +8,7 @@ export interface Recipe {
 	version: string;
 	/** Dependencies of n8n that cannot be had as it names them, and what takes their place. */
 	overrides?: Record<string, string>;
-	/** The newest day of what is installed, where something newer cannot be had. */
+	/** The newest day of what is installed, if something newer cannot be had. */
 	before?: string;
 }
 

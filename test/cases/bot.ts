@@ -9,7 +9,7 @@ const setSomeWebhook = async ({ api }: TestEmulator) => {
 const noAddress = {
 	parameters: {},
 	credential: { baseUrl: 'api.example.com' },
-	message: 'Base URL in the credential is not an address',
+	message: 'Base URL in the credential is not a valid URL',
 	hint: 'give the address whole',
 };
 
@@ -18,7 +18,7 @@ const wrongToken = {
 	credential: { botToken: '4839574812:AAWrong' },
 	code: 401,
 	message: 'Unauthorized',
-	hint: 'paste the bot token again',
+	hint: 'paste the complete bot token again',
 };
 
 /** API reference, "getMe"; service facts, "Updates". */
@@ -80,7 +80,7 @@ export const botCases: OperationCase[] = [
 			parameters: {},
 			code: 409,
 			message: 'Conflict',
-			hint: 'Delete the webhook, or stop the other program',
+			hint: 'delete the webhook, or stop the other program',
 		},
 	},
 	{

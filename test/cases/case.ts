@@ -59,7 +59,7 @@ export interface RefusedCase extends Input {
 export interface OperationCase {
 	resource: string;
 	operation: string;
-	/** The API's method that it calls, where that is not the operation's name. */
+	/** The API's method that it calls, if that is not the operation's name. */
 	method?: string;
 	/**
 	 * The names of its parameters, at the top level and among those that can be added. Saved workflows

@@ -122,7 +122,7 @@ export const commandCases: OperationCase[] = [
 			credential: { botToken: '4839574812:AAWrong' },
 			code: 401,
 			message: 'Unauthorized',
-			hint: 'paste the bot token again',
+			hint: 'paste the complete bot token again',
 		},
 	},
 	{

@@ -274,7 +274,7 @@ export const memberCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), userId: '1003', rights: '={{ [] }}' },
 			message: 'Rights is empty',
-			hint: 'Choose at least one right. To take all rights away, use Demote.',
+			hint: 'Choose at least one right. To remove all rights, use Demote.',
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), userId: '1002', rights: ['can_pin_messages'] },
@@ -524,7 +524,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { userId: '1010', carrier: 'chat', chatId: byId('-1001'), messageId: '4' },
 			code: 400,
 			message: 'the game does not exist',
-			hint: 'Check that the message carries a game',
+			hint: 'Check that the message contains a game',
 		},
 	},
 ];

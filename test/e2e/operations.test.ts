@@ -39,7 +39,7 @@ describe('every operation, in a workflow run by n8n', () => {
 		await expectDone(emulator, method, input);
 	});
 
-	test('what one step puts out fits into the next one', async () => {
+	test('what one step outputs fits into the next one', async () => {
 		const chat = { resource: 'message', operation: 'sendAudio', chatId: byId('-1001') };
 		const { items } = await execute(n8n.rest, credential, [
 			...fileSteps({ name: 'song.mp3', type: 'audio/mpeg', content: 'la la la' }),

@@ -197,7 +197,7 @@ describe('npm start', () => {
 		await arePortsFree();
 	});
 
-	test('goes on where n8n cannot publish the examples, and says why and what to do', async () => {
+	test('continues if n8n cannot publish the examples, and says why and what to do', async () => {
 		const start = npmStart(join(parent, 'other'));
 		// The first getMe is the demo's; from then on they are those of the examples' triggers.
 		const refusal = { kind: 'error', status: 401, description: 'Unauthorized' };

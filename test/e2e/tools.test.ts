@@ -12,7 +12,7 @@ import { useN8n } from './support/n8n';
 const emulator = useEmulator();
 const n8n = useN8n();
 
-const ARRIVED = 'It may have been sent all the same, so it was not sent again';
+const ARRIVED = 'The message may have arrived, so it was not sent again';
 
 let bot: CredentialReference;
 let openAi: CredentialReference;

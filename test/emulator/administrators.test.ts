@@ -77,7 +77,7 @@ describe('promoteChatMember', () => {
 		expect((await emulator.act('message', { ...MIA, chat_id, text: 'News' })).ok).toBe(true);
 	});
 
-	test('ends a restriction, and leaves one in place where it gives no right', async () => {
+	test('ends a restriction, and leaves one in place if it gives no right', async () => {
 		accepted(await emulator.api('restrictChatMember', { ...MIA, permissions: {} }));
 		accepted(await promote({}));
 		expect((await member()).status).toBe('restricted');

@@ -101,7 +101,7 @@ describe('sendMediaGroup', () => {
 		);
 	});
 
-	test('sends nothing where one element of several cannot be sent', async () => {
+	test('sends nothing if one element of several cannot be sent', async () => {
 		const entries = [
 			{ type: 'photo', media: 'attach://one' },
 			{ type: 'photo', media: 'attach://two' },

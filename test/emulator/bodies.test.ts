@@ -99,7 +99,7 @@ describe('JSON that is nested very deep', () => {
 		expectBadRequest(await send('sendMessage', { type: JSON_TYPE, body }), DEEP);
 	});
 
-	test('is read as it is up to 100 levels, whatever brackets stand in its texts', async () => {
+	test('is read as it is up to 100 levels, whatever brackets are in its texts', async () => {
 		const body = `{"a": ${nested(99)}, "b": "${'['.repeat(500)}\\"${'{'.repeat(500)}"}`;
 		const answer = await send('getMe', { type: JSON_TYPE, body });
 		expectBadRequest(answer, 'unknown parameter "a"');

@@ -74,7 +74,7 @@ test('a link from elsewhere opens the chats, and nothing else', async () => {
 	expect(await open(`/bot${token}/sendMessage?chat_id=-1001&text=Hi`)).toBe(403);
 });
 
-test('further names are known where they are given', async () => {
+test('further names are known if they are given', async () => {
 	const named = await startEmulator({ hosts: ['bots.example', 'host.docker.internal:8081'] });
 	try {
 		const statuses = [

@@ -56,7 +56,7 @@ describe('a picture that a person sends', () => {
 		});
 	});
 
-	test('is refused from somebody who may not send one, and not kept', async () => {
+	test('is refused from a person who may not send one, and not kept', async () => {
 		accepted(
 			await emulator.api('restrictChatMember', {
 				chat_id: chats.demoGroup,

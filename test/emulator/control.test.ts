@@ -32,7 +32,7 @@ describe('reset', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('can leave an empty world, where no token is known', async () => {
+	test('can leave an empty world, in which no token is known', async () => {
 		await emulator.control('post', 'reset', { seed: 'empty' });
 		expect(await emulator.state()).toMatchObject({ bots: [], users: [], chats: [], messages: [] });
 		expect((await emulator.api('getMe')).status).toBe(401);

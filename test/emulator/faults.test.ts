@@ -30,7 +30,7 @@ describe('a fault of kind', () => {
 		accepted(await send());
 	});
 
-	test('error is a 500 where nothing else is said', async () => {
+	test('error is a 500 if nothing else is said', async () => {
 		await emulator.fault({ kind: 'error' });
 		expectRefusal(await send(), 500, 'Internal Server Error');
 	});
@@ -90,7 +90,7 @@ describe('a fault', () => {
 		return answers;
 	};
 
-	test('hits one call where nothing is said of it', async () => {
+	test('hits one call if nothing is said of it', async () => {
 		await emulator.fault({ kind: 'error' });
 		expect(await outcomes(3)).toEqual([500, 200, 200]);
 	});
@@ -141,7 +141,7 @@ describe('a fault', () => {
 		expect(await outcomes(1)).toEqual([200]);
 	});
 
-	test('is in the log of the call it hit, which has no status where no answer came', async () => {
+	test('is in the log of the call it hit, which has no status if no answer came', async () => {
 		await emulator.fault([{ kind: 'error' }, { kind: 'cut_after' }]);
 		await send();
 		await expect(sendRaw()).rejects.toThrow();

@@ -251,7 +251,7 @@ describe('limits', () => {
 		);
 	});
 
-	test('the button of a game stands first', async () => {
+	test('the button of a game is first', async () => {
 		const game = { text: 'Play', callback_game: {} };
 		const link = { text: 'Read', url: 'https://x.example' };
 		const send = async (...row: object[]) =>

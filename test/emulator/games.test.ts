@@ -30,7 +30,7 @@ describe('sendDice', () => {
 		expect(values).toEqual(Array.from({ length: highest }, (_none, index) => index + 1));
 	});
 
-	test('throws a die where nothing else is asked for', async () => {
+	test('throws a die if nothing else is asked for', async () => {
 		expect(accepted(await roll({})).dice.emoji).toBe('🎲');
 	});
 

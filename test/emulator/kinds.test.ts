@@ -147,7 +147,7 @@ describe('the kinds that a bot gets', () => {
 		await emulator.act('leave', MIA);
 	};
 
-	test('leave out memberships and reactions where it did not name them', async () => {
+	test('leave out memberships and reactions if it did not name them', async () => {
 		await everything();
 		expect((await kinds()).flat()).toEqual([
 			'message',
@@ -181,7 +181,7 @@ describe('the kinds that a bot gets', () => {
 		]);
 	});
 
-	test('tell of memberships only where the bot is an administrator', async () => {
+	test('tell of memberships only if the bot is an administrator', async () => {
 		await updates(['chat_member']);
 		await emulator.act('leave', { user_id: users.mia, chat_id: chats.quietGroup });
 		expect(await updates()).toEqual([]);

@@ -28,7 +28,7 @@ const restrict = async (params: object) =>
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
-describe('a restriction of somebody who leaves', () => {
+describe('a restriction of a person who leaves', () => {
 	const muteAndLeave = async (params: object = {}) => {
 		accepted(await restrict(params));
 		expect((await emulator.act('leave', MIA)).ok).toBe(true);
@@ -104,7 +104,7 @@ describe('a restriction of somebody who leaves', () => {
 		expect((await member()).status).toBe('member');
 	});
 
-	test('stays also where a seed made it without permissions', async () => {
+	test('stays also if a seed made it without permissions', async () => {
 		await emulator.control('post', 'seed', { members: [{ ...MIA, status: 'restricted' }] });
 		await emulator.act('leave', MIA);
 		await comeBack();

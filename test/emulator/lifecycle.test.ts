@@ -82,7 +82,7 @@ describe('the emulator as a program', () => {
 		}
 	});
 
-	test('says so and ends with 1 where its port is taken', async () => {
+	test('says so and ends with 1 if its port is taken', async () => {
 		const blocker = createServer().listen(0, '127.0.0.1');
 		await once(blocker, 'listening');
 		const { port } = blocker.address() as AddressInfo;

@@ -105,7 +105,7 @@ describe('restrictChatMember', () => {
 		expectRefusal(await restrict(params), 400, `Bad Request: ${reason}`);
 	});
 
-	test('refuses somebody who is not in the group', async () => {
+	test('refuses a person who is not in the group', async () => {
 		expectRefusal(
 			await restrict({ user_id: users.zoe }),
 			404,
@@ -137,14 +137,14 @@ describe('banChatMember', () => {
 		expect((await write()).ok).toBe(true);
 	});
 
-	test('bans somebody who is not in the group yet', async () => {
+	test('bans a person who is not in the group yet', async () => {
 		accepted(await ban({ user_id: users.zoe }));
 		expect((await member({ user_id: users.zoe })).status).toBe('kicked');
 	});
 });
 
 describe('unbanChatMember', () => {
-	test('lets somebody who is banned come back, and does not bring them back', async () => {
+	test('lets a person who is banned come back, and does not bring them back', async () => {
 		accepted(await ban());
 		expect(accepted(await unban())).toBe(true);
 		expect((await member()).status).toBe('left');

@@ -114,7 +114,7 @@ describe('numbers of updates', () => {
 			},
 		],
 		['a snapshot of before', async (before) => await emulator.control('put', 'snapshot', before)],
-	])('go on rising over %s', async (_name, change) => {
+	])('keep rising over %s', async (_name, change) => {
 		const before = await emulator.control('get', 'snapshot');
 		const offset = await offsetOfBusyBot();
 		await change(before);
@@ -163,7 +163,7 @@ describe('a held getUpdates', () => {
 		expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
 	});
 
-	test('is not held where an update waits already', async () => {
+	test('is not held if an update waits already', async () => {
 		await write('Waiting');
 		expect(await texts({ timeout: HOLD_SECONDS })).toEqual(['Waiting']);
 	});
@@ -179,7 +179,7 @@ describe('a held getUpdates', () => {
 		expect(accepted(await held)).toEqual([]);
 	});
 
-	test('makes another call of the same bot a conflict, and goes on itself', async () => {
+	test('makes another call of the same bot a conflict, and continues itself', async () => {
 		const { held } = await hold();
 		expectRefusal(
 			await poll(),

@@ -162,7 +162,7 @@ describe('getWebhookInfo', () => {
 		});
 	});
 
-	test('tells 40 connections where nothing else was set', async () => {
+	test('tells 40 connections if nothing else was set', async () => {
 		await setWebhook();
 		expect((await info()).max_connections).toBe(40);
 	});
@@ -184,7 +184,7 @@ describe('deleteWebhook', () => {
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
 	});
 
-	test('succeeds where there is no webhook', async () => {
+	test('succeeds if there is no webhook', async () => {
 		expect(accepted(await emulator.api('deleteWebhook'))).toBe(true);
 	});
 });

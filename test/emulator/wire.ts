@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came back over a connection; without a status where it ended without an answer. */
+/** What came back over a connection; without a status if it ended without an answer. */
 export interface Reply {
 	status?: number;
 	body: string;

@@ -121,7 +121,7 @@ describe('a caption that is too long', () => {
 	test.each([
 		['of the album', { caption: LONG }, 0],
 		['of its second file', { captionsJson: JSON.stringify(['One', LONG]) }, 1],
-	])('%s goes on after it', async (_which, captions, index) => {
+	])('%s continues after it', async (_which, captions, index) => {
 		const { json, error } = await send({
 			...captions,
 			longText: 'split',
@@ -148,12 +148,14 @@ describe('a caption that is too long', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('is judged by the server where Long Text is not added', async () => {
+	test('is judged by the server if Long Text is not added', async () => {
 		const { error } = await send({ caption: LONG });
-		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+		expect(error?.description).toContain(
+			'A caption can hold up to 1,024 characters. Shorten Caption',
+		);
 	});
 
-	test('does not send the album again where Retry On Fail comes for the rest', async () => {
+	test('does not send the album again if Retry On Fail comes for the rest', async () => {
 		await emulator.fault({ kind: 'error', status: 403, method: 'sendMessage' });
 		const { json, error } = await send(
 			{ caption: LONG, longText: 'split' },

@@ -85,7 +85,7 @@ describe('a page instead of an answer', () => {
 	test.each([500, 502, 503])('%d: a send may have arrived', async (status) => {
 		const { error, json, requests } = await answered('sendMessage', [page(status)]);
 		expect(requests).toBe(1);
-		expect(error?.description).toMatch(/cannot do this just now.* may have been sent all the same/);
+		expect(error?.description).toMatch(/cannot do this at the moment.* may have arrived/);
 		expect(json).toMatchObject([{ errorCode: status, mayHaveArrived: true }]);
 	});
 
@@ -98,7 +98,7 @@ describe('a page instead of an answer', () => {
 	test('200: nobody knows', async () => {
 		const { error, json, requests } = await answered('sendMessage', [page(200)]);
 		expect(requests).toBe(1);
-		expect(error?.description).toMatch(/Check Base URL.* may have been sent all the same/);
+		expect(error?.description).toMatch(/Check Base URL.* may have arrived/);
 		expect(json).toMatchObject([{ errorCode: 'unreadable', mayHaveArrived: true }]);
 	});
 });
@@ -114,7 +114,7 @@ describe('a redirect', () => {
 		expect(error?.message).toBe(
 			`The server answered with a redirect to ${url.replace('http', 'https')} (HTTP 301)`,
 		);
-		expect(error?.description).toBe('Begin Base URL in the credential with https.');
+		expect(error?.description).toBe('Start Base URL in the credential with https.');
 	});
 
 	test.each([

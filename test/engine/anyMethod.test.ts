@@ -85,7 +85,7 @@ test('any number of files goes along, and a list comes out as items', async () =
 test('it is not repeated after a lost answer', async () => {
 	await emulator.fault({ kind: 'cut_after', times: 2 });
 	const { error } = await call('getMe', {});
-	expect(error?.description).toContain('It may have been sent all the same');
+	expect(error?.description).toContain('The message may have arrived');
 	expect(await emulator.calls()).toHaveLength(1);
 });
 

@@ -81,14 +81,14 @@ describe('a chat of the form', () => {
 		[
 			'two chats',
 			locator('id', '={{ [-1001, -1002] }}'),
-			'Chat must be one chat id or username',
+			'Chat must be one chat ID or username',
 			'single value',
 		],
 		[
 			'a rounded number',
 			locator('id', `={{ ${HUGE} }}`),
 			'Chat is too large for a number',
-			'Give Chat as text',
+			'Enter Chat as text',
 		],
 		...['id', 'username'].flatMap((mode) =>
 			[
@@ -100,7 +100,7 @@ describe('a chat of the form', () => {
 				`${address} by ${mode}`,
 				locator(mode, address),
 				'Chat is an address without the name of a chat',
-				'Use the number of the chat',
+				'Use the ID of the chat',
 			]),
 		),
 		[
@@ -119,15 +119,15 @@ describe('a chat of the form', () => {
 			'a title by ID',
 			locator('id', 'Demo Group'),
 			'Chat must be a number or a name with @, but is "Demo Group"',
-			'Use the number of the chat',
+			'Use the ID of the chat',
 		],
 		[
 			'another address by ID',
 			locator('id', 'https://t.me.example/demo_group'),
 			'Chat must be a number or a name with @',
-			'Use the number of the chat',
+			'Use the ID of the chat',
 		],
-		['an @ by ID', locator('id', '@'), 'Chat must be a number or a name with @', 'Use the number'],
+		['an @ by ID', locator('id', '@'), 'Chat must be a number or a name with @', 'Use the ID'],
 		['a fraction', locator('id', '-100.5'), 'Chat must be a whole number', 'digits only'],
 	])('%s is refused', async (_what, chatId, message, advice) => {
 		const { error, chat } = await sentTo(chatId);
@@ -154,7 +154,7 @@ describe('a chat of the form', () => {
 	});
 });
 
-describe('where the API takes no username', () => {
+describe('if the API takes no username', () => {
 	test('an address is refused', async () => {
 		const { error } = await sentTo(locator('id', 'https://t.me/demo_group'), {}, 'sendDice');
 		expect(error?.message).toBe('Chat must be a number here, but is "https://t.me/demo_group"');

@@ -98,7 +98,7 @@ test('the first answer about a number joins it with its name, and all that waits
 	expectOneLane(town.came, 9);
 });
 
-test('the first answer about a name joins it with its number, also where it says no name', async () => {
+test('the first answer about a name joins it with its number, also if it says no name', async () => {
 	// The chat is public by two names, and tells only one of them.
 	const town = await Town.start({ '@park': -7, '@garden': -7 });
 	await town.send('@garden', '@park', '@garden', '@park', '@park', '@garden');

@@ -55,7 +55,7 @@ test.each([
 	expect(await emulator.calls()).toEqual([]);
 });
 
-test('the id and the date may stand in any column of a table', async () => {
+test('the id and the date may be in any column of a table', async () => {
 	const sent_at = new Date(Date.now() - 3 * HOUR * 1000).toISOString();
 	await cleanUp([{ message_id: 3, sent_at }], {
 		messageId: '={{ $json.message_id }}',
@@ -64,7 +64,7 @@ test('the id and the date may stand in any column of a table', async () => {
 	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [3] } }]);
 });
 
-test('a messageId that is text goes out as the number it stands for', async () => {
+test('a messageId that is text goes out as its number', async () => {
 	await cleanUp([{ messageId: '1', date: threeHoursAgo }]);
 	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [1] } }]);
 });
@@ -95,7 +95,7 @@ test('something that is not a date is refused', async () => {
 
 test('a negative age is refused: it would delete what is not old at all', async () => {
 	const { error } = await cleanUp([{ messageId: 1, date: 0 }], { age: '={{ -2 }}' });
-	expect(error?.message).toBe('Older Than is -2, but an age is never below 0');
+	expect(error?.message).toBe('Older Than is -2, but an age cannot be negative');
 	expect(await emulator.calls()).toEqual([]);
 });
 

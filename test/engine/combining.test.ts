@@ -152,7 +152,7 @@ describe('an id that is asked for twice', () => {
 describe('a request that is refused as a whole', () => {
 	const twoChats = items({ chat: -1004, ids: '1' }, { ids: '1,2' }, { chat: -1004, ids: '2' });
 
-	test('fails the items in it, and the others go on', async () => {
+	test('fails the items in it, and the others continue', async () => {
 		const { outputs } = await run('deleteMessages', FROM_ITEM, {
 			items: twoChats,
 			node: { onError: 'continueRegularOutput' },
@@ -165,7 +165,7 @@ describe('a request that is refused as a whole', () => {
 		]);
 	});
 
-	test('ends the execution with its first item, where errors end it', async () => {
+	test('ends the execution with its first item, if errors end it', async () => {
 		const { error, outputs } = await run('deleteMessages', FROM_ITEM, { items: twoChats });
 		expect(error).toMatchObject({
 			message: expect.stringContaining('bot is not a member'),

@@ -61,7 +61,7 @@ async function retry(
 }
 
 describe('a failed execution that a person retries', () => {
-	test('sends only what is left where nothing was changed', async () => {
+	test('sends only what is left if nothing was changed', async () => {
 		const { json } = await retry(await failed(SEND), SEND);
 		expect(await arrived()).toEqual(inGroup('two', 'three'));
 		expect(json).toMatchObject(THREE.map((item) => item.json));
@@ -200,7 +200,7 @@ describe('a long text of which a part was sent', () => {
 	const texts = async () =>
 		(await arrived()).map((message) => message.replace(/^\S+ /, '')).join('\n\n');
 
-	test('goes on where it ended', async () => {
+	test('continues where it ended', async () => {
 		const result = await failed(long(LONG), { items: one });
 		const { json, hints } = await retry(result, long(LONG));
 		expect(json).toMatchObject([{ messageIds: [6, 7, 8] }]);
@@ -208,7 +208,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toEqual([expect.stringContaining('was sent in several')]);
 	});
 
-	test('goes on with the rest that was corrected, and says so', async () => {
+	test('continues with the rest that was corrected, and says so', async () => {
 		const result = await failed(long(LONG), { items: one });
 		const corrected = LONG.replace('Paragraph 59', 'The last');
 		const { json, hints } = await retry(result, long(corrected));
@@ -217,7 +217,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toContainEqual(expect.stringContaining('only the rest was sent'));
 	});
 
-	test('is sent whole where its beginning was corrected, and says what is in the chat', async () => {
+	test('is sent whole if its beginning was corrected, and says what is in the chat', async () => {
 		const result = await failed(long(LONG), { items: one });
 		const corrected = LONG.replace('Paragraph 0', 'The first');
 		const { json, hints } = await retry(result, long(corrected));
@@ -236,7 +236,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toContainEqual(expect.stringContaining('message 6 is in chat -1001'));
 	});
 
-	test('is not mixed with another one where the items have changed places', async () => {
+	test('is not mixed with another one if the items have changed places', async () => {
 		const OTHER = LONG.replaceAll('word', 'term');
 		const both = items({ text: LONG }, { text: OTHER });
 		const result = await failed(long('={{ $json.text }}'), { items: both });
@@ -257,7 +257,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toContainEqual(expect.stringContaining('message 6 is in chat -1001'));
 	});
 
-	test('that holds the time of day goes on, and never in another chat', async () => {
+	test('that holds the time of day continues, and never in another chat', async () => {
 		const text = `={{ ${JSON.stringify(LONG)} + Math.random() }}`;
 		const result = await failed(long(text), { items: one });
 		const { json } = await retry(result, long(text));

@@ -191,7 +191,7 @@ describe('the test of the credential', () => {
 		async (baseUrl) => {
 			const { status, message } = await tested({ baseUrl });
 			expect(status).toBe('Error');
-			expect(message).toMatch(/^Base URL in the credential is not an address\. /);
+			expect(message).toMatch(/^Base URL in the credential is not a valid URL\. /);
 		},
 	);
 
@@ -199,7 +199,7 @@ describe('the test of the credential', () => {
 		[
 			'any website',
 			page(200, '<html>Welcome'),
-			/not of the bot API \(HTTP 200\)\. Something other/,
+			/not of the bot API \(HTTP 200\)\. This address does not lead/,
 		],
 		['a refusal with 200', page(200, '{"ok":false,"description":"No"}'), /^No\. /],
 		['a success that names no bot', page(200, '{"ok":true}'), /did not say which bot/],
@@ -211,7 +211,7 @@ describe('the test of the credential', () => {
 			page(404, '{"ok":false,"description":"Not Found"}'),
 			/^Not Found\. .*Base URL/,
 		],
-		['a page of 502', page(502, 'Bad gateway'), /cannot do this just now/],
+		['a page of 502', page(502, 'Bad gateway'), /cannot do this at the moment/],
 		['a proxy that wants a login', page(407, ''), /proxy between n8n and the server asks/],
 	])('does not pass for %s', async (_what, answer, words) => {
 		const { status, message } = await testedAt(answer);
@@ -226,7 +226,7 @@ describe('the test of the credential', () => {
 		});
 		expect(status).toBe('Error');
 		expect(message).toContain(
-			`redirect to ${url.replace('http:', 'https:')} (HTTP 301). Begin Base URL in the credential with https.`,
+			`redirect to ${url.replace('http:', 'https:')} (HTTP 301). Start Base URL in the credential with https.`,
 		);
 	});
 
@@ -237,7 +237,7 @@ describe('the test of the credential', () => {
 		test.each([
 			['safew', 'safewBot'],
 			['safewBot', 'safew'],
-		])('says where %s cannot be reached that %s can', async (chosen, other) => {
+		])('says if %s cannot be reached that %s can', async (chosen, other) => {
 			Object.assign(SAFEW_URLS, { [chosen]: await freeUrl(), [other]: emulator.url });
 			const { host } = new URL(emulator.url);
 			const message = `The server cannot be reached. SafeW answers at its other address: set Service to SafeW (${host}). (ECONNREFUSED)`;
@@ -254,7 +254,7 @@ describe('the test of the credential', () => {
 			expect(message).toContain(`SafeW does not answer at its other address ${host} either. Check`);
 		});
 
-		test('asks no other address where the chosen one answers', async () => {
+		test('asks no other address if the chosen one answers', async () => {
 			Object.assign(SAFEW_URLS, { safew: emulator.url, safewBot: emulator.url });
 			const { message } = await tested({ service: 'safew', botToken: '1:wrong' });
 			expect(message).toMatch(/^Unauthorized\./);

@@ -125,13 +125,13 @@ describe('an answer of another shape is an error of its request', () => {
 		const { error } = await deleteOneAndTwo();
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: expect.stringContaining('did not say in a known form what became of the messages'),
+			message: expect.stringContaining('answered in an unknown form'),
 			description: expect.stringContaining('Check the chat'),
 			context: { itemIndex: 0 },
 		});
 	});
 
-	test('the items of other requests go on', async () => {
+	test('the items of other requests continue', async () => {
 		answer = (ids) =>
 			result(ids.includes(1) ? 'null' : `{"deleted_message_ids":${JSON.stringify(ids)}}`)();
 		const { outputs } = await run(
@@ -146,7 +146,7 @@ describe('an answer of another shape is an error of its request', () => {
 		expect(outputs[0]).toEqual([
 			{
 				json: {
-					error: expect.stringContaining('did not say in a known form'),
+					error: expect.stringContaining('answered in an unknown form'),
 					errorCode: 'unreadable',
 				},
 				pairedItem: { item: 0 },

@@ -52,7 +52,7 @@ describe('an error that ends the execution', () => {
 	});
 });
 
-test('where errors become items, a refused request stops no other', async () => {
+test('if errors become items, a refused request stops no other', async () => {
 	await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 401 });
 	const { json } = await run('deleteMessages', FROM_ITEM, {
 		items: items({ ids: '1' }, { chat: -1003, ids: numbers(300) }, { ids: '2' }),

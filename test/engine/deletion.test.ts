@@ -109,15 +109,15 @@ describe('the ways to say which messages', () => {
 
 	test.each([
 		['5-1', 'Message IDs: the range from 5 to 1 goes downwards'],
-		['1, 1-100001', 'Message IDs: the range from 1 to 100001 holds more than 100000 messages'],
+		['1, 1-100001', 'Message IDs: the range from 1 to 100001 contains more than 100000 messages'],
 		[
 			'1-9007199254740993',
 			'Message IDs: the range from 1 to 9007199254740993 has too large numbers',
 		],
 		['1-5-9', 'Message IDs must be a whole number, but is "1-5-9"'],
-		['1, -5', 'Message IDs must be a message id, but is -5'],
-		['0', 'Message IDs must be a message id, but is 0'],
-		['-9007199254740993', 'Message IDs must be a message id, but is -9007199254740993'],
+		['1, -5', 'Message IDs must be a message ID, but is -5'],
+		['0', 'Message IDs must be a message ID, but is 0'],
+		['-9007199254740993', 'Message IDs must be a message ID, but is -9007199254740993'],
 		['[1, 2', 'Message IDs is not valid JSON'],
 		['[]', 'Message IDs is empty'],
 		['[[1, 2], [3]]', 'Message IDs holds a list'],
@@ -152,8 +152,12 @@ describe('the ways to say which messages', () => {
 
 	test.each([
 		['5', '4', 'Last Message ID: the range from 5 to 4 goes downwards'],
-		['1', '100001', 'Last Message ID: the range from 1 to 100001 holds more than 100000 messages'],
-		['0', '4', 'First Message ID must be a message id, but is 0'],
+		[
+			'1',
+			'100001',
+			'Last Message ID: the range from 1 to 100001 contains more than 100000 messages',
+		],
+		['0', '4', 'First Message ID must be a message ID, but is 0'],
 		['1', 'x', 'Last Message ID must be a whole number, but is "x"'],
 	])('a range from %s to %s is refused', async (firstMessageId, lastMessageId, message) => {
 		const { error } = await run('deleteMessages', {

@@ -45,7 +45,7 @@ test('a ban whose first attempt got no answer does not say that nothing was sent
 	expect(server.asked).toHaveLength(1);
 	expect(error?.message).toBe('The server cannot be reached');
 	expect(error?.description).not.toContain('Nothing was sent');
-	expect(error?.description).toContain('It may have been carried out all the same');
+	expect(error?.description).toContain('The request may have been carried out');
 });
 
 describe('what an attempt without an answer has done is not refused by the next', () => {
@@ -111,7 +111,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 		expect((await run('setGameScore', score)).error?.message).toContain('not higher');
 	});
 
-	test('but where every attempt was answered, it is refused', async () => {
+	test('but if every attempt was answered, it is refused', async () => {
 		const messageId = await sent();
 		const rateLimit = { kind: 'error', status: 429, parameters: { retry_after: 0 } };
 		await emulator.fault([rateLimit, { ...rateLimit, method: 'deleteMessage' }]);

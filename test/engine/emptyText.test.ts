@@ -39,7 +39,7 @@ test.each(every)(
 	async (operation, parseMode, text, label, given) => {
 		const parameters = { ...given(text), additionalFields: { parseMode } };
 		const { error } = await run(operation, parameters);
-		expect(error?.message).toBe(`${label} is empty: nothing is left to send after formatting`);
+		expect(error?.message).toBe(`${label} is empty: no text is left after formatting`);
 		expect(error?.description).toContain(label);
 		expect(await emulator.calls()).toEqual([]);
 	},
@@ -69,7 +69,7 @@ test('white space alone is an empty field, whatever its format', async () => {
 	expect(error?.message).toBe('Text is empty');
 });
 
-test('a file goes out without its caption where nothing is left of that', async () => {
+test('a file goes out without its caption if nothing is left of that', async () => {
 	const { error } = await run(
 		'sendVideo',
 		{ chatId: byId('-1001'), additionalFields: { caption: '#', parseMode: 'languageModel' } },

@@ -121,7 +121,7 @@ test.each([
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
 		message: words,
-		description: expect.stringContaining('Ask for the file to be sent again'),
+		description: expect.stringContaining('Ask for the file again'),
 		httpCode: String(status),
 	});
 	expect(downloads).toBe(1);
@@ -277,7 +277,7 @@ describe('a redirect', () => {
 
 test('a file without a path is not handed out', async () => {
 	const { error } = await get({}, (response) => response.end('x'));
-	expect(error?.message).toBe('The server does not hand this file out');
+	expect(error?.message).toBe('The server does not offer this file for download');
 });
 
 test.each<[string, string, string | undefined, string]>([

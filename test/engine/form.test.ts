@@ -226,7 +226,7 @@ describe('n8n’s manners', () => {
 		}
 	});
 
-	test('emoji stand in values and descriptions only', () => {
+	test('emoji are in values and descriptions only', () => {
 		const shown = everyField.flatMap((field) => [
 			field.displayName,
 			...optionsOf(field).map(({ name }) => name),

@@ -37,7 +37,7 @@ test('a text that is too long says that it is the text', async () => {
 
 test('a press that is too old says so', async () => {
 	const { hint } = await refused('answerCallbackQuery', { callbackQueryId: '12345' });
-	expect(hint).toMatch(/only shortly after it/);
+	expect(hint).toMatch(/only shortly afterwards/);
 	expect(hint).toContain('Callback Query ID');
 });
 

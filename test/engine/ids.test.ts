@@ -92,7 +92,7 @@ describe('an id beyond 2^53', () => {
 	])('is refused as a number, which was rounded already: %s %j', async (operation, p, field) => {
 		const { error, body } = await sent(operation, p);
 		expect(error?.message).toBe(`${field} is too large for a number`);
-		expect(error?.description).toContain(`Give ${field} as text`);
+		expect(error?.description).toContain(`Enter ${field} as text`);
 		expect(body).toBeUndefined();
 	});
 });
@@ -118,8 +118,8 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 describe('a chat that cannot be one', () => {
 	test.each([
 		['-100.5', 'Chat must be a whole number'],
-		['={{ [-1001, -1002] }}', 'Chat must be one chat id or username'],
-		['={{ { id: -1001 } }}', 'Chat must be one chat id or username'],
+		['={{ [-1001, -1002] }}', 'Chat must be one chat ID or username'],
+		['={{ { id: -1001 } }}', 'Chat must be one chat ID or username'],
 		['={{ "  " }}', 'Chat is empty'],
 	])('%s', async (chatId, message) => {
 		const { error, body } = await sent('sendMessage', { chatId: byId(chatId), text: 'Hello' });

@@ -131,7 +131,7 @@ const ONE_IS_WRONG = items(
 );
 
 describe('an item that fails', () => {
-	test('goes out with its error, and the others go on', async () => {
+	test('goes out with its error, and the others continue', async () => {
 		const { outputs, error } = await run('sendMessage', SEND, {
 			items: ONE_IS_WRONG,
 			node: { onError: 'continueRegularOutput' },
@@ -153,7 +153,7 @@ describe('an item that fails', () => {
 		expect(await texts(-1001)).toEqual(['one', 'four']);
 	});
 
-	test('goes to the error output, where there is one', async () => {
+	test('goes to the error output, if there is one', async () => {
 		const { outputs } = await run('sendMessage', SEND, {
 			items: ONE_IS_WRONG,
 			node: { onError: 'continueErrorOutput' },
@@ -168,7 +168,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('ends the execution, where nothing else is chosen, and names the item', async () => {
+	test('ends the execution, if nothing else is chosen, and names the item', async () => {
 		const { outputs, error } = await run('sendMessage', SEND, {
 			items: items({ chat: -1001, text: 'one' }, { chat: -1004, text: 'two' }),
 		});
@@ -227,7 +227,7 @@ test('an execution that is cancelled sends nothing more', async () => {
 	expect(gate.came).toBe(2);
 });
 
-test('an execution that is cancelled reads no more items, also where errors become items', async () => {
+test('an execution that is cancelled reads no more items, also if errors become items', async () => {
 	const { gate, credential } = await throughGate();
 	const many = Array.from({ length: 300 }, () => ({ chat: -1001 }));
 	const member = { chatId: byId('={{ $json.chat + 0 }}'), userId: '1003' };

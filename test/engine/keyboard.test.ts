@@ -183,7 +183,7 @@ describe('a keyboard in place of the person’s own', () => {
 			{ rows, settings: [{ inputFieldPlaceholder: 'x'.repeat(65) }] },
 			'Reply Keyboard: Placeholder has more than 64 characters',
 		],
-		['settings twice', { rows, settings: [{}, {}] }, 'Reply Keyboard has its settings twice'],
+		['settings twice', { rows, settings: [{}, {}] }, 'Reply Keyboard has Settings twice'],
 		['only settings', { settings: [{ resizeKeyboard: true }] }, 'has settings, but no button'],
 	])('%s is refused', async (_what, replyKeyboard, message) => {
 		const { error, status } = await keyboardOf({ replyKeyboard });
@@ -198,14 +198,14 @@ describe('a keyboard in place of the person’s own', () => {
 		expect(await keyboardOf({ [field]: true })).toMatchObject({ sent: wire, status: 200 });
 	});
 
-	test('is not there where it is switched off', async () => {
+	test('is not there if it is switched off', async () => {
 		const { sent, status } = await keyboardOf({ removeKeyboard: false, forceReply: false });
 		expect([sent, status]).toEqual([undefined, 200]);
 	});
 
 	test('two of a kind at once are refused', async () => {
 		const { error, status } = await keyboardOf({ forceReply: true, removeKeyboard: true });
-		expect(error?.message).toContain('is given in two ways');
+		expect(error?.message).toContain('is set twice');
 		expect(status).toBeUndefined();
 	});
 });
@@ -283,7 +283,7 @@ test('builder and JSON at the same time are refused', async () => {
 		inlineKeyboard: { rows: [{ buttons: { button: [button('Yes', 'yes')] } }] },
 		replyMarkup: JSON.stringify(YES_NO),
 	});
-	expect(error?.message).toBe('Keyboard (JSON) is given in two ways');
+	expect(error?.message).toBe('Keyboard (JSON) is set twice');
 	expect(error?.description).toContain('Remove one of them');
 	expect(sent).toBeUndefined();
 });

@@ -117,7 +117,7 @@ test('a message that failed does not keep the next one of its chat back', async 
 	expect(json.map(({ text, errorCode }) => text ?? errorCode)).toEqual(['x', 'invalidField', 'y']);
 });
 
-test('edits of one chat keep their order: the last text stands', async () => {
+test('edits of one chat keep their order: the last text stays', async () => {
 	await emulator.fault({ kind: 'delay', delayMs: 100 });
 	await run(
 		'editMessageText',

@@ -24,7 +24,7 @@ test.each(['createChatInviteLink', 'exportChatInviteLink'])(
 test('a link whose answer was lost is not made a second time', async () => {
 	await emulator.fault({ kind: 'cut_after' });
 	const { error } = await run('createChatInviteLink', CHAT);
-	expect(error?.description).toContain('It may have been sent all the same');
+	expect(error?.description).toContain('The message may have arrived');
 	expect((await emulator.state()).invite_links).toHaveLength(1);
 });
 

@@ -180,7 +180,9 @@ describe('a text that has to fit into one message', () => {
 			messageId: '6',
 			additionalFields: { caption: 'x'.repeat(1025) },
 		});
-		expect(error?.description).toContain('A caption holds 1,024 characters. Shorten Caption');
+		expect(error?.description).toContain(
+			'A caption can hold up to 1,024 characters. Shorten Caption',
+		);
 	});
 });
 
@@ -203,7 +205,7 @@ describe('a part that fails', () => {
 		expect(json).toMatchObject([{ error: expect.any(String), messageIds: [6] }]);
 	});
 
-	test('is where Retry On Fail goes on', async () => {
+	test('is where Retry On Fail continues', async () => {
 		await broken();
 		const { json, error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },

@@ -6,7 +6,7 @@ const { chats, messages } = emulator.defaults;
 
 const CHAT = { chatId: byId(chats.demoGroup) };
 
-test('where the server cannot forward, Copy Message is what to use', async () => {
+test('if the server cannot forward, Copy Message is what to use', async () => {
 	await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
 	const { error } = await run('forwardMessage', {
 		...CHAT,

@@ -146,7 +146,7 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		expect(error?.description).toContain('one of: seconds, minutes, hours, days.');
 	});
 
-	test('is that of the duration also where the choices come as lists of one', async () => {
+	test('is that of the duration also if the choices come as lists of one', async () => {
 		const { error, sent } = await end({
 			permissions: '={{ ["mute"] }}',
 			until: '={{ ["duration"] }}',
@@ -166,7 +166,7 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 	});
 });
 
-describe('How Long, where nobody has touched it', () => {
+describe('How Long, if nobody has touched it', () => {
 	test('is an hour for a restriction', async () => {
 		await run('restrictChatMember', { ...MIA });
 		expect(Math.abs((await sentBody()).until_date - now() - 3600)).toBeLessThan(60);
@@ -177,7 +177,7 @@ describe('How Long, where nobody has touched it', () => {
 		expect(await sentBody()).toEqual({ chat_id: -1001, user_id: 1003 });
 	});
 
-	test('is not asked for where every restriction is lifted', async () => {
+	test('is not asked for if every restriction is lifted', async () => {
 		const { json } = await run('restrictChatMember', { ...MIA, permissions: 'allowAll' });
 		expect(await sentBody()).not.toHaveProperty('until_date');
 		expect(json).toEqual([{ success: true, chatId: -1001, userId: 1003, untilDate: null }]);

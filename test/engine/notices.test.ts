@@ -31,7 +31,7 @@ const sending = (additionalFields: IDataObject): IDataObject => ({
 describe('messages that were not deleted', () => {
 	test('are counted, with the reason and what to do', async () => {
 		expect(await shown('deleteMessages', { chatId: byId('-1002'), messageIds: '1' })).toEqual([
-			'The message was not deleted: not enough rights to delete message. The bot may delete messages of others only as an administrator. Make it one, with the right to delete messages.',
+			'The message was not deleted: not enough rights to delete message. The bot may delete messages of other people only as an administrator. Make it an administrator with the right to delete messages.',
 		]);
 	});
 
@@ -60,7 +60,7 @@ describe('messages that were not deleted', () => {
 		await server.close();
 	});
 
-	test('do not exist where all were', async () => {
+	test('do not exist if all were', async () => {
 		expect(await shown('deleteMessages', { chatId: byId('-1001'), messageIds: '1-3' })).toEqual([]);
 	});
 });
@@ -69,7 +69,7 @@ describe('texts that did not go out as they were given', () => {
 	test('in several messages', async () => {
 		const parameters = sending({ longText: 'split' });
 		expect(await shown('sendMessage', parameters, { items: items({ text: LONG }) })).toEqual([
-			'The text was too long for one message and was sent in several. Their numbers are in messageIds.',
+			'The text was too long for one message and was sent in several. Their IDs are in messageIds.',
 		]);
 	});
 
@@ -85,11 +85,11 @@ describe('texts that did not go out as they were given', () => {
 		const parameters = sending({ parseMode: 'HTML', ifFormatRefused: 'plain' });
 		const input = items({ text: '<b>1 < 2' }, { text: '<b>Hi</b>' });
 		expect(await shown('sendMessage', parameters, { items: input })).toEqual([
-			'1 of 2 items: The server did not accept the formatting, so the text was sent without it. sentAsPlainText says where.',
+			'1 of 2 items: The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.',
 		]);
 	});
 
-	test('there is nothing to say where they did', async () => {
+	test('there is nothing to say if they did', async () => {
 		const parameters = sending({ longText: 'split', ifFormatRefused: 'plain', parseMode: 'HTML' });
 		expect(await shown('sendMessage', parameters, { items: items({ text: 'Hi' }) })).toEqual([]);
 	});

@@ -65,7 +65,7 @@ async function send(urls: string[], added: IDataObject = {}) {
 
 const errorOf = async (url: string, added?: IDataObject) => (await send([url], added))[0].error;
 
-const PRIVATE = /is in a private network, and the node fetches no files from there$/;
+const PRIVATE = /is in a private network, and the node does not download files from there$/;
 
 test('no spelling of a private address is fetched', async () => {
 	const urls = hostileUrls(port);
@@ -95,9 +95,7 @@ test('addresses with a zone are none, and other schemes are not fetched', async 
 		'//127.0.0.1/a.jpg',
 	];
 	const json = await send(urls);
-	expect(json.map(({ error }) => error)).toEqual(
-		urls.map(() => 'URL is not the address of a file'),
-	);
+	expect(json.map(({ error }) => error)).toEqual(urls.map(() => 'URL is not the URL of a file'));
 	expect(server.asked).toEqual([]);
 });
 

@@ -122,8 +122,8 @@ test('n8n logs each 1,000 messages how far it has come', async () => {
 });
 
 test.each([
-	[1, 100_001, 'Last Message ID: the range from 1 to 100001 holds more than 100000 messages'],
-	[0, 5, 'First Message ID must be a message id, but is 0'],
+	[1, 100_001, 'Last Message ID: the range from 1 to 100001 contains more than 100000 messages'],
+	[0, 5, 'First Message ID must be a message ID, but is 0'],
 ])('from %s to %s is refused', async (first, last, message) => {
 	const { error } = await run('purgeMessages', purge(demoGroup, first, last));
 	expect(error?.message).toBe(message);

@@ -83,7 +83,7 @@ describe('a file at an address is fetched and uploaded', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('again where the first fetch fails', async () => {
+	test('again if the first fetch fails', async () => {
 		let fetches = 0;
 		const { error, calls } = await sentFrom((request, response) => {
 			if (fetches++ === 0) return void response.writeHead(503).end();
@@ -103,7 +103,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 			'browser',
 		],
 		['a login', (_, answer) => void answer.writeHead(401).end(), 'HTTP 401', 'asks for a login'],
-		['no answer', (request) => void request.destroy(), 'broke off', 'Nothing was sent'],
+		['no answer', (request) => void request.destroy(), 'was interrupted', 'Nothing was sent'],
 	])('%s', async (_what, answer, words, advice) => {
 		const { error, calls, host } = await sentFrom(answer, '/bot1:secret/clip.mp4');
 		expect(error?.message).toMatch(/^URL: /);
@@ -119,7 +119,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 			response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000_000 });
 			response.write(LARGE, () => setTimeout(() => response.destroy(), 100));
 		});
-		expect(error?.message).toBe(`URL: the connection to ${host} broke off`);
+		expect(error?.message).toBe(`URL: the connection to ${host} was interrupted`);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(asked).toHaveLength(1);
 		const hasEnded = async () => (await emulator.calls()).length === 1;
@@ -143,7 +143,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 		'%s is no address',
 		async (fileUrl) => {
 			const { error } = await run('sendVideo', { chatId: byId('-1001'), source: 'url', fileUrl });
-			expect(error?.message).toBe('URL is not the address of a file');
+			expect(error?.message).toBe('URL is not the URL of a file');
 			expect(await emulator.calls()).toEqual([]);
 		},
 	);

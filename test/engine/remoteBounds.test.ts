@@ -101,7 +101,7 @@ describe('the connection is closed', () => {
 		await closed();
 	});
 
-	test('of the other files of an album, where one cannot be fetched', async () => {
+	test('of the other files of an album, if one cannot be fetched', async () => {
 		const started = await start((request, response) => {
 			if (request.url === '/no.jpg') return void response.writeHead(404).end();
 			endless(stalls(MB))(request, response);
@@ -175,7 +175,7 @@ describe('a stream without an end', () => {
 		await closed();
 	});
 
-	test('is not begun where it says how long it is', async () => {
+	test('is not begun if it says how long it is', async () => {
 		const { error, calls } = await sentFrom(
 			endless(() => {}, { 'content-length': 11 * MB }),
 			{ operation: 'sendPhoto' },
@@ -225,8 +225,8 @@ describe('a server that is in trouble is not taken for a wrong address', () => {
 			response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
 		});
 		expect(error?.message).toContain(`HTTP ${status}`);
-		expect(error?.message).toMatch(/too many requests|busy or out of order/);
-		expect(error?.description).toContain('Run it again later');
+		expect(error?.message).toMatch(/too many requests|busy or not working/);
+		expect(error?.description).toContain('Run the node again later');
 		expect(error?.description).not.toMatch(/check the address/i);
 		expect(calls).toEqual([]);
 	});
@@ -255,7 +255,7 @@ describe('a web page', () => {
 		['sendPhoto', '/photo.jpg', page({ 'content-type': 'image/jpeg' }, `\n<!-- a -->${PAGE}`), {}],
 	])('in place of a file is not sent: %s %s', async (operation, path, answer, added) => {
 		const { error, calls, host } = await sentFrom(answer, { operation, path }, added);
-		expect(error?.message).toBe(`URL: ${host} gave a web page, not the file`);
+		expect(error?.message).toBe(`URL: ${host} returned a web page instead of the file`);
 		expect(calls).toEqual([]);
 		await closed();
 	});

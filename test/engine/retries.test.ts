@@ -100,7 +100,7 @@ describe('a server error', () => {
 		const { error } = await run(operation, parameters);
 		expect(error).toMatchObject({
 			httpCode: '500',
-			description: expect.stringContaining('It may have been sent all the same'),
+			description: expect.stringContaining('The message may have arrived'),
 		});
 		expect(await statuses()).toEqual([500]);
 	});
@@ -122,8 +122,8 @@ describe('a connection that is cut', () => {
 	test('the error of a send says that it may have arrived', async () => {
 		await emulator.fault({ kind: 'cut_after' });
 		const { error } = await run('sendMessage', SEND);
-		expect(error?.message).toBe('The connection broke off');
-		expect(error?.description).toContain('Check the chat before you run it again');
+		expect(error?.message).toBe('The connection was interrupted');
+		expect(error?.description).toContain('Check the chat before you run the node again');
 		expect(error?.description).toContain('(ECONNRESET)');
 	});
 
@@ -176,7 +176,7 @@ test.each(['', 'api.example.com', 'ftp://127.0.0.1'])(
 		const { error } = await clock.standing(
 			async () => await run('getMe', { traffic: {} }, { credential: { baseUrl } }),
 		);
-		expect(error?.message).toBe('Base URL in the credential is not an address');
+		expect(error?.message).toBe('Base URL in the credential is not a valid URL');
 		expect(error?.description).toContain('https://api.example.com');
 	},
 );

@@ -29,7 +29,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const [told] = await call([{ text: 'lost' }]);
 		expect(await sent()).toEqual(['lost']);
-		expect(told).toContain('The connection broke off. It may have been sent all the same');
+		expect(told).toContain('The connection was interrupted. The message may have arrived');
 		// Agents before version 3 tell their model nothing of an error that ends the tool.
 		if (agent !== AGENTS['agent 3']) expect(told).toContain('"mayHaveArrived":true');
 	});
@@ -45,7 +45,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const [first, second] = await call([{ text: 'same' }, { text: 'same' }]);
 		expect(await sent()).toEqual(['same', 'same']);
-		expect(first).toContain('may have been sent');
+		expect(first).toContain('may have arrived');
 		expect(second).toContain('"message_id"');
 	});
 
@@ -67,22 +67,22 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		const parameters = { additionalFields: { longText: 'split' } };
 		const [told] = await call([{ text }], parameters);
 		expect(await sent()).toHaveLength(2);
-		expect(told).toContain('may have been sent');
+		expect(told).toContain('may have arrived');
 		expect(told).toContain('The first part was sent (message ID 6)');
 	});
 
-	test('says it in the item where errors become items', async () => {
+	test('says it in the item if errors become items', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const settings: Partial<INode> = { ...RETRY, onError: 'continueRegularOutput' };
 		const [told] = await call([{ text: 'lost' }], {}, settings);
 		expect(await sent()).toEqual(['lost']);
-		expect(told).toContain('It may have been sent all the same');
+		expect(told).toContain('The message may have arrived');
 	});
 
-	test('says that nothing was sent where nothing can have been', async () => {
+	test('says that nothing was sent if nothing can have been', async () => {
 		await emulator.fault({ kind: 'error', status: 403, times: 3, description: 'Forbidden' });
 		const [told] = await call([{ text: 'no' }]);
 		expect(told).toContain('Forbidden');
-		expect(told).not.toContain('may have been sent');
+		expect(told).not.toContain('may have arrived');
 	});
 });

@@ -25,14 +25,14 @@ test.each<[name: string, value: unknown, message: string]>([
 ])('%s of %p is refused, and nothing is sent', async (name, value, message) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { [name]: value as number } });
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	expect(error?.description).toMatch(/Traffic|Give|Fill in/);
+	expect(error?.description).toMatch(/Traffic|Enter|Fill in/);
 	expect(await emulator.calls()).toEqual([]);
 });
 
 test('says what is possible', async () => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { parallelRequests: 2.5 } });
 	expect(error?.description).toBe(
-		'Under Traffic, give Parallel Requests a whole number from 1 to 100, or remove it.',
+		'Under Traffic, set Parallel Requests to a whole number from 1 to 100, or remove it.',
 	);
 });
 

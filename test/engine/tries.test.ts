@@ -59,7 +59,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		expect(json).toMatchObject([{ text: 'one' }]);
 	});
 
-	test('where an error ends the node: the items that went out are not sent again', async () => {
+	test('if an error ends the node: the items that went out are not sent again', async () => {
 		const { error } = await run('sendMessage', SEND, {
 			items: items(...GOOD, { chat: '-999', text: 'nowhere' }),
 			node: RETRY_ON_FAIL,
@@ -80,7 +80,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		expect(await sentTexts()).toEqual(['lost']);
 		expect(await arrivedTexts()).toEqual(['lost']);
 		if (node === CONTINUE) expect(json).toMatchObject([{ mayHaveArrived: true }]);
-		else expect(error?.description).toContain('may have been sent');
+		else expect(error?.description).toContain('may have arrived');
 	});
 
 	test('text that is another one at each try goes out once', async () => {

@@ -28,7 +28,7 @@ const listen = async () =>
 const post = async (url: string, body: unknown) =>
 	await axios.post(url, body, { validateStatus: () => true });
 
-test(`${RANDOM_PRESSES} random presses: nothing goes on, nothing crashes`, async () => {
+test(`${RANDOM_PRESSES} random presses: nothing continues, nothing crashes`, async () => {
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);

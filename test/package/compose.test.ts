@@ -24,7 +24,7 @@ const { services } = parse(read('compose.yaml'), { merge: true }) as {
 };
 const parts = Object.entries(services).filter(([, { build }]) => build);
 
-/** What `npm run test:queue` sets for the n8n that it tests, where a value stands in the source. */
+/** What `npm run test:queue` sets for the n8n that it tests. */
 const tested = new Map(
 	['queueMode', 'postgres', 'redis'].flatMap((file) =>
 		[...read(`scripts/queue/${file}.ts`).matchAll(/^\t+([A-Z][A-Z0-9_]+): (?:'(\w+)')?/gm)].map(

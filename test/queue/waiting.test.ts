@@ -104,7 +104,7 @@ async function toldTo(presses: string[]): Promise<Map<string, string | undefined
 const CLOSED = 'This question is closed.';
 
 describe.each([POLLING, WEBHOOK] as const)('asked by workers, answered through %s', (type) => {
-	test(`${OPEN_AT_ONCE} questions at once: each goes on once, with its own answer`, async () => {
+	test(`${OPEN_AT_ONCE} questions at once: each continues once, with its own answer`, async () => {
 		await publish(type, { afterAnswer: 'leave' });
 		const texts = Array.from({ length: OPEN_AT_ONCE }, (_none, n) => `Question ${n}`);
 		const open = await ask(texts);
@@ -159,7 +159,7 @@ test('a typed reply goes to the execution that waits for it', async () => {
 	expect(valuesOf(all)).toEqual({ [many.message_id]: 12, [much.message_id]: 7 });
 });
 
-test('a worker and main are killed while questions wait, and they go on all the same', async () => {
+test('a worker and main are killed while questions wait, and they continue all the same', async () => {
 	await publish(POLLING);
 	const [first, second, third] = await ask(['First?', 'Second?', 'Third?']);
 	const { main, workers } = queue.mode;

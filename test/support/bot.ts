@@ -9,7 +9,7 @@ import { wrongChats } from './savedShape';
 export interface Bot {
 	emulator: TestEmulator;
 	/**
-	 * Runs an operation by its method name. Without `items` the input is one empty item. Throws where a
+	 * Runs an operation by its method name. Without `items` the input is one empty item. Throws if a
 	 * chat has another shape than the editor gives it.
 	 */
 	run(

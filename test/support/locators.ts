@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A chat as the editor saves it where it was given by its number or by an expression. */
+/** A chat as the editor saves it if it was given by its number or by an expression. */
 export const byId = (value: number | string): IDataObject => ({
 	__rl: true,
 	mode: 'id',
 	value: String(value),
 });
 
-/** A chat as the editor saves it where it was given by its name. */
+/** A chat as the editor saves it if it was given by its name. */
 export const byUsername = (value: string): IDataObject => ({
 	__rl: true,
 	mode: 'username',
 	value,
 });
 
-/** A chat as the editor saves it where it was chosen from the list. */
+/** A chat as the editor saves it if it was chosen from the list. */
 export const fromList = (value: string): IDataObject => ({ __rl: true, mode: 'list', value });

@@ -1,6 +1,6 @@
 import { updateOf } from './webhookTests';
 
-/** What stands where a reader expects something else; the last one cannot even become a text. */
+/** The value if a reader expects something else; the last one cannot even become a text. */
 const ODD: unknown[] = [null, [null], [], {}, 0, -1, '', 'x', true, 1e300, [[{}]], { toString: 1 }];
 
 /** Small changes of this kind for ever, the same at each run. */

@@ -22,7 +22,7 @@ function locatorFault({ modes = [] }: INodeProperties, value: unknown): string |
 	return `{ __rl: true, mode: '${names.join("' or '")}', value: a text }: see support/locators.ts`;
 }
 
-/** The rows of a field with groups, or its one group where it takes no more. */
+/** The rows of a field with groups, or its one group if it takes no more. */
 function groupFaults(field: INodeProperties, value: Saved, at: string): string[] {
 	const groups = field.options as INodePropertyCollection[];
 	return groups

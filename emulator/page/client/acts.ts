@@ -7,7 +7,7 @@ export interface Who {
 	chat_id: number;
 }
 
-/** Rejects with what the emulator says where it cannot make sense of an act. */
+/** Rejects with what the emulator says if it cannot make sense of an act. */
 async function post(kind: string, body: string | FormData): Promise<ActResult> {
 	const headers: HeadersInit =
 		typeof body === 'string' ? { 'content-type': 'application/json' } : {};

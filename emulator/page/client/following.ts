@@ -28,7 +28,7 @@ export function useEnd(
 		const onScroll = () => {
 			const { scrollHeight, scrollTop, clientHeight } = element;
 			const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
-			// In a burst the end runs away from whoever follows it: only a way up is the reader's own.
+			// In a burst the end runs away from its reader: only a way up is the reader's own.
 			if (isNear) following.current = true;
 			else if (scrollTop < before) following.current = false;
 			before = scrollTop;

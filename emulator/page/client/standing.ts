@@ -1,7 +1,7 @@
 import type { Member } from '../../world/entities';
 import { duration } from './times';
 
-/** How a member stands in a chat, in words. */
+/** The status of a member in a chat, in words. */
 
 export const isPresent = (member: Member | undefined): boolean =>
 	member !== undefined && member.status !== 'left' && member.status !== 'kicked';
@@ -43,7 +43,7 @@ export const timeLeft = ({ until_date }: Member, now: number): string =>
 	until_date === undefined ? 'for good' : `${duration(until_date - now)} left`;
 
 /**
- * What to say of a membership that changed, after the member's name; undefined where a message of
+ * What to say of a membership that changed, after the member's name; undefined if a message of
  * the chat says it already, as when somebody joins or leaves.
  */
 export function noticeOf(

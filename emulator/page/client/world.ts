@@ -20,11 +20,11 @@ export interface Shown extends Message {
 	struckAt?: number;
 }
 
-/** Something that stands between the messages of a chat and is nobody's message. */
+/** Something between the messages of a chat and is nobody's message. */
 export interface Aside {
 	id: number;
 	chat_id: number;
-	/** The message it stands behind. */
+	/** The message before it. */
 	after: number;
 	kind: 'notice' | 'refusal';
 	text: string;

@@ -12,7 +12,7 @@ const FASTER_EVERY_MS = 10_000;
 /** While it still looks for the limit: its slowest start, and how many times as fast per second. */
 const SEEKING_FROM = 20;
 const SEEKING_PER_SECOND = 10;
-/** How many a second still try where the server accepts nothing. */
+/** How many a second still try if the server accepts nothing. */
 const HOPELESS_RATE = 5;
 /** After this long, what was learned about a limit is of no use any more. */
 const FORGET_MS = 60_000;
@@ -91,7 +91,7 @@ export class AdaptivePace extends Pace {
 		this.spedAt = now;
 	}
 
-	/** The next lower rate, where this many requests were taken in the last second. */
+	/** The next lower rate, if this many requests were taken in the last second. */
 	private lowered(taken: number): number {
 		if (this.rate === Infinity) return Math.max(SEEKING_FROM, taken * BELOW_LIMIT);
 		const limit = Math.max(1, taken);

@@ -56,7 +56,7 @@ const isWithin = (bits: string, networks: ReadonlyArray<readonly [string, number
 
 const GLOBAL_V6 = [['2000::', 3]] as const;
 
-/** Behind it stands an IPv4 address (RFC 6052): the way to the internet of a network without IPv4. */
+/** It contains an IPv4 address (RFC 6052): the way to the internet of a network without IPv4. */
 const NAT64 = [['64:ff9b::', 96]] as const;
 
 /**
@@ -72,7 +72,7 @@ export function isPublicAddress(address: string): boolean {
 	return isWithin(bits, GLOBAL_V6) && !isWithin(bits, NOT_PUBLIC_V6);
 }
 
-/** The IP address that a URL names by itself; nothing where it has a name. */
+/** The IP address that a URL names by itself; nothing if it has a name. */
 export function literalOf({ hostname }: URL): string | undefined {
 	if (hostname.startsWith('[')) return hostname.slice(1, -1);
 	// The URL has every spelling of an IPv4 address in this one form.

@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago where it has more than so many entries. */
+/** A map that forgets what was set longest ago if it has more than so many entries. */
 export class Bounded<Key, Value> extends Map<Key, Value> {
 	constructor(private readonly most: number) {
 		super();

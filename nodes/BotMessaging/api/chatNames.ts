@@ -8,7 +8,7 @@ const ADDRESS = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/(.*)$/i;
 /** The public name in an address such as `https://t.me/my_group` or `t.me/my_group/5`, and no invite link. */
 const NAME_IN_PATH = /^(?:s\/)?(?!joinchat\b)([a-z]\w{3,})(?:[/?#].*)?$/i;
 
-/** The name, without its @, where the text is an address; empty for an address without a name. */
+/** The name, without its @, if the text is an address; empty for an address without a name. */
 export function nameInAddress(given: string): string | undefined {
 	const path = ADDRESS.exec(given)?.[1];
 	return path === undefined ? undefined : (NAME_IN_PATH.exec(path)?.[1] ?? '');

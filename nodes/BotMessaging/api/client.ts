@@ -34,7 +34,7 @@ export type AnyCall = (method: string, body: Body, options?: CallOptions) => Pro
 
 export interface CallOptions {
 	timeoutMs?: number;
-	/** Ends the request; only where n8n does not put its own cancel signal (in triggers). */
+	/** Ends the request; only if n8n does not put its own cancel signal (in triggers). */
 	abortSignal?: AbortSignal;
 }
 
@@ -80,13 +80,13 @@ export async function answerTo(
 	});
 }
 
-/** Throws where a file could not be read: the request was cut short, so nothing was carried out. */
+/** Throws if a file could not be read: the request was cut short, so nothing was carried out. */
 function checkFiles(body: Body): void {
 	const unread = uploadsIn(body).find(({ failure }) => failure !== undefined);
 	if (!unread) return;
 	if (unread.failure instanceof UserError) throw unread.failure;
 	throw new UserError(
-		`The file "${unread.fileName}" could not be read to its end`,
+		`The file "${unread.fileName}" could not be read completely`,
 		'Nothing was sent. Run the workflow again from the node that loads the file.',
 	);
 }

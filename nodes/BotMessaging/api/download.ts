@@ -25,7 +25,7 @@ export interface Incoming {
 /** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
 export type Download = (filePath: string) => Promise<Incoming>;
 
-/** What an error says where the server had the file once. */
+/** What an error says if the server had the file once. */
 export const GONE = 'The file is gone';
 
 const MOST_REDIRECTS = 5;

@@ -99,9 +99,9 @@ interface Thrown {
 	syscall?: unknown;
 	message?: unknown;
 	cause?: unknown;
-	/** One for each address of a host, where it has several. */
+	/** One for each address of a host, if it has several. */
 	errors?: Thrown[];
-	/** Node's request, where the HTTP client got as far as making one. */
+	/** Node's request, if the HTTP client got as far as making one. */
 	request?: { socket?: { bytesWritten?: number } };
 }
 
@@ -125,7 +125,7 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 	);
 }
 
-/** What n8n throws where N8N_SSRF_PROTECTION_ENABLED is on. */
+/** What n8n throws if N8N_SSRF_PROTECTION_ENABLED is on. */
 const isBlocked = ({ name }: Thrown) => /^SsrfBlocked/.test(String(name));
 
 /** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
@@ -152,5 +152,5 @@ export function transportError(thrown: unknown): TransportError {
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {
 		return fail('timeout', 'The server did not answer in time');
 	}
-	return fail('reset', 'The connection broke off');
+	return fail('reset', 'The connection was interrupted');
 }

@@ -22,7 +22,7 @@ function utf8(header: string): string {
 	return read.includes('\ufffd') ? header : read;
 }
 
-/** `UTF-8''%C3%BC.pdf` as text (RFC 8187); nothing where it cannot be read. */
+/** `UTF-8''%C3%BC.pdf` as text (RFC 8187); nothing if it cannot be read. */
 function extended(value: string): string | undefined {
 	const [, charset, encoded] = /^([\w-]+)'[^']*'(.*)$/.exec(value) ?? [];
 	if (encoded === undefined) return undefined;
@@ -32,7 +32,7 @@ function extended(value: string): string | undefined {
 	);
 }
 
-/** The last part of a path, as the name of a file; nothing where it names none. */
+/** The last part of a path, as the name of a file; nothing if it names none. */
 function plainName(path: string): string | undefined {
 	const last = path.split(/[/\\]/).pop() ?? '';
 	const name = last.replace(UNSEEN, '').trim();

@@ -61,7 +61,7 @@ async function addressesOf(filter: EgressFilter, hostname: string): Promise<stri
 	});
 	const { value, error } = await settle(found);
 	if (!value) throw transportError(error);
-	// Where a machine has no IPv6, a connection to it may hang until the time is up.
+	// If a machine has no IPv6, a connection to it may hang until the time is up.
 	return value.sort((one, other) => one.family - other.family).map(({ address }) => address);
 }
 

@@ -12,7 +12,7 @@ function endOfString(text: string, quote: number): number {
 const LONG_INTEGER = /(?<!\d)-?\d{16,}/g;
 
 /**
- * The long integers of a JSON text that do not stand in a string. It goes from quote to quote: a
+ * The long integers of a JSON text outside of strings. It goes from quote to quote: a
  * regular expression over all tokens would hold n8n up for seconds in a long answer.
  */
 function* longIntegers(text: string): Generator<{ digits: string; begin: number; end: number }> {

@@ -4,7 +4,7 @@ import type { ChatNames } from './chatNames';
 import { KeyedQueue, Semaphore } from './queues';
 import type { Stop } from './stop';
 
-/** Tasks under way at most: many may wait for one slow chat while others go on. */
+/** Tasks under way at most: many may wait for one slow chat while others continue. */
 const AHEAD = 500;
 
 /**

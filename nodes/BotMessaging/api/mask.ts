@@ -9,7 +9,7 @@ function secretOf({ data }: ICredentialsDecrypted): string {
 	return tokenOf(data).replace(/^\w+:(?=.)/s, '');
 }
 
-/** A character of a token as it may stand in an address: as it is, or percent-encoded, even twice. */
+/** A character of a token as an address may contain it: as it is, or percent-encoded, even twice. */
 function formsOf(character: string): string {
 	const hex = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
 	const encoded = hex.map((byte) => `%(?:25)*${byte}`).join('');

@@ -5,7 +5,7 @@ const UNKNOWN_BYTES = 20_000_000;
 
 /** A file to upload. It is opened when its bytes are needed, once a request. */
 export class Upload {
-	/** Why its bytes could not be read to their end, where that is so. */
+	/** Why its bytes could not be read to their end, if that is so. */
 	failure?: unknown;
 
 	constructor(
@@ -43,7 +43,7 @@ export class Upload {
 	}
 }
 
-/** The parameters of one API call by their wire names; files stand in it as Upload. */
+/** The parameters of one API call by their wire names; files are in it as Upload. */
 export type Body = Record<string, unknown>;
 
 /** All files in a body. */
@@ -122,7 +122,7 @@ function textPart(value: unknown): Part {
 }
 
 /**
- * The body as it is sent: the object itself where nothing is uploaded (JSON), else a form. A file
+ * The body as it is sent: the object itself if nothing is uploaded (JSON), else a form. A file
  * at the top becomes the part of its parameter; one inside a list becomes a part of its own that
  * the list names as `attach://<part>` (API reference, "sendMediaGroup").
  */

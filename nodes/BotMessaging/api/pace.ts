@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { settle } from './settle';
 import type { Stop } from './stop';
 
-/** Where nothing was accepted for this long, a slower pace does not help. */
+/** If nothing was accepted for this long, a slower pace does not help. */
 const HOPELESS_AFTER_MS = 5000;
 
 /** How many requests begin in one turn of the event loop at most. */

@@ -61,9 +61,9 @@ export interface SeriesEnd {
 }
 
 /**
- * Runs a request until it is answered, repeating it only where that is harmless.
+ * Runs a request until it is answered, repeating it only if that is harmless.
  * Throws the last error when the retries are used up, when the server asks for a longer wait than
- * the user allows, or where a repeat is hopeless.
+ * the user allows, or if a repeat is hopeless.
  */
 export async function withRetries<T>(
 	effect: Effect,

@@ -24,7 +24,7 @@ export class Stop {
 		this.wake();
 	}
 
-	/** Throws a TransportError `cancelled` where the execution was stopped. */
+	/** Throws a TransportError `cancelled` if the execution was stopped. */
 	check(): void {
 		if (this.isStopped) throw new TransportError('cancelled', 'The execution was stopped');
 	}

@@ -9,7 +9,7 @@ export interface KnownChat {
 	/** `private`, `group`, `supergroup` or `channel`. */
 	type: string;
 	title: string;
-	/** Without its @; empty where it has none. */
+	/** Without its @; empty if it has none. */
 	username: string;
 }
 

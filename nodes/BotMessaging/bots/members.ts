@@ -29,7 +29,7 @@ async function askForAdministrators(update: Update, { call, warn }: Server) {
 	if (Array.isArray(value)) return new Set(value.map(({ user }) => String(user?.id)));
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
-		`The administrators of chat ${String(chat)} cannot be read (${reason}). Nobody knows who wrote, so the filter Written By lets nothing of this chat through. Asking again in half a minute.`,
+		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks all updates of this chat. Trying again in half a minute.`,
 	);
 	return undefined;
 }
@@ -39,7 +39,7 @@ async function askForLinkedChannel(update: Update, { call, warn }: Server) {
 	const { value, error } = await settle(call('getChat', { chat_id: chat }));
 	if (error === undefined) return String(value?.linked_chat_id ?? '');
 	warn(
-		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). What channels write there passes no filter Written By. Asking again in half a minute.`,
+		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). Until then, the filter Written By blocks messages of channels there. Trying again in half a minute.`,
 	);
 	return undefined;
 }

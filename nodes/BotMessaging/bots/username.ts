@@ -13,7 +13,7 @@ async function ask({ call, warn }: Server): Promise<string | undefined> {
 	if (typeof username === 'string') return username.toLowerCase();
 	const reason = error ? (error as Error).message : 'the answer has none';
 	warn(
-		`The username of the bot cannot be read (${reason}). Commands that name a bot, such as /help@my_bot, count as commands for another bot meanwhile.`,
+		`The username of the bot cannot be read (${reason}). Until then, commands that name a bot, such as /help@my_bot, count as commands for another bot.`,
 	);
 	return undefined;
 }

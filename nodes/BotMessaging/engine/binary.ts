@@ -10,7 +10,7 @@ import { RemoteFile } from './remoteFile';
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Stands in a body for the file in this binary field of the item. */
+/** Takes the place of the file in this binary field of the item. */
 export class BinaryField {
 	constructor(
 		readonly name: string,
@@ -69,7 +69,7 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 }
 
 /**
- * The body with every BinaryField and RemoteFile replaced by the file it stands for. The bytes are
+ * The body with every BinaryField and RemoteFile replaced by its file. The bytes are
  * unread, except those of small files that are fetched.
  */
 export async function openFiles(

@@ -18,7 +18,7 @@ function isShown(field: Field, values: Values): boolean {
  * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
  * is not read at all. Throws UserError.
  *
- * @param read reads one parameter of the form; `undefined` where it has no value
+ * @param read reads one parameter of the form; `undefined` if it has no value
  */
 export function readValues(operation: Operation, read: (name: string) => unknown): Values {
 	const { fields, additionalFields } = operation;
@@ -44,8 +44,8 @@ function put(body: Body, fields: Field[], from: Values, context: ItemContext): v
 		if (sent === undefined) continue;
 		if (key in body) {
 			throw new UserError(
-				`${field.displayName} is given in two ways`,
-				'Two fields of the form set the same thing. Remove one of them.',
+				`${field.displayName} is set twice`,
+				'Two fields of the form set the same value. Remove one of them.',
 			);
 		}
 		body[key] = sent;

@@ -54,11 +54,11 @@ export type Property = INodeProperties & { displayOptions?: never };
 export type Field = Property & {
 	/**
 	 * Other fields of the operation by name, each with the values for which this one is shown. They
-	 * stand before it in the list. n8n's own conditions are not used, so what the form shows is
+	 * come before it in the list. n8n's own conditions are not used, so what the form shows is
 	 * always what is read.
 	 */
 	shownFor?: Record<string, Array<string | boolean>>;
-	/** What to do where the server refuses its value. */
+	/** What to do if the server refuses its value. */
 	refusals?: Hint[];
 } & (
 		| { wire: Encoding | 'formOnly' }
@@ -82,7 +82,7 @@ export interface Reading {
 	/** The index of the input item. */
 	item: number;
 	values: Values;
-	/** What an AI agent wants to do, where people are to review that. */
+	/** What an AI agent wants to do, if people are to review that. */
 	reviewed?: Reviewed;
 	/** The request's body, checked. */
 	body: Body;
@@ -94,7 +94,7 @@ export interface Reading {
 /** Lets an execution wait for somebody outside, by n8n's own means. */
 export interface Pause {
 	/**
-	 * Signed address that goes on with this execution at this node. Throws UserError where n8n has none.
+	 * Signed address that continues this execution at this node. Throws UserError if n8n has none.
 	 *
 	 * @param parameters for its query; the signature covers them
 	 */
@@ -102,7 +102,7 @@ export interface Pause {
 	/**
 	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
 	 *
-	 * @param unanswered the item that n8n puts out by itself at that time, instead of the one that came in
+	 * @param unanswered the item that n8n outputs by itself at that time, instead of the one that came in
 	 */
 	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
 }
@@ -141,7 +141,7 @@ export interface Batch {
 	log(line: string): void;
 	/** Tells the user what the output of the whole run does not say plainly. */
 	warn(message: string): void;
-	/** Ends this input item with an error, and where an error ends the execution, all of it. */
+	/** Ends this input item with an error, and if an error ends the execution, all of it. */
 	fail(item: number, error: unknown): void;
 }
 
@@ -182,18 +182,18 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	name: string;
 	action: string;
 	description: string;
-	/** What to do where the server refuses, beside what the fields say of their values. */
+	/** What to do if the server refuses, beside what the fields say of their values. */
 	hints: Hint[];
 	fields: Field[];
-	/** Optional parameters: sent only where the user added them. */
+	/** Optional parameters: sent only if the user added them. */
 	additionalFields?: Field[];
 	/**
 	 * The output items' json for one result, with the body as it was sent and the form's values;
-	 * without it the result is put out as it is.
+	 * without it the result is output as it is.
 	 */
 	output?(result: ResultOf<M>, body: ParamsOf<M>, values: Values): IDataObject[];
 	/**
-	 * What the server says to a repeat where an earlier attempt, which got no answer, has already
+	 * What the server says to a repeat if an earlier attempt, which got no answer, has already
 	 * done it; and the output items then, from the body as it was sent.
 	 */
 	alreadyDone?: { says: RegExp; output(body: ParamsOf<M>): IDataObject[] };

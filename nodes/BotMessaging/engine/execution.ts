@@ -48,7 +48,7 @@ export class Execution implements Batch {
 
 	readonly timezone: string;
 
-	/** The first failed item in the order of the input, where one failed item ends the execution. */
+	/** The first failed item in the order of the input, if one failed item ends the execution. */
 	private failure?: { item: number; error: Error };
 
 	private readonly node: INode;
@@ -197,7 +197,7 @@ export class Execution implements Batch {
 
 	/**
 	 * Whether n8n, or a person who retries the execution, may run the node again with the same items. n8n's
-	 * Retry On Fail does so after an error, and where the first item that was put out holds one.
+	 * Retry On Fail does so after an error, and if the first item of the output holds one.
 	 */
 	private get mayRunAgain(): boolean {
 		const triesAgain = this.node.retryOnFail === true && this.failures.size > 0;

@@ -48,7 +48,7 @@ export function checkSize(size: unknown, most: number): void {
 const hasEnding = (name: string) => /\.\w+$/.test(name);
 
 /**
- * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError where it is
+ * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError if it is
  * too large, which is known before it comes wherever the server says its size, and RequestError.
  */
 export async function fetchFile(
@@ -58,8 +58,8 @@ export async function fetchFile(
 	checkSize(size, most);
 	if (typeof path !== 'string' || path === '') {
 		throw new UserError(
-			'The server does not hand this file out',
-			'It may be too large for a bot: most servers hand out files of up to 20 MB.',
+			'The server does not offer this file for download',
+			'It may be too large for a bot: most servers offer files of up to 20 MB.',
 		);
 	}
 	const { stream, ...said } = await download(path);

@@ -9,7 +9,7 @@ type Binary = INodeExecutionData['binary'];
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** What makes a file this one: where n8n keeps it, or its bytes if n8n has them in the item. */
+/** What identifies a file: its place in n8n, or its bytes if n8n has them in the item. */
 function fileOf(binary: Binary, name: string): unknown {
 	const { id, data = '', fileName, mimeType, fileSize } = binary?.[name] ?? {};
 	return { fileName, mimeType, fileSize, bytes: id ?? digest(data) };

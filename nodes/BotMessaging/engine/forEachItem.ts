@@ -2,7 +2,7 @@ import { settle } from '../api/settle';
 import type { Batch, Reading } from './define';
 
 /**
- * Does something with each item, several at a time. What it throws ends that item, and where an
+ * Does something with each item, several at a time. What it throws ends that item, and if an
  * error ends the execution, all of it.
  */
 export async function forEachItem(

@@ -6,7 +6,7 @@ export interface Hint {
 	code?: number;
 	/** A part of the API's description, in any case; without it, any. */
 	description?: string;
-	/** Only where the description names no chat, user or message, as a bare "Not Found". */
+	/** Only if the description names no chat, user or message, as a bare "Not Found". */
 	namesNothing?: true;
 	hint: string;
 }
@@ -16,9 +16,9 @@ export interface Asked {
 	effect: Effect;
 	/** What the form calls it, e.g. `Create an invite link`. */
 	action?: string;
-	/** What to do where the server refuses, before what is true of every method. */
+	/** What to do if the server refuses, before what is true of every method. */
 	hints: Hint[];
-	/** Fields that know what to do where the server refuses their values. */
+	/** Fields that know what to do if the server refuses their values. */
 	fields?: Array<{ refusals?: Hint[] }>;
 	additionalFields?: Array<{ refusals?: Hint[] }>;
 }
@@ -27,13 +27,13 @@ export interface Asked {
 export const UNKNOWN: Asked = { effect: 'once', hints: [] };
 
 const TOO_FAST =
-	'The server limits how fast a bot may write. Run it again later, or with fewer items at a time.';
-/** Names the operation where it is known. */
+	'The server limits how fast a bot may write. Run the node again later, or with fewer items at a time.';
+/** Names the operation if it is known. */
 const NOT_OFFERED = 'This server does not offer this operation';
 const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
-const TOO_LARGE = 'The server does not take files of this size. Send a smaller one.';
-const SERVER_TROUBLE = 'The server cannot do this just now. Run it again later.';
+const TOO_LARGE = 'The server does not accept files of this size. Send a smaller file.';
+const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
 
 /** What is true of every method (API reference, "Errors"). */
 export const GENERAL_HINTS: Hint[] = [
@@ -42,19 +42,20 @@ export const GENERAL_HINTS: Hint[] = [
 	{ code: 429, hint: TOO_FAST },
 	{
 		code: 401,
-		hint: 'The server does not accept the bot token. In the credential, paste the bot token again, whole. If it was changed in the meantime, ask the service’s bot assistant for the new one.',
+		hint: 'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
 	},
 	{ code: 404, namesNothing: true, hint: NOT_KNOWN },
 	{
 		code: 403,
-		hint: 'The bot may not write to this chat: it was blocked by the user, removed from the group, or lacks the right.',
+		hint: 'The bot may not write to this chat: the user blocked it, it was removed from the group, or it lacks the right.',
 	},
 	{ code: 413, hint: TOO_LARGE },
 	{ code: 400, hint: 'Check the values of this item in the form of the node.' },
 	{ code: 500, hint: SERVER_TROUBLE },
 ];
 
-const FALLBACK = 'Look up the code in the documentation of the service, or run it again later.';
+const FALLBACK =
+	'Look up the code in the documentation of the service, or run the node again later.';
 
 /** Words for a chat, a user or a message; not as parts of a method's name, as in sendMessage. */
 const NAMED = /(?<![a-z])(chat|group|channel|user|member|participant|peer|message|msg)s?(?![a-z])/i;
@@ -65,7 +66,7 @@ export function inOrder<T extends Hint>(hints: T[]): T[] {
 	return [...hints.filter(isByWords), ...hints.filter((hint) => !isByWords(hint))];
 }
 
-/** All that may be said where the server refuses: the first row that fits is the one to show. */
+/** All that may be said if the server refuses: the first row that fits is the one to show. */
 export function hintsOf({ hints, fields = [], additionalFields = [] }: Asked): Hint[] {
 	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
 	return inOrder([...hints, ...ofFields, ...GENERAL_HINTS]);
@@ -86,15 +87,15 @@ export function hintFor(asked: Asked, code: number, description: string): string
 }
 
 const ODD_ANSWER =
-	'The server answered in a form that this node does not know. Check the chat before you run it again.';
+	'The server answered in a form that this node does not know. Check the chat before you run the node again.';
 const ELSEWHERE =
-	'Something other than the bot API answers at this address. Check Base URL and Token Path in the credential.';
+	'This address does not lead to the bot API. Check Base URL and Token Path in the credential.';
 
 const PAGES: Record<number, string> = {
-	401: 'Something before the API asks for a login. Check Base URL and Bot Token in the credential, and the proxy if n8n goes through one.',
-	403: 'Something before the API does not let n8n through. Check Base URL and Bot Token in the credential, and the proxy or firewall if there is one.',
+	401: 'A server in front of the API asks for a login. Check Base URL and Bot Token in the credential, and the proxy if n8n uses one.',
+	403: 'A server in front of the API blocks n8n. Check Base URL and Bot Token in the credential, and the proxy or firewall if there is one.',
 	404: NOT_KNOWN,
-	407: 'The proxy between n8n and the server asks for a login. Ask who runs your n8n to give it one.',
+	407: 'The proxy between n8n and the server asks for a login. Ask the administrator of your n8n to set one.',
 	413: TOO_LARGE,
 };
 

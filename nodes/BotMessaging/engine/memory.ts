@@ -23,7 +23,7 @@ export interface ItemState {
 interface Kept extends ItemState {
 	/** The index of the input item. */
 	item?: number;
-	/** The fingerprint of its request; none where the form could not be read. */
+	/** The fingerprint of its request; none if the form could not be read. */
 	request?: string;
 }
 
@@ -53,7 +53,7 @@ function callOf(functions: IExecuteFunctions): Remembered | undefined {
 	return call;
 }
 
-/** n8n's own memory of the node, or none where n8n has no execution to keep it in. */
+/** n8n's own memory of the node, or none if n8n has no execution to keep it in. */
 function contextOf(functions: IExecuteFunctions): Remembered {
 	try {
 		return functions.getContext('node');
@@ -80,7 +80,7 @@ function inputOf(functions: IExecuteFunctions, bot: string): string {
 	return fingerprintOfInput([bot, parameters, $vars, execution], functions.getInputData());
 }
 
-/** By what an outcome is found where the form or the items have changed. */
+/** By what an outcome is found if the form or the items have changed. */
 const keyOf = ({ begun, request }: Kept) => begun?.parts[0].request ?? request ?? '';
 
 /**
@@ -88,7 +88,7 @@ const keyOf = ({ begun, request }: Kept) => begun?.parts[0].request ?? request ?
  * failed execution run the node again with all of its items, also with those that went well. The
  * memory is kept in the node's context, which n8n hands to each try and stores with the execution.
  *
- * Where the node is the tool of an agent, the memory is that of the call.
+ * If the node is the tool of an agent, the memory is that of the call.
  *
  * If the form and the items are the same as before, an item is known by its index: what it asks for may
  * hold the time of day. If anything was changed, it is known only by what it asks for.
@@ -142,7 +142,7 @@ export class Memory {
 	}
 
 	/**
-	 * What an earlier try put out for an item that asks for this; `undefined` where it is still to be done.
+	 * The output of an earlier try for an item that asks for this; `undefined` if it is still to be done.
 	 *
 	 * @param request fingerprint of what it asks for
 	 */
@@ -154,7 +154,7 @@ export class Memory {
 	}
 
 	/**
-	 * What earlier tries have sent of an item's messages; nothing where they have sent something else.
+	 * What earlier tries have sent of an item's messages; nothing if they have sent something else.
 	 *
 	 * @param requests the fingerprints of all messages, in their order
 	 */

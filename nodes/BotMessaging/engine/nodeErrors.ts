@@ -16,12 +16,12 @@ interface Explanation {
 function inWordsOfTheForm(error: unknown): unknown {
 	if (!(error instanceof TransportError) || error.failure !== 'noAddress') return error;
 	return new UserError(
-		'Base URL in the credential is not an address',
-		'Open the credential and give the address whole, for example https://api.example.com.',
+		'Base URL in the credential is not a valid URL',
+		'Open the credential and enter the complete URL, for example https://api.example.com.',
 	);
 }
 
-/** What to do where n8n itself forbids an address. */
+/** What to do if n8n itself forbids an address. */
 export const ALLOW_IN_N8N =
 	'Ask the administrator of n8n to allow it, with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.';
 
@@ -31,10 +31,12 @@ function transportAdvice({ failure, status }: TransportError, { effect }: Asked)
 	}
 	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
 	if (failure === 'blocked') return ALLOW_IN_N8N;
-	if (failure === 'insecure') return 'Begin Base URL in the credential with https.';
+	if (failure === 'insecure') return 'Start Base URL in the credential with https.';
 	if (failure === 'unreadable') return pageHintFor(status);
 	const check = 'Check the network between n8n and the server';
-	return effect === 'once' ? `${check}.` : `${check}, then run it again: nothing is done twice.`;
+	return effect === 'once'
+		? `${check}.`
+		: `${check}, then run the node again: nothing is done twice.`;
 }
 
 /** The words for an error, without what has become of the request. */
@@ -55,16 +57,16 @@ export function explain(thrown: unknown, asked: Asked): Explanation {
 	return { message, advice: (error instanceof UserError && error.hint) || '', code: '' };
 }
 
-/** What has become of a request that failed, where the user should know. */
+/** What has become of a request that failed, if the user should know. */
 function aftermath(error: AnswerError | TransportError, { effect }: Asked): string {
 	if (mayHaveArrived(error) && effect === 'once') {
-		return 'It may have been sent all the same, so it was not sent again. Check the chat before you run it again.';
+		return 'The message may have arrived, so it was not sent again. Check the chat before you run the node again.';
 	}
 	const isUnanswered =
 		error instanceof TransportError && ['refused', 'cancelled', 'blocked'].includes(error.failure);
 	if (!isUnanswered) return '';
 	return mayHaveArrived(error)
-		? 'It may have been carried out all the same. Running it again does no harm.'
+		? 'The request may have been carried out. Running the node again does no harm.'
 		: 'Nothing was sent.';
 }
 

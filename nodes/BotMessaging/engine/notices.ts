@@ -4,13 +4,13 @@ import type { Begun } from './memory';
 
 /** Of an item whose first messages an earlier try has sent. */
 export const CHANGED_SINCE =
-	'An earlier try has sent the beginning of the text, and the text has changed since. The beginning is the same, so only the rest was sent.';
+	'An earlier try sent the beginning of the text, and the text has changed since. The beginning is the same, so only the rest was sent.';
 
 /** What was sent of a text that is another one now. */
 export function abandoned({ chat, parts }: Begun): string {
 	const ids = parts.map(({ message }) => message.message_id).join(', ');
 	const messages = parts.length === 1 ? `message ${ids} is` : `messages ${ids} are`;
-	return `An earlier try has sent the beginning of another text: ${messages} in chat ${chat}. What the form says now was sent as a whole. Delete what nobody should see.`;
+	return `An earlier try sent the beginning of another text: ${messages} in chat ${chat}. The current text was sent completely. Delete the messages that nobody should see.`;
 }
 
 /** What the user should know of a run that went well; n8n shows it above the output. */
@@ -32,7 +32,7 @@ export class Notices {
 		this.ofItems.set(message, (this.ofItems.get(message) ?? 0) + 1);
 	}
 
-	/** Hands them to n8n. Some versions take none where the node is the tool of an agent. */
+	/** Hands them to n8n. Some versions take none if the node is the tool of an agent. */
 	show(): void {
 		const { addExecutionHints: add } = this.context as Partial<IExecuteFunctions>;
 		const items = this.context.getInputData().length;

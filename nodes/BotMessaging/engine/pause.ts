@@ -12,13 +12,13 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			if (address) return address;
 			throw new UserError(
 				'This n8n is too old to wait for an answer in a chat',
-				'Nothing was sent. Update n8n, or ask with Send Message and a second workflow that starts with the answer.',
+				'Nothing was sent. Update n8n, or ask with Send Message and let a second workflow start with the answer.',
 			);
 		},
 		async begin(kept, until, unanswered) {
 			Object.assign(context.getContext('node'), kept);
 			const waiting = context.getExecuteData();
-			// n8n then puts out what it has as the input of this node. Nothing of what came in may be
+			// n8n then outputs what it has as the input of this node. Nothing of what came in may be
 			// among it: an AI agent takes an `approved` there for the answer. The list is that of the
 			// node before, so it is not changed but replaced.
 			const [items] = waiting.data.main ?? [];

@@ -26,7 +26,7 @@ export function inWords(value: unknown): string {
 	return typeof value === 'string' ? `"${value}"` : String(value);
 }
 
-/** Expressions often give a list where one value is meant: a list of one is its element. */
+/** Expressions often give a list although one value is meant: a list of one is its element. */
 export const single = (given: unknown): unknown =>
 	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
 
@@ -41,7 +41,7 @@ export function readBoolean(given: unknown, label: string): boolean {
 	if (isBlank(value)) throw missing(label);
 	throw new UserError(
 		`${label} must be true or false, but is ${inWords(value)}`,
-		`Switch ${label} on or off. An expression must give true or false.`,
+		`Switch ${label} on or off. An expression must return true or false.`,
 	);
 }
 
@@ -54,7 +54,7 @@ export function number(given: unknown, label: string): number {
 	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
 	throw new UserError(
 		`${label} must be a number, but is ${inWords(value)}`,
-		`Give ${label} as digits, with a dot before decimals.`,
+		`Enter ${label} in digits, with a dot before decimals.`,
 	);
 }
 
@@ -78,7 +78,7 @@ export function numberWithin(
 	throw new UserError(
 		`${displayName} is ${value}, which is not possible`,
 		section
-			? `Under ${section}, give ${displayName} a ${kind} ${range}, or remove it.`
+			? `Under ${section}, set ${displayName} to a ${kind} ${range}, or remove it.`
 			: `Give ${displayName} a ${kind} ${range}.`,
 	);
 }
@@ -96,7 +96,7 @@ export function readChoice(choices: unknown[], given: unknown, label: string): u
 	const shown = choices.filter((choice) => choice !== '').join(', ');
 	throw new UserError(
 		`${label} has no choice ${inWords(value)}`,
-		`Choose from the list. An expression must give one of: ${shown}.`,
+		`Choose from the list. An expression must return one of: ${shown}.`,
 	);
 }
 

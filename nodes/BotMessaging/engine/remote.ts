@@ -27,7 +27,7 @@ const UNSTATED_MS = 120_000;
 interface Opened {
 	foreign: Foreign;
 	head: Uint8Array[];
-	/** What follows the head; nothing where that is all. */
+	/** What follows the head; nothing if that is all. */
 	rest?: AsyncIterator<Uint8Array>;
 	/** Ends the connection, and what watches over it. */
 	close(): void;
@@ -99,7 +99,7 @@ async function fetchOnce({ helpers }: IExecuteFunctions, file: RemoteFile): Prom
 	throw error;
 }
 
-/** All bytes. Throws UserError where they stop coming. */
+/** All bytes. Throws UserError if they stop coming. */
 async function* bytesOf(file: RemoteFile, { head, rest }: Opened) {
 	yield* head;
 	while (rest) {

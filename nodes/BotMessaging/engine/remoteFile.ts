@@ -10,7 +10,7 @@ export interface Expected {
 	allowPrivate: boolean;
 }
 
-/** Stands in a body for the file at this address, which is fetched again for each attempt. */
+/** Takes the place of the file at this address, which is fetched again for each attempt. */
 export class RemoteFile {
 	constructor(
 		/** A whole http or https address. */

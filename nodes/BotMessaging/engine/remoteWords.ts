@@ -3,13 +3,13 @@ import { ForeignError } from '../api/foreign';
 import { ALLOW_IN_N8N } from './nodeErrors';
 import type { RemoteFile } from './remoteFile';
 
-const CHECK_ADDRESS = 'Check the address: opened in a browser, it must give the file itself.';
+const CHECK_ADDRESS = 'Check the URL: in a browser, it must open the file itself.';
 const LOGIN =
-	'The address asks for a login, and the node fetches it without one. Fetch the file with an HTTP Request node that has the login, and set Source to Binary Field.';
-const RUN_AGAIN = 'Nothing was sent. Run it again later, or check the address in a browser.';
-const LATER = 'Nothing was sent. The address may be right. Run it again later.';
+	'The URL asks for a login, but the node downloads files without authentication. Download the file with an HTTP Request node that has the login, and set Source to Binary Field.';
+const RUN_AGAIN = 'Nothing was sent. Run the node again later, or check the URL in a browser.';
+const LATER = 'Nothing was sent. The URL may be right. Run the node again later.';
 const IF_YOURS =
-	'If it is a server of your own, and no stranger can choose the address, add Allow Private Addresses under Additional Fields.';
+	'If it is your own server, and no stranger can choose the URL, add Allow Private Addresses under Additional Fields.';
 
 const failed = ({ label }: RemoteFile, what: string, advice: string) =>
 	new UserError(`${label}: ${what}`, advice);
@@ -19,22 +19,22 @@ export const isTooLarge = (file: RemoteFile, most: number) =>
 	failed(
 		file,
 		`the file at ${new URL(file.url).host} has more than ${Math.floor(most / 1024 ** 2)} MB`,
-		'Nothing was sent. Give the address of a smaller file.',
+		'Nothing was sent. Use the URL of a smaller file.',
 	);
 
 /** For an answer that is a page, such as that of a login, in place of the file. */
 export const isWebPage = (file: RemoteFile) =>
 	failed(
 		file,
-		`${new URL(file.url).host} gave a web page, not the file`,
+		`${new URL(file.url).host} returned a web page instead of the file`,
 		`Nothing was sent. ${CHECK_ADDRESS}`,
 	);
 
 function answered(file: RemoteFile, host: string, code: number): UserError {
 	if (code === 429) return failed(file, `${host} gets too many requests (HTTP 429)`, LATER);
-	if (code >= 500) return failed(file, `${host} is busy or out of order (HTTP ${code})`, LATER);
+	if (code >= 500) return failed(file, `${host} is busy or not working (HTTP ${code})`, LATER);
 	const advice = [401, 403].includes(code) ? LOGIN : CHECK_ADDRESS;
-	return failed(file, `${host} answered with HTTP ${code}, not a file`, advice);
+	return failed(file, `${host} answered with HTTP ${code} instead of a file`, advice);
 }
 
 function notFollowed(file: RemoteFile, { reason, host }: ForeignError): UserError {
@@ -42,7 +42,7 @@ function notFollowed(file: RemoteFile, { reason, host }: ForeignError): UserErro
 		case 'private':
 			return failed(
 				file,
-				`${host} is in a private network, and the node fetches no files from there`,
+				`${host} is in a private network, and the node does not download files from there`,
 				`Nothing was sent. ${IF_YOURS}`,
 			);
 		case 'unchecked':
@@ -65,7 +65,7 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 	if (error instanceof AnswerError) return answered(file, host, error.code);
 	if (error instanceof ForeignError) return notFollowed(file, error);
 	if (!(error instanceof TransportError)) {
-		return failed(file, `the file cannot be fetched from ${host}`, CHECK_ADDRESS);
+		return failed(file, `the file cannot be downloaded from ${host}`, CHECK_ADDRESS);
 	}
 	if (error.failure === 'cancelled') return error;
 	if (error.failure === 'blocked') {
@@ -75,9 +75,9 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 	const what = {
 		refused: `${host} cannot be reached`,
 		timeout: `${host} did not answer in time`,
-		reset: `the connection to ${host} broke off`,
+		reset: `the connection to ${host} was interrupted`,
 		unreadable: `${host} sent no file`,
-		insecure: `${host} wants https`,
+		insecure: `${host} requires https`,
 		noAddress: 'this is not an address',
 	}[error.failure];
 	return failed(file, what, RUN_AGAIN);

@@ -32,7 +32,7 @@ interface Action {
 type Context = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
 
 const HINT =
-	'Nobody was asked, and the tool did not run. Look at what the agent has read: somebody may have told its model to do so.';
+	'Nobody was asked, and the tool did not run. Check what the agent has read: it may contain instructions to its model.';
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,7 +55,7 @@ function callOf({ runExecutionData, runIndex }: Context, { name }: INode) {
 }
 
 /**
- * Throws where one thing would be shown and another be done.
+ * Throws if one thing would be shown and another be done.
  *
  * @param node the name of the tool's node
  */
@@ -85,7 +85,7 @@ function askedFor({ parameters }: INode, input: IDataObject): IDataObject {
 }
 
 /**
- * What an AI agent wants to do, where n8n has made a step of the node in which people review that;
+ * What an AI agent wants to do, if n8n has made a step of the node in which people review that;
  * `undefined` everywhere else. It is what n8n will carry out. The model has written into the item, too:
  * it can overwrite there the name and the input of the tool, and what the agent got. So the fields of the node
  * find in the item what the agent got, this call, and what they ask the model for.

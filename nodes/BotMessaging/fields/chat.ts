@@ -6,7 +6,7 @@ import { integer } from './encode';
 const NO_CHAT =
 	'Check Chat: the triggers output it as chatId. The bot must be a member of that chat.';
 
-/** What to do where the server does not know the chat. */
+/** What to do if the server does not know the chat. */
 const UNKNOWN_CHAT: Hint[] = [
 	{ description: 'chat not found', hint: NO_CHAT },
 	{ code: 404, hint: NO_CHAT },
@@ -45,7 +45,7 @@ export const chatId: Field = {
 	wire: { encode: locatedChat },
 };
 
-/** The same where the API takes no username. */
+/** The same if the API takes no username. */
 export const numericChatId: Field = {
 	...chatId,
 	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),

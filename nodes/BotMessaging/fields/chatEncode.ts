@@ -14,13 +14,13 @@ function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	return isLocator && 'value' in locator ? locator : { value: locator };
 }
 
-/** The name, with its @, where the text is an address. Throws UserError for one without a name. */
+/** The name, with its @, if the text is an address. Throws UserError for one without a name. */
 function usernameIn(given: string, label: string): string | undefined {
 	const name = nameInAddress(given);
 	if (name !== '') return name && `@${name}`;
 	throw new UserError(
 		`${label} is an address without the name of a chat`,
-		'Only public chats have a name. Use the number of the chat: the triggers give it as chatId.',
+		'Only public chats have a name. Use the ID of the chat: the triggers output it as chatId.',
 	);
 }
 
@@ -30,7 +30,7 @@ function username(given: unknown, label: string): string {
 	if (/^[+-]?\d+$/.test(name)) {
 		throw new UserError(
 			`${label} must be a username, but is the number ${name}`,
-			`Choose By ID in ${label}: it takes the number of a chat.`,
+			`Choose By ID in ${label}: it takes the ID of a chat.`,
 		);
 	}
 	return usernameIn(name, label) ?? `@${text(name.replace(/^@+/, ''), label)}`;
@@ -42,19 +42,19 @@ function withoutAt(given: string, label: string): UserError {
 		`${label} must be a number or a name with @, but is ${inWords(given)}`,
 		isName
 			? `Write @${given}, or choose By Username in ${label}.`
-			: 'Use the number of the chat: the triggers give it as chatId.',
+			: 'Use the ID of the chat: the triggers output it as chatId.',
 	);
 }
 
-/** A chat by its number, or by its name where the server takes one (reference, "Conventions"). */
+/** A chat by its number, or by its name if the server takes one (reference, "Conventions"). */
 function chat(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	if (typeof value === 'number') return integer(value, label);
 	if (typeof value !== 'string') {
 		throw new UserError(
-			`${label} must be one chat id or username`,
-			'Use an expression that gives a single value, for example {{ $json.chatId }}.',
+			`${label} must be one chat ID or username`,
+			'Use an expression that returns a single value, for example {{ $json.chatId }}.',
 		);
 	}
 	const words = value.trim();
@@ -71,7 +71,7 @@ function numericChat(given: unknown, label: string): number | string {
 	if (!words.startsWith('@') && nameInAddress(words) === undefined) return integer(value, label);
 	throw new UserError(
 		`${label} must be a number here, but is "${words}"`,
-		'This operation does not work with a username. Use the numeric id of the chat: every message of the chat carries it.',
+		'This operation does not work with a username. Use the numeric ID of the chat: every message of the chat contains it.',
 	);
 }
 
@@ -81,6 +81,6 @@ export const locatedChat: Encode = (given, label) => {
 	return mode === USERNAME ? username(value, label) : chat(value, label);
 };
 
-/** The same where the API takes no name. */
+/** The same if the API takes no name. */
 export const locatedNumericChat: Encode = (given, label) =>
 	numericChat(locatorOf(given).value, label);

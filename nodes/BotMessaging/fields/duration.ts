@@ -8,7 +8,7 @@ const UNIT_SECONDS: Record<string, number> = {
 	days: 86_400,
 };
 
-/** Seconds in an amount and a unit of the form. Throws UserError where one cannot be right. */
+/** Seconds in an amount and a unit of the form. Throws UserError if one cannot be right. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
 	return (
 		number(amount, label) *

@@ -30,7 +30,7 @@ export function optionalText(given: unknown, label: string): string {
 	if (date) return date;
 	throw new UserError(
 		`${label} must be text, but is ${inWords(value)}`,
-		'Use an expression that gives one value of it, for example {{ $json.text }}.',
+		'Use an expression that returns a single value, for example {{ $json.text }}.',
 	);
 }
 
@@ -46,7 +46,7 @@ export function withinLength(given: string, most: number, label: string): string
 	const { length } = [...given];
 	if (length <= most) return given;
 	throw new UserError(
-		`${label} has ${length} characters, but at most ${most} are possible`,
+		`${label} has ${length} characters, but the limit is ${most}`,
 		`Shorten ${label}.`,
 	);
 }
@@ -62,14 +62,14 @@ export function integer(given: unknown, label: string): number | string {
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		throw new UserError(
 			`${label} is too large for a number`,
-			`Numbers of more than 15 digits lose their last digits. Give ${label} as text.`,
+			`Numbers of more than 15 digits lose their last digits. Enter ${label} as text.`,
 		);
 	}
 	if (!/^[+-]?\d+$/.test(digits)) {
 		const found = inWords(typeof value === 'object' ? value : digits);
 		throw new UserError(
 			`${label} must be a whole number, but is ${found}`,
-			`Give ${label} as digits only, without spaces, dots or letters.`,
+			`Enter ${label} in digits only, without spaces, dots or letters.`,
 		);
 	}
 	const whole = Number(digits);

@@ -23,7 +23,7 @@ export const FORMATS = [
 	{ name: 'None', value: '', description: 'Send the text as it is' },
 ];
 
-/** The format on the wire; none where the text is shown as it is. */
+/** The format on the wire; none if the text is shown as it is. */
 export const wireFormat = (format: unknown): string | undefined =>
 	format === LANGUAGE_MODEL ? 'HTML' : String(format ?? '') || undefined;
 
@@ -37,7 +37,7 @@ export const parseMode: Field = {
 	refusals: [
 		{
 			description: "can't parse entities",
-			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If Formatting Is Refused does that by itself, where the operation has it.',
+			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If the operation has If Formatting Is Refused, this option does so automatically.',
 		},
 	],
 	wire: {
@@ -64,8 +64,8 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 		const shown = context.texts.shown(sent, wireFormat(format))?.text ?? sent;
 		if (!isBlank(shown)) return sent;
 		throw new UserError(
-			`${label} is empty: nothing is left to send after formatting`,
-			`${label} has only signs that format a text, and no text between them. Check what it holds for this item, or set Format to None to send the signs as they are.`,
+			`${label} is empty: no text is left after formatting`,
+			`${label} contains only formatting signs and no text. Check its value for this item, or set Format to None to send the signs as they are.`,
 		);
 	};
 }

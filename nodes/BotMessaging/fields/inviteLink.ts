@@ -22,7 +22,7 @@ const future: Encode = (value, label, { timezone }) => {
 	if (seconds > Date.now() / 1000) return seconds;
 	throw new UserError(
 		`${label} is in the past`,
-		`Pick a moment that is still to come, or remove ${label}: then the link does not end.`,
+		`Pick a time in the future, or remove ${label} for a link that does not expire.`,
 	);
 };
 
@@ -46,7 +46,7 @@ export const inviteLink: Field = {
 	refusals: [
 		{
 			description: 'link not found',
-			hint: 'Check Invite Link: it has to be the whole link, and one to this chat.',
+			hint: 'Check Invite Link: it must be a complete link to this chat.',
 		},
 	],
 	wire: { encode: (value, label) => text(value, label).trim() },

@@ -12,7 +12,7 @@ interface Rows {
 	rows?: Array<{ buttons?: { button?: Values[] } }>;
 }
 
-/** A button where a message names it: `Inline Keyboard, row 2, button 1`. */
+/** The name of a button in messages: `Inline Keyboard, row 2, button 1`. */
 const placeOf = (label: string, row: number, column: number) =>
 	`${label}, row ${row + 1}, button ${column + 1}`;
 
@@ -21,7 +21,7 @@ function checkData(data: string, label: string): string {
 	if (bytes <= MOST_DATA_BYTES) return data;
 	throw new UserError(
 		`${label} has ${bytes} bytes, but a button takes ${MOST_DATA_BYTES} at most`,
-		'Put a short ID into the button, and keep the rest where your workflow finds it by that ID. Letters with accents and emoji count as several bytes.',
+		'Put a short ID into the button, and store the rest under that ID, for example in a data table. Letters with accents and emoji count as several bytes.',
 	);
 }
 
@@ -35,7 +35,7 @@ function placeholder(value: unknown, label: string): string {
 	);
 }
 
-/** The rows of a form with each of its buttons encoded; nothing where no row was added. */
+/** The rows of a form with each of its buttons encoded; nothing if no row was added. */
 function rowsOf<T>(
 	{ rows = [] }: Rows,
 	label: string,
@@ -95,7 +95,7 @@ const REQUESTS = {
 
 function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): Values {
 	if (settings.length > 1) {
-		throw new UserError(`${label} has its settings twice`, 'Remove one of the two Settings.');
+		throw new UserError(`${label} has Settings twice`, 'Remove one of the two Settings.');
 	}
 	const { resizeKeyboard, oneTimeKeyboard, inputFieldPlaceholder: hint } = settings[0] ?? {};
 	return {

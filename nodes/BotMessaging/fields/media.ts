@@ -23,7 +23,7 @@ export const fileId = (value: unknown, label: string) => text(value, label).trim
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes that a server takes at most (service documentation); where it says nothing, that any takes. */
+/** Bytes that a server takes at most (service documentation); if it says nothing, that any takes. */
 const MOST_BYTES = {
 	photo: 10 * MEGABYTE,
 	document: 100 * MEGABYTE,
@@ -52,8 +52,8 @@ export function remoteFile(
 		});
 	}
 	throw new UserError(
-		`${label} is not the address of a file`,
-		`Give ${label} whole, for example https://example.com/picture.jpg.`,
+		`${label} is not the URL of a file`,
+		`Enter the complete ${label}, for example https://example.com/picture.jpg.`,
 	);
 }
 

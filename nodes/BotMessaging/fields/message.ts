@@ -31,7 +31,7 @@ export const text: Field = {
 	description: 'The text of the message',
 	refusals: tooLong(
 		['message is too long', 'MESSAGE_TOO_LONG'],
-		'One message holds 4,096 characters. Shorten Text, or add Long Text where the operation has it: it sends the text in several messages.',
+		'A message can hold up to 4,096 characters. Shorten Text or, if the operation has it, add Long Text to send the text in several messages.',
 	),
 	wire: { encode: formattedText(requiredText) },
 };
@@ -52,7 +52,7 @@ export const caption: Field = {
 	description: 'Text shown below the media',
 	refusals: tooLong(
 		['caption is too long', 'CAPTION_TOO_LONG'],
-		'A caption holds 1,024 characters. Shorten Caption, or add Long Text where the operation has it: the rest then follows as a message.',
+		'A caption can hold up to 1,024 characters. Shorten Caption or, if the operation has it, add Long Text to send the rest as a message.',
 	),
 	wire: { encode: formatted(optionalText) },
 };

@@ -71,7 +71,7 @@ export const permissionFields = (
 		{
 			allowAll: {
 				name: 'Allow All',
-				description: 'Lift every restriction',
+				description: 'Lift all restrictions',
 				encode: allEight(() => true),
 			},
 			custom: {

@@ -75,7 +75,7 @@ export const rights: Field = {
 			if ((value as string[]).length > 0) return value;
 			throw new UserError(
 				`${label} is empty`,
-				'Choose at least one right. To take all rights away, use Demote.',
+				'Choose at least one right. To remove all rights, use Demote.',
 			);
 		},
 	},

@@ -59,7 +59,7 @@ const entityList: Encode = (value, label) => {
 	if (!list.every((entry) => typeof entry === 'object' && !Array.isArray(entry))) {
 		throw new UserError(
 			`${label} must be a list of objects`,
-			'For example [{"type": "bold", "offset": 0, "length": 5}]: which part of the text is formatted, and how.',
+			'For example [{"type": "bold", "offset": 0, "length": 5}]: the position of the formatted part, and its format.',
 		);
 	}
 	return list.length > 0 ? list : undefined;
@@ -151,5 +151,5 @@ export const videoStartTimestamp: Field = {
 	displayName: 'Video Start (Seconds)',
 	name: 'videoStartTimestamp',
 	placeholder: 'e.g. 30',
-	description: 'The position where the copied video starts to play',
+	description: 'The position at which the copied video starts to play',
 };

@@ -24,7 +24,7 @@ function endIn(seconds: number, label: string): number {
 	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
 	throw new UserError(
 		`${label} is ${wrong} away, so the server would make it permanent`,
-		'Choose between 30 seconds and 366 days, or set How Long to Permanent if that is what you want.',
+		'Choose between 30 seconds and 366 days, or set How Long to Permanent.',
 	);
 }
 
@@ -56,7 +56,7 @@ export function date(value: unknown, label: string, timezone: string): number {
 	if (Number.isFinite(seconds)) return seconds;
 	throw new UserError(
 		`${label} is not a date: ${inWords(given)}`,
-		'Pick a date, or use an expression that gives a date, for example {{ $now.plus(2, "days") }}.',
+		'Pick a date, or use an expression that returns a date, for example {{ $now.plus(2, "days") }}.',
 	);
 }
 

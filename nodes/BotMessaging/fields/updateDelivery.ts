@@ -2,7 +2,7 @@ import type { Field } from '../engine/define';
 import type { Hint } from '../engine/hints';
 import { updateKinds } from '../update/kinds';
 
-/** What to do where the server does not take the address for updates. */
+/** What to do if the server does not take the address for updates. */
 export const WRONG_ADDRESS: Hint = {
 	code: 400,
 	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',

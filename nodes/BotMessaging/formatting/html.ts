@@ -34,7 +34,7 @@ type Style = Pick<Span, 'name' | 'value'>;
 const style = (name: StyleName, value?: string): Style =>
 	value === undefined ? { name } : { name, value };
 
-/** The style that a tag means; `undefined` where the service shows the tag as it is typed. */
+/** The style that a tag means; `undefined` if the service shows the tag as it is typed. */
 function styleOf(tag: string, attributes: string): Style | undefined {
 	const words = valueOf(attributes, 'class') ?? '';
 	const name = STYLES[tag];
@@ -63,7 +63,7 @@ interface OpenTag {
 /**
  * The service's HTML as its readers see it (service methods, section 4). Unknown tags are text.
  *
- * @returns `undefined` where the tags do not match up, which the server refuses
+ * @returns `undefined` if the tags do not match up, which the server refuses
  */
 export function fromHtml(html: string): Rich | undefined {
 	const open: OpenTag[] = [];

@@ -113,7 +113,7 @@ class MarkdownReader {
 	}
 }
 
-/** Lines that begin with `>` and stand next to each other, with or without the mark of a long quote. */
+/** Lines that begin with `>` next to each other, with or without the mark of a long quote. */
 const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
 
 /**

@@ -64,7 +64,7 @@ const rank = ({ name }: Span) => RANKS.get(name)!;
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
 
 /**
- * A text in the service's HTML. Tags are always balanced: where spans overlap, the inner one is
+ * A text in the service's HTML. Tags are always balanced: if spans overlap, the inner one is
  * closed and opened again.
  */
 export function toHtml({ text, spans }: Rich): string {

@@ -78,7 +78,7 @@ class OpenSpans {
 }
 
 /**
- * A text in parts, each as long as a message may be: cut at paragraphs where that is possible, else at
+ * A text in parts, each as long as a message may be: cut at paragraphs if that is possible, else at
  * lines, sentences, words, and never within one sign. Styles end with a part and begin again with the
  * next. Lengths are UTF-16 units.
  */

@@ -28,7 +28,7 @@ export class Texts {
 	 * A text on the wire as its readers see it.
 	 *
 	 * @param parseMode as the API has it; without one, the text is shown as it is
-	 * @returns `undefined` where the server refuses the formatting
+	 * @returns `undefined` if the server refuses the formatting
 	 */
 	shown(text: string, parseMode: unknown): Rich | undefined {
 		const key = `${String(parseMode)} ${text}`;

@@ -18,21 +18,21 @@ const TIMEOUT_MS = 10_000;
 const ASKED: Asked = { effect: 'read', hints: [] };
 
 const WHAT_TO_DO =
-	'Write a message to the bot, or in a group that it is in, and open this list again. Or choose By ID or By Username.';
+	'Write a message to the bot, or in a group with the bot, and open this list again. Or choose By ID or By Username.';
 
 /** n8n shows the message of such an error and leaves the description out. */
 const nothingToShow = (reason: string) => new UserError(`${reason} ${WHAT_TO_DO}`);
 
-const NONE_SEEN = 'No chat has written to this bot since n8n was started.';
+const NONE_SEEN = 'This bot has received no messages since n8n was started.';
 const FETCHED_ELSEWHERE =
-	'Another program fetches the updates of this bot, so this list does not see its chats.';
+	'Another program receives the updates of this bot, so this list does not show its chats.';
 
 interface WebhookInfo {
 	url?: unknown;
 	pending_update_count?: unknown;
 }
 
-/** What the server says of its deliveries; nothing where it does not offer that. */
+/** What the server says of its deliveries; nothing if it does not offer that. */
 async function webhookInfo(call: Call): Promise<WebhookInfo> {
 	const { value, error } = await settle(call('getWebhookInfo', {}));
 	if (error !== undefined && statusOf(error) !== 404) throw error;
@@ -41,7 +41,7 @@ async function webhookInfo(call: Call): Promise<WebhookInfo> {
 
 /**
  * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
- * where some wait: no other program can then be holding a request for them open, which a second
+ * if some wait: no other program can then be holding a request for them open, which a second
  * request would end (service facts, "Updates"). Throws if the server must not be asked.
  */
 async function lookAtWaiting(call: Call, bot: Bot): Promise<void> {
@@ -62,17 +62,17 @@ const TYPES: Record<string, string> = {
 	supergroup: 'group',
 };
 
-/** For example `Demo Group (group, @demo_group)`; where there is no username, the id is there. */
+/** For example `Demo Group (group, @demo_group)`; if there is no username, the id is there. */
 function nameOf({ id, type, title, username }: KnownChat): string {
 	const address = username ? `@${username}` : id;
 	const inBrackets = [TYPES[type] ?? type, address].filter(Boolean).join(', ');
-	// n8n keeps this name in the node, where a text that begins with = would be run as an expression.
+	// n8n keeps this name in the node, and would run a text that begins with = as an expression.
 	const shown = (title || address).replace(/^[=\s]+/, '') || address;
 	return `${shown} (${inBrackets})`;
 }
 
 /**
- * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, where
+ * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, if
  * no webhook is set and nobody here polls, those whose updates wait on the server.
  *
  * @param filter part of a title, username or id, in any case

@@ -111,7 +111,7 @@ function matchesPattern(pattern?: string): Test | undefined {
 	if (expression) return (update) => expression.test(textOf(update) ?? '');
 	throw new UserError(
 		`Text Matches is not a valid regular expression: ${pattern}`,
-		'Check brackets and backslashes. To look for plain words, use Text Contains instead.',
+		'Check brackets and backslashes. To search for plain text, use Text Contains instead.',
 	);
 }
 

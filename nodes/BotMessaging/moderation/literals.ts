@@ -19,7 +19,7 @@ const unified = (text: string) =>
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-/** Whether a word goes on from one sign to the next: there, nothing begins or ends. */
+/** Whether a word continues from one sign to the next: there, nothing begins or ends. */
 const isWithin = (one: string, other: string) =>
 	IN_WORD.test(one) &&
 	IN_WORD.test(other) &&
@@ -53,7 +53,7 @@ export class Literals {
 	private findAt(signs: string[], start: number): string[] {
 		const [before = '', first] = [signs[start - 1], signs[start]];
 		let branch = this.root.next.get(first);
-		// A name is none in an e-mail address.
+		// A name is none in an email address.
 		if (!branch || isWithin(before, first)) return [];
 		const isName = first === '@';
 		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(before)) return [];

@@ -58,7 +58,7 @@ const FLOOD_SECONDS = 10;
 
 const breaks = (isBroken: boolean): Findings | undefined => (isBroken ? {} : undefined);
 
-/** An emoji is one character to whoever writes it. */
+/** An emoji is one character for its writer. */
 const isLonger = (text: string, most: number) => text.length > most && [...text].length > most;
 
 /** A name is the same name in capitals. */
@@ -122,13 +122,13 @@ function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules
 	}
 	if (ignoreAccents && words === undefined) {
 		throw new UserError(
-			'Ignore Accents is on without a list of words',
+			'Ignore Accents is on, but there is no list of words',
 			'Under Rules, add Forbidden Words.',
 		);
 	}
 	if (floodSeconds !== undefined && floodMessages === undefined) {
 		throw new UserError(
-			'Flood: Within (Seconds) is given without a number of messages',
+			'Flood: Within (Seconds) is set without a number of messages',
 			'Under Rules, add Flood: Maximum Messages.',
 		);
 	}

@@ -7,7 +7,7 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
 const SIMPLE_TOKEN = /(?<![@$!|])[@$!|]*[a-z0-9][a-z0-9@$!|]*/g;
 const TOKEN = /(?<![@$!|])[@$!|]*[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}@$!|]*/gu;
-/** The same where a text has signs that count as a word each. */
+/** The same if a text has signs that count as a word each. */
 const TOKEN_OR_SIGN = new RegExp(
 	`[${UNSPACED}]|(?<![@$!|])[@$!|]*(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}@$!|])*`,
 	'gu',
@@ -18,13 +18,13 @@ const tokenIn = (text: string) => {
 	return IS_UNSPACED.test(text) ? TOKEN_OR_SIGN : TOKEN;
 };
 
-/** The words of a plain text, with the signs in and around them that may stand for a letter. */
+/** The words of a plain text, with the signs in and around them that may mean a letter. */
 export const tokensOf = (text: string): string[] => text.match(tokenIn(text)) ?? [];
 
 /** Whether a sign counts as a word. */
 export const isUnspaced = (sign: string): boolean => IS_UNSPACED.test(sign);
 
-/** What ends a sentence or a part of one: the words of a phrase stand on one side of it. */
+/** What ends a sentence or a part of one: the words of a phrase are on one side of it. */
 const SENTENCE_END =
 	/[.,:;!?\u2026\u3001\u3002\u061F\u060C\u061B\u0964\u0965\u06D4\u0589\u104A\u104B]|\n\s*\n/;
 

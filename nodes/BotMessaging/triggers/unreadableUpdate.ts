@@ -33,8 +33,8 @@ export function describe(update: Update): string {
 export function unreadableError(update: Update, error: unknown): UserError {
 	const reason = error instanceof Error ? error.message : String(error);
 	return new UserError(
-		`The trigger cannot read ${describe(update)} (${reason}), and passes it over`,
-		'The server sent something unusual in this update. All other updates start the workflow as usual.',
+		`The trigger cannot read ${describe(update)} (${reason}) and skips it`,
+		'The server sent unexpected data in this update. All other updates start the workflow as usual.',
 	);
 }
 

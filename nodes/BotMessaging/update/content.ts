@@ -103,7 +103,7 @@ export function linksOf(update: Update): string[] {
 	return [...new Set(all)].filter((link) => !isPerson(link));
 }
 
-/** Another script may be glued to a name; Latin letters before it make an e-mail address. */
+/** Another script may be glued to a name; Latin letters before it make an email address. */
 const MENTION =
 	/(?<![\p{Script=Latin}\p{N}_.@])@[A-Za-z]\w{2,31}(?![\p{Script=Latin}\p{M}\p{N}_])/gu;
 

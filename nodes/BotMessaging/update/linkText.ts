@@ -28,7 +28,7 @@ const WORDS = new Set(
 const isDomain = (label: string) =>
 	topLevelDomains.has(label.toLowerCase()) || /^xn--[a-z\d-]+$/i.test(label);
 
-/** A text with plain signs where an address may be, and blanks where surely none goes on. */
+/** A text with plain signs at possible addresses, and blanks elsewhere. */
 function plainSigns(text: string): string {
 	const signs = text.replace(INVISIBLE, '').replace(SPELLED_DOT, '.').replace(IDEOGRAPHIC_DOT, '.');
 	return /^[\x00-\x7F]*$/.test(signs)
@@ -166,7 +166,7 @@ function bareLinks(text: string): string[] {
 		done = end + path.length;
 	};
 	for (const { row, index } of rowsIn(text)) {
-		// A part of a path, of an e-mail address or of a name.
+		// A part of a path, of an email address or of a name.
 		const isPart = index < done || text[index - 1] === '@';
 		if (isPart || /^@[\p{L}\d]/u.test(text.slice(index + row.length, index + row.length + 2)))
 			continue;

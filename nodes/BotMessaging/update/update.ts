@@ -75,7 +75,7 @@ export function chatOf(update: Update): IDataObject {
 export interface Media {
 	type: string;
 	fileId: string;
-	/** Bytes, where the server says so. */
+	/** Bytes, if the server says so. */
 	size?: number;
 	fileName?: string;
 	mimeType?: string;

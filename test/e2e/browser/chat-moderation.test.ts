@@ -91,7 +91,7 @@ test('an invite link is a way in, from a message and from the list', async () =>
 	await chat.sees('Refused: you are in this chat already');
 });
 
-test('a flood takes one click, and ends where it is refused', async () => {
+test('a flood takes one click, and ends if it is refused', async () => {
 	await field().fill('Buy now');
 	await button('Flood').click();
 	expect(await updates('message', 10)).toHaveLength(10);
@@ -164,7 +164,7 @@ test('the commands that a bot offers are shown to whom it offers them', async ()
 	expect(await menu.allInnerTexts()).toEqual(['/warn Does warn']);
 });
 
-test('a pinned message stands above the others, without its markup', async () => {
+test('a pinned message is above the others, without its markup', async () => {
 	const { message_id } = await bot('sendMessage', { text: '*Rules*', parse_mode: 'Markdown' });
 	await bot('pinChatMessage', { message_id });
 	await chat.page.getByRole('button', { name: 'Pinned Rules' }).click();

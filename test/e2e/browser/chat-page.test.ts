@@ -41,7 +41,7 @@ const KEYBOARD = {
 };
 
 describe('what Mia writes', () => {
-	test('stands in the chat and reaches the bot', async () => {
+	test('is in the chat and reaches the bot', async () => {
 		await chat.write('Hello, bot');
 		await chat.message('Hello, bot').waitFor();
 		expect(await update('message')).toMatchObject({
@@ -136,7 +136,7 @@ describe('what the bot does', () => {
 	});
 });
 
-describe('somebody who is muted or banned', () => {
+describe('a person who is muted or banned', () => {
 	const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 	test('is told why a message was refused and how long it lasts, and is free after that', async () => {

@@ -41,7 +41,7 @@ describe('reactions, by Mia in the Demo Group', () => {
 		await answer.locator('.quote', { hasText: '/dice' }).waitFor();
 	});
 
-	test('/rules has a button, and whoever presses it is answered', async () => {
+	test('/rules has a button, and the person who presses it is answered', async () => {
 		await chat.write('/rules');
 		await chat.message('1. Be kind.').waitFor();
 		await chat.become('Noah');

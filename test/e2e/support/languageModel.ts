@@ -93,7 +93,7 @@ export class LanguageModel {
 		return called.map(({ name, parameters }) => ({ name, given: this.fill(parameters) }));
 	}
 
-	/** The values in the places where a schema names them. */
+	/** The values in the places that a schema names. */
 	private fill({ properties = {} }: Schema): object {
 		const entries = Object.entries(properties).map(([name, schema]) => [
 			name,

@@ -57,7 +57,7 @@ describe('two workflows that poll one bot', () => {
 		expect((await emulator.state()).bots[0].updates).toEqual([]);
 	});
 
-	test('go on without each other', async () => {
+	test('continue without each other', async () => {
 		const [leaving, staying] = [await polling(), await polling()];
 		await triggers.write('Both');
 		expect(await textsOf(leaving, 1)).toEqual(['Both']);
@@ -114,7 +114,7 @@ describe('a webhook in the way of polling', () => {
 	const foreign = 'https://other.example:8443/bots/hook?key=hidden';
 	const log = () => readFileSync(join(n8n.folder, 'n8n.log'), 'utf8');
 
-	test('is named in the log and as a failed execution, and polling goes on when it is gone', async () => {
+	test('is named in the log and as a failed execution, and polling continues when it is gone', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling();
 		const isTold = async () => log().includes('other.example:8443/bots/hook');
@@ -131,7 +131,7 @@ describe('a webhook in the way of polling', () => {
 		expect((await triggers.item(others[0].id)).text).toBe('Now');
 	});
 
-	test('is removed where the user chose so', async () => {
+	test('is removed if the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling({ options: { removeWebhook: true } });
 		await triggers.write('Now');

@@ -167,7 +167,7 @@ describe("a webhook that is somebody else's", () => {
 		expect((await triggers.webhook()).url).toBe(foreign);
 	});
 
-	test('is taken where the user chose so', async () => {
+	test('is taken if the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await publish({ options: { takeOver: true } });
 		expect((await triggers.webhook()).url).toContain(n8n.url);

@@ -49,7 +49,7 @@ test('the review step is offered with our icon and credential, and all its field
 	]);
 });
 
-test('after Approve the tool runs once with what was shown, and the agent goes on', async () => {
+test('after Approve the tool runs once with what was shown, and the agent continues', async () => {
 	const { execution, question } = await agent.ask();
 	expect(question.text).toBe(`The agent wants to run this tool: Note\n\nInput:\ntext: ${NOTE}`);
 	expect(await agent.sent()).toEqual([]);

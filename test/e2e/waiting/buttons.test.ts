@@ -23,7 +23,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 	const listen = async () =>
 		await triggers.publish({ type, parameters: { updates: ['message', 'callback_query'] } });
 
-	test('the workflow goes on with the answer, and no other workflow starts', async () => {
+	test('the workflow continues with the answer, and no other workflow starts', async () => {
 		const listening = await listen();
 		const { execution, question } = await questions.ask();
 		expect(

@@ -73,7 +73,7 @@ describe('a typed reply', () => {
 		expect(await questions.repliesTo(wrong)).toBe('Das ist keine Zahl.');
 	});
 
-	test('to another message, and any other message, starts workflows as ever', async () => {
+	test('to another message, and any other message, starts workflows as before', async () => {
 		const { execution, question } = await questions.ask({ responseType: 'approval' });
 		await questions.reply('mia', question, 'What do you think?');
 		await triggers.write('Something else');
@@ -109,7 +109,7 @@ describe('who may answer', () => {
 });
 
 describe('several at a time', () => {
-	test('two questions open at once go on each with its own answer', async () => {
+	test('two questions open at once continue each with its own answer', async () => {
 		const first = await questions.ask({ message: 'One?' });
 		const second = await questions.ask({ message: 'Two?' });
 		await questions.press('mia', second.question, 'Decline');
@@ -139,7 +139,7 @@ describe('several at a time', () => {
 	test('several input items are refused before anything is sent', async () => {
 		const { status, data } = await questions.askForItems('[1, 2]');
 		expect(status).toBe('error');
-		expect(data).toContain('One question is asked at a time, but there are 2 input items');
+		expect(data).toContain('The node asks one question at a time, but there are 2 input items');
 		expect(data).toContain('Loop Over Items');
 		expect(await questions.open()).toEqual([]);
 	});
@@ -158,7 +158,7 @@ describe('when it is over', () => {
 	});
 
 	test(
-		'after the time is up, the workflow goes on by itself with the first output',
+		'after the time is up, the workflow continues by itself with the first output',
 		async () => {
 			const limit = { limitWaitTime: true, resumeAmount: 3, resumeUnit: 'seconds' };
 			const one = await questions.ask({ ...limit, message: 'One?' });

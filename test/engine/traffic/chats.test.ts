@@ -145,7 +145,7 @@ test('a failure that ends the execution wakes what waits', async () => {
 	expect(error).toMatchObject({ httpCode: '403' });
 });
 
-test('where nothing gets through a whole series of repeats, each further item is tried once', async () => {
+test('if nothing gets through a whole series of repeats, each further item is tried once', async () => {
 	const { came, json } = await runAgainst(
 		({ answer }) => answer({ status: 400 }),
 		1,

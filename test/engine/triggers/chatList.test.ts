@@ -13,7 +13,7 @@ const list = async (filter?: string, changes: object = {}) =>
 const DEMO_GROUP = { name: 'Demo Group (group, @demo_group)', value: '-1001' };
 
 describe('updates that wait on the server', () => {
-	test('show their chats, and go on waiting', async () => {
+	test('show their chats, and keep waiting', async () => {
 		await say('hello');
 		expect(await list()).toEqual([DEMO_GROUP]);
 		expect(await pending()).toBe(1);
@@ -21,11 +21,11 @@ describe('updates that wait on the server', () => {
 		expect(poll.params).toEqual({ limit: 100, timeout: 0 });
 	});
 
-	test('are not asked for where another program holds a request for them', async () => {
+	test('are not asked for if another program holds a request for them', async () => {
 		const url = `${emulator.url}/bot${token()}/getUpdates`;
 		const foreign = axios.post(url, { timeout: 50 });
 		await held();
-		await expect(list()).rejects.toThrow(/^No chat has written to this bot/);
+		await expect(list()).rejects.toThrow(/^This bot has received no messages/);
 		await say('hello');
 		const { data } = await foreign;
 		expect(data.result).toMatchObject([{ message: { text: 'hello' } }]);
@@ -35,14 +35,16 @@ describe('updates that wait on the server', () => {
 	test('that another program gets after all are left to it', async () => {
 		await say('hello');
 		await emulator.fault({ kind: 'error', method: 'getUpdates', status: 409 });
-		await expect(list()).rejects.toThrow(/^Another program fetches the updates of this bot.*By ID/);
+		await expect(list()).rejects.toThrow(
+			/^Another program receives the updates of this bot.*By ID/,
+		);
 	});
 
-	test('are not asked for where they go to a webhook', async () => {
+	test('are not asked for if they go to a webhook', async () => {
 		await say('hello');
 		await api('setWebhook', { url: 'https://n8n.example.com/webhook/1' });
 		await expect(list()).rejects.toThrow(
-			/go to n8n\.example\.com\/webhook\/1\. No chat has written/,
+			/go to n8n\.example\.com\/webhook\/1\. This bot has received/,
 		);
 		expect(await polls()).toEqual([]);
 	});
@@ -71,7 +73,7 @@ describe('the triggers of this n8n', () => {
 		await say('hello');
 		await soon('it is dealt with', async () => (await pending()) === 0);
 		await emulator.control('post', 'seed', { bots: [{ id: 6, token: '6:secret' }] });
-		await expect(list('', { botToken: '6:secret' })).rejects.toThrow(/^No chat has written/);
+		await expect(list('', { botToken: '6:secret' })).rejects.toThrow(/^This bot has received/);
 	});
 
 	test.each([
@@ -91,7 +93,7 @@ describe('a server that does not answer as it should', () => {
 	test('names what to do', async () => {
 		await expect(list('', { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
-			description: expect.stringContaining('paste the bot token again'),
+			description: expect.stringContaining('paste the complete bot token again'),
 		});
 	});
 
@@ -100,7 +102,7 @@ describe('a server that does not answer as it should', () => {
 			response.writeHead(404).end('{"ok":false,"error_code":404,"description":"Not Found"}');
 		});
 		try {
-			await expect(list('', { baseUrl: server.url })).rejects.toThrow(/^No chat has written/);
+			await expect(list('', { baseUrl: server.url })).rejects.toThrow(/^This bot has received/);
 			expect(server.asked).toHaveLength(1);
 		} finally {
 			await server.close();

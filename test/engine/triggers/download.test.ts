@@ -119,14 +119,14 @@ test('name and type are those of the message, or else those of the path', async 
 });
 
 test.each<[string, object, Download, string]>([
-	['no path', { file_id: 'f' }, send, 'does not hand this file out'],
+	['no path', { file_id: 'f' }, send, 'does not offer this file'],
 	['404', FILE, (response) => response.writeHead(404).end(), 'HTTP 404'],
-	['a cut', FILE, (response) => response.destroy(), 'broke off'],
+	['a cut', FILE, (response) => response.destroy(), 'was interrupted'],
 	[
 		'a cut in the middle',
 		FILE,
 		(response) => response.writeHead(200).write('%PDF-', () => response.destroy()),
-		'broke off',
+		'was interrupted',
 	],
 ])('a download that ends in %s leaves a note', async (_how, file, download, words) => {
 	const { note, item } = await itemFor({}, file, download);
@@ -138,7 +138,7 @@ test.each<[string, object, Download, string]>([
 describe('by the clock', () => {
 	useClock();
 
-	test('a download that stands still is given up, and leaves a note', async () => {
+	test('a download that stops is given up, and leaves a note', async () => {
 		const stall: Download = (response) => response.writeHead(200).write('%PDF-');
 		const { note, item } = await itemFor({}, FILE, stall);
 		expect(note).toContain('stopped sending');

@@ -322,7 +322,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 
 	test.each<[object, string]>([
 		[{ rules: { words: ' , ' } }, 'Forbidden Words is empty'],
-		[{ rules: { ignoreAccents: true } }, 'Ignore Accents is on without a list of words'],
+		[{ rules: { ignoreAccents: true } }, 'Ignore Accents is on, but there is no list of words'],
 		[{ rules: { floodSeconds: 5 } }, 'Flood: Within (Seconds)'],
 		[{ exclude: { textMatches: '(' } }, 'Text Matches is not a valid'],
 	])('%j is refused', async (parameters, words) => {

@@ -75,7 +75,7 @@ test('more updates than one poll brings all come, each once and in order', async
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
 
-test('a chat keeps its order while others go on', async () => {
+test('a chat keeps its order while others continue', async () => {
 	const trigger = await start();
 	trigger.endsAtOnce = false;
 	await say('a1');

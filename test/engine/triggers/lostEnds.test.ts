@@ -170,7 +170,7 @@ describe('a worker that is killed', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
-	test('its chats wait for what n8n says, and the other places go on', async () => {
+	test('its chats wait for what n8n says, and the other places continue', async () => {
 		const trigger = create({ options: { parallel: 2, afterInterruption: 'again' } });
 		trigger.endsAtOnce = false;
 		trigger.onStart = ({ item, end }) => item.json.text === 'elsewhere' && end();

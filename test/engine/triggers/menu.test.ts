@@ -168,7 +168,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			expect(await api('getMyCommands')).toEqual([old, help]);
 		});
 
-		test('where the list of the other has taken it over from the wider one', async () => {
+		test('if the list of the other has taken it over from the wider one', async () => {
 			await api('setMyCommands', { commands: [old] });
 			const one = await publishWith('w1', first);
 			await has('everybody', 'help');

@@ -33,7 +33,7 @@ describe('an execution that n8n stored and never began', () => {
 		await say('stored');
 		await soon('it is named', () => trigger.failed.length === 1);
 		expect(trigger.failed[0].message).toContain(nameOf(trigger));
-		expect(trigger.failed[0].message).toContain('may never have begun, or it still runs');
+		expect(trigger.failed[0].message).toContain('may never have started, or it is still running');
 		await later(trigger);
 		expect(trigger.texts).toEqual(['stored', 'later']);
 		expect(trigger.failed).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('an execution that n8n stored and never began', () => {
 	});
 });
 
-describe('an execution that is cut off as soon as it is stored, as where n8n cannot write', () => {
+describe('an execution that is cut off as soon as it is stored, as when n8n cannot write', () => {
 	test('is named with Do Not Retry, when n8n has had time to write again', async () => {
 		const trigger = create({ options: { longestExecution: 0.03 } });
 		trigger.outcomes = [CUT_OFF];

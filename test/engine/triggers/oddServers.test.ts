@@ -41,7 +41,7 @@ const startAt = async (baseUrl: string) =>
 
 const CHAT = -100;
 
-test('what is no update is left out and reported once, and the loop goes on', async () => {
+test('what is no update is left out and reported once, and the loop continues', async () => {
 	const all = [{ hello: 1 }, updateOf(1, CHAT, 'one'), null, 'text', updateOf(2, CHAT, 'two')];
 	const { url } = await serverWith((offset) =>
 		all.filter((entry) => ((entry as { update_id?: number })?.update_id ?? offset) >= offset),
@@ -50,7 +50,7 @@ test('what is no update is left out and reported once, and the loop goes on', as
 	await soon('both have come', () => trigger.started.length === 2);
 	await pause(500);
 	expect(trigger.texts).toEqual(['one', 'two']);
-	expect(trigger.logged.filter((line) => line.includes('no update'))).toHaveLength(1);
+	expect(trigger.logged.filter((line) => line.includes('not an update'))).toHaveLength(1);
 	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
 });
 

@@ -25,7 +25,7 @@ describe('a token', () => {
 	test('that the server does not know fails at activation, with what to do', async () => {
 		await expect(start({}, {}, {}, { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
-			description: expect.stringContaining('paste the bot token again'),
+			description: expect.stringContaining('paste the complete bot token again'),
 		});
 		expect(await polls()).toEqual([]);
 	});

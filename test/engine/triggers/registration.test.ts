@@ -86,7 +86,7 @@ describe('the lifecycle', () => {
 			},
 		);
 
-		test('is not taken for granted: where getMe is not known either, it is the address', async () => {
+		test('is not taken for granted: if getMe is not known either, it is the address', async () => {
 			const trigger = await listen();
 			await emulator.fault([UNKNOWN, { ...UNKNOWN, method: 'getMe' }]);
 			await expect(trigger.step('create')).rejects.toMatchObject({

@@ -89,7 +89,7 @@ describe('two workflows on one bot', () => {
 		expect(again.texts).toEqual(['in the queue', 'in between']);
 	});
 
-	test('go on when the other leaves for good', async () => {
+	test('continue when the other leaves for good', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
 		two.endsAtOnce = false;
@@ -167,7 +167,7 @@ describe('a test in the editor', () => {
 		expect(tested.started[0].key).toBeUndefined();
 	});
 
-	test('takes one update where many wait, and leaves the others', async () => {
+	test('takes one update if many wait, and leaves the others', async () => {
 		for (const text of ['one', 'two', 'three']) await say(text, chats.demoGroup);
 		const tested = await start({ options: { chatOrder: false } }, { mode: 'manual' });
 		await soon('it has one', () => tested.texts.length > 0);

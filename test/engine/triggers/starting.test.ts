@@ -67,7 +67,7 @@ describe('what waits is dropped once', () => {
 		expect(again.texts).toEqual([]);
 	});
 
-	test('not at all where the publication did not succeed, and then with the next', async () => {
+	test('not at all if the publication did not succeed, and then with the next', async () => {
 		await say('old');
 		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook' });
 		await expect(create(DROP).start()).rejects.toThrow();

@@ -71,7 +71,7 @@ test.each([
 	['a tool of an agent', workflowWith({ tool: "const seen = $getWorkflowStaticData('global');" })],
 	['a Code node in another branch', withOther('n8n-nodes-base.code', 'getWorkflowStaticData()')],
 	['another trigger', withOther('n8n-nodes-base.scheduleTrigger', '')],
-])('the static data is left alone where %s keeps something there', async (_who, others) => {
+])('the static data is left alone if %s keeps something there', async (_who, others) => {
 	expect(await savesStaticData(others)).toBe(false);
 });
 

@@ -89,7 +89,7 @@ test.each([
 	expect((await info()).url).toBe(live.address());
 });
 
-test('a test leaves no webhook where there was none', async () => {
+test('a test leaves no webhook if there was none', async () => {
 	const trigger = await listen();
 	await trigger.open('manual');
 	await trigger.step('delete', 'manual');

@@ -71,7 +71,7 @@ describe('an update that cannot be read', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining('cannot read update 1, message 1')]);
 	});
 
-	test('is not taken unnamed where it is found out late, and n8n answers at the end', async () => {
+	test('is not taken unnamed if it is found out late, and n8n answers at the end', async () => {
 		const options = { answerWhen: 'finished' };
 		const trigger = await listen({ output: 'simplified', options });
 		await trigger.open();

@@ -94,7 +94,7 @@ describe('of two link buttons opened at nearly the same time', () => {
 			),
 		);
 		const [taken, lost] = first.status === 200 ? [first, second] : [second, first];
-		expect(taken.data).toContain('Your answer has been taken');
+		expect(taken.data).toContain('Your answer has been received');
 		expect(lost).toMatchObject({
 			status: 409,
 			headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -43,7 +43,7 @@ test.each([
 ])('the button of page %i answers %s', async (place, answer, approved) => {
 	const question = await ask();
 	const { data } = await question.request('post', linksOf(question)[place]);
-	expect(data).toContain('Your answer has been taken');
+	expect(data).toContain('Your answer has been received');
 	expect(question.resumed).toHaveLength(1);
 	expect(question.resumed[0][0][0].json).toMatchObject({ answer, approved, user: null });
 });

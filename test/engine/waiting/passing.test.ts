@@ -252,7 +252,7 @@ describe('typed replies', () => {
 	});
 });
 
-describe('what is no press of a question starts the workflow as ever', () => {
+describe('what is no press of a question starts the workflow as before', () => {
 	test.each([
 		['other data', (_data: string[]) => ['undo:1']],
 		['a part of a question', (data: string[]) => data.slice(0, 1)],

@@ -85,7 +85,7 @@ describe('a run settles just under the limit', () => {
 		expect(refusedShare).toBeLessThanOrEqual(0.1);
 	});
 
-	test('of one chat, which goes on at its own pace', async () => {
+	test('of one chat, which continues at its own pace', async () => {
 		const items = many(60, () => 'slow');
 		const { seconds, failed, refusedShare } = await simulate(CHATS, items);
 		expect(failed).toBe(0);
@@ -94,7 +94,7 @@ describe('a run settles just under the limit', () => {
 	});
 });
 
-describe('where everything is always refused, it ends in minutes', () => {
+describe('if everything is always refused, it ends in minutes', () => {
 	test.each<[string, string[], Parameters<typeof simulate>[2], number | undefined]>([
 		['1,000 chats', many(1000, (index) => `${index}`), {}, undefined],
 		['1,000 chats, without retries', many(1000, (index) => `${index}`), { retries: 0 }, undefined],
@@ -107,7 +107,7 @@ describe('where everything is always refused, it ends in minutes', () => {
 		expect(seconds).toBeLessThanOrEqual(12 * 60);
 	});
 
-	test('the first request is tried as often as ever, the ones after it once', async () => {
+	test('the first request is tried as often as before, the ones after it once', async () => {
 		const { asked } = await simulate(
 			CHATS,
 			many(30, () => 'closed'),

@@ -10,7 +10,7 @@ import { operations } from '../../../nodes/BotMessaging/operations';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
 
-/** The hint where no row fits. */
+/** The hint if no row fits. */
 const FALLBACK = hintFor(UNKNOWN, 418, 'no such row');
 
 /** Every status code that the API reference lists under a method, and what the hint is about. */
@@ -33,7 +33,7 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 	['getChatMember', 403, /not in this chat/],
 	['editMessageText', 400, /Text/],
 	['editMessageText', 401, /bot token/],
-	['editMessageText', 403, /only what it has sent itself/],
+	['editMessageText', 403, /only its own messages/],
 	['editMessageText', 404, /Message ID/],
 	['editMessageText', 500, /later/],
 	...['sendMediaGroup', 'sendVideo', 'sendAudio', 'sendVoice'].flatMap(
@@ -48,10 +48,10 @@ const LISTED: Array<[method: string, code: number, about: RegExp]> = [
 	),
 	['sendDice', 400, /Kind/],
 	['sendDice', 401, /bot token/],
-	['sendDice', 403, /blocked by the user/],
+	['sendDice', 403, /user blocked it/],
 	['sendDice', 404, /Check Chat/],
 	['sendDice', 500, /later/],
-	['getGameHighScores', 400, /carries a game/],
+	['getGameHighScores', 400, /contains a game/],
 	['getGameHighScores', 401, /bot token/],
 	['getGameHighScores', 403, /only the bot that sent the game/],
 	['getGameHighScores', 404, /User ID, Chat and Message ID/],
@@ -107,7 +107,7 @@ test.each([502, 503, 504])('%d is a trouble of the server, like 500', (code) => 
 
 test('two takers of the updates: 409', () => {
 	expect(hintFor(operation('getUpdates'), 409, 'Conflict')).toMatch(
-		/Delete the webhook, or stop the other/,
+		/delete the webhook, or stop the other/,
 	);
 	expect(hintFor(operation('sendMessage'), 409, 'Conflict')).toBe(FALLBACK);
 });
@@ -151,7 +151,7 @@ test.each<[status: number | undefined, about: RegExp]>([
 	[500, /later/],
 	[502, /later/],
 	[200, /Check Base URL and Token Path/],
-	[undefined, /Check the chat before you run it again/],
+	[undefined, /Check the chat before you run the node again/],
 ])('a page of %s instead of an answer', (status, about) => {
 	expect(pageHintFor(status)).toMatch(about);
 });

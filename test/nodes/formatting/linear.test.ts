@@ -12,7 +12,7 @@ const LENGTH = 250_000;
 /** Less than this is mostly what else the process does. */
 const LEAST_MS = 60;
 
-/** Four times the text takes four times as long, or sixteen times where a parser looks back. */
+/** Four times the text takes four times as long, or sixteen times if a parser looks back. */
 const MOST_TIMES = 9;
 
 const signs = (given: string) => given.replace(/\s/g, '').length;

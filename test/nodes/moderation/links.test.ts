@@ -73,7 +73,7 @@ describe('an allowed address is fine whatever is glued to it', () => {
 });
 
 describe('the mark of the server', () => {
-	test('is a link even where the words would not be one', () => {
+	test('is a link even if the words would not be one', () => {
 		expect(linksOf(marking('see ASP.NET here', 'ASP.NET'))).toEqual(['ASP.NET']);
 	});
 

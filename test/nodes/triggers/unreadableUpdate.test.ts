@@ -37,7 +37,7 @@ test('what cannot be read three times is reported once, with pauses between the 
 
 test.each([
 	['the server says no', new AnswerError(400, 'Bad Request')],
-	['the server cannot be reached', new TransportError('reset', 'The connection broke off')],
+	['the server cannot be reached', new TransportError('reset', 'The connection was interrupted')],
 	['the form is wrong', new UserError('Words has no word')],
 	['the trigger stops', new StoppedError()],
 ])('that %s says nothing of an update', async (_what, error) => {

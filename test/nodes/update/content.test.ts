@@ -46,7 +46,7 @@ test.each<[string, Update, string[]]>([
 	],
 	['in a caption', message({ caption: 'at t.me/spam' }), ['t.me/spam']],
 	['parted by a sign without width', say('exam\u200Bple.com'), ['example.com']],
-	['an e-mail address', say('write to mia@example.com'), []],
+	['an email address', say('write to mia@example.com'), []],
 	['a file, a version and no blank', say('read.txt 1.2.3 end.Then'), []],
 	[
 		'a person',
@@ -64,7 +64,7 @@ test.each<[string, Update, string[]]>([
 		say('Mia', { entities: [{ type: 'text_mention', offset: 0, length: 3, user: { id: 1003 } }] }),
 		['1003'],
 	],
-	['an e-mail address', say('mia@example.com'), []],
+	['an email address', say('mia@example.com'), []],
 ])('mentions: %s', (_what, update, mentions) => {
 	expect(mentionsOf(update)).toEqual(mentions);
 });

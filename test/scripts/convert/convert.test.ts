@@ -113,7 +113,7 @@ describe('a node', () => {
 });
 
 describe('a trigger', () => {
-	test('puts out updates as they are', () => {
+	test('outputs updates as they are', () => {
 		const { node, parameters, told } = convertTrigger({
 			updates: ['message', 'callback_query'],
 			additionalFields: { download: true, userIds: '={{ $vars.me }}' },
@@ -223,11 +223,11 @@ describe('what is given', () => {
 		['[{}, {}]', /holds 2 workflows/],
 		['{"nodes": [{"name": "a"}]}', /its node number 1 has no name, no type or no parameters/],
 		['{"nodes": [], "connections": 5}', /its connections are not readable/],
-	])('is refused where it is no workflow: %s', (given, message) => {
+	])('is refused if it is no workflow: %s', (given, message) => {
 		expect(() => readWorkflow(given)).toThrow(message);
 	});
 
-	test('has a format that the Telegram node takes for its own where none is chosen', () => {
+	test('has a format that the Telegram node takes for its own if none is chosen', () => {
 		expect(convertNode({ chatId: '=1', text: 'a' }, 1).parameters.additionalFields).toEqual({
 			parseMode: 'Markdown',
 		});

@@ -65,7 +65,7 @@ describe('the answer of a node that sends', () => {
 		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
 		['const { result } = $json; return result;', 'jsCode'],
 		['result.chat.id', 'value'],
-	])('is told where it is read in another way: %s', (text, field) => {
+	])('is told if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
 	});
 });
@@ -177,11 +177,11 @@ describe('what a person has answered', () => {
 		['={{ Object.keys($json.data) }}', 'value'],
 		['const { data } = $json; return data;', 'jsCode'],
 		['data.approved', 'value'],
-	])('is on the list where it is read in another way: %s', (text, field) => {
+	])('is on the list if it is read in another way: %s', (text, field) => {
 		expect(after(text, asked, field)).toEqual({ text, isTold: true });
 	});
 
-	test('is on the list where another answer may come in as well', () => {
+	test('is on the list if another answer may come in as well', () => {
 		const both = [...asked, send(['Reader'])];
 		const text = '={{ $json.data.approved }}';
 		expect(after(text, both)).toEqual({ text, isTold: true });

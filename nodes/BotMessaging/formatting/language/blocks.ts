@@ -3,7 +3,7 @@ import type { Definition } from './definitions';
 /** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
 
 interface Common {
-	/** Whether a blank line stands before it. */
+	/** Whether a blank line comes before it. */
 	gap: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Heading extends Common {
 export interface Code extends Common {
 	type: 'code';
 	lines: string[];
-	/** What stands behind the sign that begins it: a language, and maybe more. */
+	/** What follows the sign that begins it: a language, and maybe more. */
 	info?: string;
 	/** What ends it; without it, less indentation does. */
 	fence?: Fence;

@@ -24,15 +24,14 @@ export interface Styled {
 const isSpace = (sign: string) => sign === '' || /\s/u.test(sign);
 const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign);
 
-/** Scripts that set no spaces between words, so that marks there stand between two letters. */
+/** Scripts that set no spaces between words, so that marks there are between two letters. */
 const isUnspaced = (sign: string) =>
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u.test(sign);
 
 /**
- * What a run of marks may do between two signs (CommonMark, "Emphasis and strong emphasis"). Where it
- * differs: a single star between numbers, and one that a slash stands before or behind, is a star;
- * and a letter of a script without spaces counts as a space, or bold text that ends with a bracket
- * would not end there.
+ * What a run of marks may do between two signs (CommonMark, "Emphasis and strong emphasis"). It
+ * differs here: a single star between numbers, and one beside a slash, is a star; and a letter of a
+ * script without spaces counts as a space, or bold text that ends with a bracket would not end there.
  */
 export function flanks(
 	sign: string,
@@ -131,7 +130,7 @@ export class Runs {
 		return run && run.piece > floor ? run : undefined;
 	}
 
-	/** Makes a style of two runs. Returns the run to go on with. */
+	/** Makes a style of two runs. Returns the run to continue with. */
 	private join(opener: Run, closer: Run, styles: Styled[]): Run | undefined {
 		const isStrong = opener.left >= 2 && closer.left >= 2;
 		const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';

@@ -9,7 +9,7 @@ import { Renderer } from './render';
  *
  * What comes out is a text and its styles, to be sent as HTML (service methods, section 4). There
  * only `& < >` have to be escaped and a tag is a tag, whereas the service's Markdown has signs that
- * cannot be escaped, and marks that run to the end where they find no other. `entities` would need
+ * cannot be escaped, and marks that run to the end if they find no other. `entities` would need
  * no escapes at all, but the reference does not have them, and captions may not take them.
  */
 export function fromLanguageModel(text: string): Rich {

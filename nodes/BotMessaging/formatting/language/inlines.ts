@@ -29,7 +29,7 @@ const ENTITY = /&#?\w{1,32};/y;
 const MARKS = /\*+|_+|~+/y;
 const LABEL = /\[((?:[^\\[\]]|\\[\s\S]){0,999})\]/y;
 
-/** Reads what stands in one block (CommonMark, "A parsing strategy", phase 2). */
+/** Reads the content of one block (CommonMark, "A parsing strategy", phase 2). */
 class InlineParser {
 	private readonly pieces: string[] = [];
 
@@ -200,7 +200,7 @@ class InlineParser {
 		if (!opener.isImage) this.firstActive = index;
 	}
 
-	/** The last part of what stands behind a piece. */
+	/** The last part of what follows a piece. */
 	private textBehind(piece: number): string {
 		let shown = '';
 		const first = Math.max(piece + 1, this.pieces.length - MOST_LOOKED_AT);

@@ -168,7 +168,7 @@ class BlockParser {
 		const { open } = this;
 		const text = cursor.rest.slice(cursor.indent);
 		if (!cursor.isBlank && open.leaf?.type === 'paragraph') {
-			// Also where its marks are missing: then it is a lazy continuation.
+			// Also if its marks are missing: then it is a lazy continuation.
 			open.leaf.lines.push(text);
 			return;
 		}

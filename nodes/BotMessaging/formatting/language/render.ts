@@ -8,7 +8,7 @@ import { tidy } from './tidy';
 
 const RULE = '──────────';
 
-/** What stands before the lines of a block in an item. */
+/** What comes before the lines of a block in an item. */
 const INDENT = '    ';
 
 const BULLETS = ['•', '◦', '▪'];
@@ -16,7 +16,7 @@ const BULLETS = ['•', '◦', '▪'];
 /** So many characters of addresses may be repeated by reference links in any text. */
 const LEAST_ROOM = 100_000;
 
-/** What stands before an item: its number as it is written, or counted where all are the same. */
+/** What comes before an item: its number as it is written, or counted if all are the same. */
 function markersOf({ children, sign }: List, bullet: string): string[] {
 	const first = children[0].number;
 	if (first === undefined) return children.map(() => bullet);
@@ -34,10 +34,10 @@ export class Renderer {
 
 	private readonly drawings = new Map<Table, string | undefined>();
 
-	/** What stands before each line at this place. */
+	/** What comes before each line at this place. */
 	private prefix = '';
 
-	/** How many characters may still stand before lines: with many deep ones, a text would explode. */
+	/** How many characters may still come before lines: with many deep ones, a text would explode. */
 	private room: number;
 
 	private quotes = 0;
@@ -168,7 +168,7 @@ export class Renderer {
 		}
 	}
 
-	/** What stands behind the language is shown above the code. */
+	/** What follows the language is shown above the code. */
 	private code(block: Code): void {
 		const { lines, info = '' } = block;
 		const text = lines.join('\n');

@@ -22,7 +22,7 @@ export function fenceOf(line: string, indent: number): (Fence & { info?: string 
 	return { sign: line[0], length: match[1].length, indent, info: match[2].trim() };
 }
 
-/** Formulas that stand by themselves begin and end with a line like this. */
+/** Formulas on lines of their own begin and end with a line like this. */
 export function formulaOf(line: string): Fence | undefined {
 	const sign = /^(\$\$|\\\[)[ \t]*$/.exec(line)?.[1];
 	return sign === undefined ? undefined : { sign, length: 2, indent: 0 };
@@ -48,7 +48,7 @@ export interface Marker {
 	isEmpty: boolean;
 }
 
-/** The marker of a list's item; where it would cut a paragraph in two, only a plain one counts. */
+/** The marker of a list's item; if it would cut a paragraph in two, only a plain one counts. */
 export function markerOf(line: string, cutsParagraph: boolean): Marker | undefined {
 	const match = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(line);
 	if (!match) return undefined;

@@ -14,7 +14,7 @@ const MOST_IN_CELL = 16 * MOST_WIDTH;
 
 const BETWEEN = ' | ';
 
-/** A cell as plain text: a block of code has no links, so addresses stand behind their texts. */
+/** A cell as plain text: a block of code has no links, so addresses follow their texts. */
 function shown(cell: string, references: References): string {
 	const { text, spans } = inlinesOf(cell, references);
 	let plain = '';
@@ -33,7 +33,7 @@ function padded(cell: string, width: number, alignment: Alignment): string {
 	return ' '.repeat(left) + cell + ' '.repeat(space - left);
 }
 
-/** How wide each column is; `undefined` where a line gets too long. */
+/** How wide each column is; `undefined` if a line gets too long. */
 function widthsOf(cells: string[][], columns: number): number[] | undefined {
 	const widths = new Array<number>(columns).fill(1);
 	for (const row of cells) {
@@ -71,7 +71,7 @@ export function drawingOf(
 	return drawing.length > 2 * length ? undefined : drawing;
 }
 
-/** The cells of a row with what stands between them, in one line. */
+/** The cells of a row with the text between them, in one line. */
 export function rowOf(row: string[], references: References): Rich[] {
 	const cells = row.map((cell) => inlinesOf(cell, references));
 	while (cells.at(-1)?.text === '') cells.pop();

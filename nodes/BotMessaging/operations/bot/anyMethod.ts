@@ -19,11 +19,11 @@ const methodName: Encode = (value, label) => {
 	if (/^[A-Za-z]+$/.test(name)) return name;
 	throw new UserError(
 		`${label} must be letters only, but is ${inWords(name)}`,
-		`Give the name of the method as the documentation of the service writes it, for example ${EXAMPLE}.`,
+		`Enter the name of the method as in the documentation of the service, for example ${EXAMPLE}.`,
 	);
 };
 
-/** Throws UserError where an expression has rounded an id. */
+/** Throws UserError if an expression has rounded an id. */
 function checkNumbers(value: unknown, label: string): void {
 	if (typeof value === 'number' && Number.isInteger(value)) integer(value, label);
 	if (typeof value !== 'object' || value === null) return;
@@ -163,8 +163,8 @@ function composed({ parameters, files: uploads = {} }: Body): Body {
 	);
 	if (twice === undefined) return both;
 	throw new UserError(
-		`"${twice}" is given in two ways`,
-		'It stands among the parameters and among Files. Remove one of the two.',
+		`"${twice}" is set twice`,
+		'It is among the parameters and among Files. Remove one of the two.',
 	);
 }
 
@@ -187,7 +187,7 @@ export const anyMethod: Operation = {
 		},
 		{
 			code: 400,
-			hint: 'Check the parameters: their names and values have to be as the documentation of the service says.',
+			hint: 'Check the parameters: their names and values must match the documentation of the service.',
 		},
 	],
 	fields: [

@@ -17,7 +17,7 @@ export const getUpdates: Operation<'getUpdates'> = {
 	hints: [
 		{
 			code: 409,
-			hint: 'Updates go to one place only: to a published workflow with the Bot Messaging Polling Trigger, to a webhook, or to another program. Unpublish that workflow. Delete the webhook, or stop the other program, if it is one of these.',
+			hint: 'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program.',
 		},
 	],
 	fields: [],

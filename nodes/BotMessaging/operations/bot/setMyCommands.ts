@@ -13,7 +13,7 @@ function commandOf(given: unknown, label: string): string {
 	if (/^[a-z0-9_]{1,32}$/.test(command)) return command;
 	throw new UserError(
 		`${label} cannot be ${inWords(command)}`,
-		'A command has up to 32 small letters from a to z, digits and _, without blanks.',
+		'A command has up to 32 lowercase letters from a to z, digits and _, without spaces.',
 	);
 }
 
@@ -31,7 +31,7 @@ const commandList: Encode = (value) => {
 	if (rows.length > MOST_COMMANDS) {
 		throw new UserError(
 			`Commands has ${rows.length} entries, but ${MOST_COMMANDS} at most are possible`,
-			'Remove the ones that are used least. People can still type them.',
+			'Remove the least used commands. People can still type them.',
 		);
 	}
 	return rows.map(({ command, description }, index) => ({

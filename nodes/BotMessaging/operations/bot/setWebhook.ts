@@ -11,7 +11,7 @@ const connections: Encode = (value, label) => {
 	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
 	throw new UserError(
 		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${number}`,
-		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then takes its own number.`,
+		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then uses its default.`,
 	);
 };
 
@@ -21,7 +21,7 @@ const secret: Encode = (value, label) => {
 	if (/^[A-Za-z0-9_-]{1,256}$/.test(word)) return word;
 	throw new UserError(
 		`${label} has characters that are not allowed, or more than 256`,
-		`Use only letters from A to Z in either case, digits, _ and - in ${label}, without blanks.`,
+		`Use only letters from A to Z in upper or lower case, digits, _ and - in ${label}, without spaces.`,
 	);
 };
 

@@ -9,5 +9,5 @@ export const chatDone = (
 	done: IDataObject = {},
 ): IDataObject[] => [{ success: isDone, chatId, ...done }];
 
-/** What the server says where the chat is as it should be already. */
+/** What the server says if the chat is as it should be already. */
 export const NOT_MODIFIED = /not[ _]modified/i;

@@ -2,7 +2,7 @@ import type { Hint } from '../../engine/hints';
 
 export const CHECK_CHAT: Hint = {
 	code: 400,
-	hint: 'Check Chat. This does not work with every kind of chat, for example not with private ones.',
+	hint: 'Check Chat. This does not work with every kind of chat, for example not with private chats.',
 };
 
 const NOT_IN_CHAT = 'The bot is not in this chat. Add it to the chat first.';
@@ -18,7 +18,7 @@ export const lacking = (right: string): Hint[] => {
 		{ description: 'CHAT_ADMIN_REQUIRED', hint },
 		{
 			description: 'not modified',
-			hint: 'The chat has this already, so there is nothing to change.',
+			hint: 'The chat already has this value, so there is nothing to change.',
 		},
 		{ code: 403, hint },
 	];

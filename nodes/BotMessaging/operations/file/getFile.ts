@@ -28,14 +28,14 @@ const fileId: Field = {
 	refusals: [
 		{
 			description: 'file_id',
-			hint: 'Check File ID: it has to be the fileId of the trigger, or the file_id in a message, of this bot.',
+			hint: 'Check File ID: it must be the fileId from the trigger, or the file_id from a message, of the same bot.',
 		},
 		{
 			description: 'too big',
-			hint: 'The server hands out files up to a size only, as a rule 20 MB. Larger ones can be sent again by their File ID.',
+			hint: 'The server offers files for download only up to a size limit, usually 20 MB. Send larger files again by their File ID.',
 		},
-		{ code: 400, hint: 'Check File ID: the server knows no such file.' },
-		{ code: 404, hint: 'Check File ID: the server knows no such file.' },
+		{ code: 400, hint: 'Check File ID: the server does not know this file.' },
+		{ code: 404, hint: 'Check File ID: the server does not know this file.' },
 	],
 	wire: { encode: (value, label) => text(value, label).trim() },
 };
@@ -82,7 +82,10 @@ function wishOf(values: Values) {
 	if (values.download !== true) return undefined;
 	const megabytes = number(values.largestFileMb, LARGEST);
 	if (megabytes <= 0) {
-		throw new UserError(`${LARGEST} must be more than 0, but is ${megabytes}`, 'Give megabytes.');
+		throw new UserError(
+			`${LARGEST} must be more than 0, but is ${megabytes}`,
+			'Enter the size in megabytes.',
+		);
 	}
 	const { fileName } = values.additionalFields as Values;
 	return {
@@ -105,7 +108,7 @@ export const getFile: Operation<'getFile'> = {
 	hints: [
 		{
 			description: GONE,
-			hint: 'The server keeps a file for some time only. Ask for the file to be sent again, and get it soon after it arrives.',
+			hint: 'The server keeps a file only for some time. Ask for the file again, and get it soon after it arrives.',
 		},
 	],
 	fields: [fileId, ...downloadFields],

@@ -15,9 +15,9 @@ export const getGameHighScores: Operation<'getGameHighScores'> = {
 	hints: [
 		{
 			code: 400,
-			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
+			hint: 'Check that the message contains a game, and that Game Message matches how it was sent.',
 		},
-		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game can.' },
+		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game may.' },
 		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },
 	],
 	fields: [...carrierFields, userId],

@@ -16,11 +16,11 @@ export const sendGame: Operation<'sendGame'> = {
 	hints: [
 		{
 			description: 'game short name',
-			hint: 'The bot has no game of this name. Check Game Short Name: it is the one that you chose when you made the game.',
+			hint: 'The bot has no game of this name. Check Game Short Name: it must be the name that you chose when you created the game.',
 		},
 		{
 			code: 400,
-			hint: 'Check Game Short Name and the keyboard: its first button must be the one that starts the game.',
+			hint: 'Check Game Short Name and the keyboard: its first button must start the game.',
 		},
 	],
 	fields: [

@@ -17,11 +17,11 @@ export const setGameScore: Operation<'setGameScore'> = {
 	hints: [
 		{
 			description: 'score',
-			hint: 'The person has this score or a higher one already, or Score is below 0. Add Force to lower a score.',
+			hint: 'The person already has this or a higher score, or Score is below 0. Add Force to lower a score.',
 		},
 		{
 			code: 400,
-			hint: 'Check that the message carries a game, and that Game Message says where it was sent.',
+			hint: 'Check that the message contains a game, and that Game Message matches how it was sent.',
 		},
 		{ code: 403, hint: 'Only the bot that sent the game can set its scores.' },
 		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },

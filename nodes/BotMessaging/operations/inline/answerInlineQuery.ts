@@ -12,7 +12,7 @@ function atMost(results: unknown[]): unknown[] {
 	if (results.length <= MOST_RESULTS) return results;
 	throw new UserError(
 		`There are ${results.length} results, but ${MOST_RESULTS} at most are possible`,
-		'Put a Limit node before this one, or choose the results that fit the query best.',
+		'Add a Limit node before this one, or choose the results that fit the query best.',
 	);
 }
 
@@ -112,9 +112,12 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	hints: [
 		{
 			description: 'query',
-			hint: 'An inline query can be answered only shortly after it. Put this step right after the trigger, and check Inline Query ID.',
+			hint: 'An inline query can be answered only shortly afterwards. Put this step right after the trigger, and check Inline Query ID.',
 		},
-		{ code: 400, hint: 'Check Inline Query ID, and that every result has what its type needs.' },
+		{
+			code: 400,
+			hint: 'Check Inline Query ID, and that every result has the fields that its type requires.',
+		},
 	],
 	fields: [
 		{

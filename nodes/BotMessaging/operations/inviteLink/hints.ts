@@ -7,10 +7,10 @@ export const MAY_NOT_INVITE: Hint = {
 
 export const WRONG_OPTIONS: Hint = {
 	code: 400,
-	hint: 'Check the fields of this item. Member Limit and Needs Approval do not go together, and a private chat has no links.',
+	hint: 'Check the fields of this item. Member Limit and Needs Approval cannot be combined, and private chats have no invite links.',
 };
 
 export const NOT_OWN: Hint = {
 	code: 400,
-	hint: 'Check Invite Link: a bot can change only links that it has made itself. Its main link can be replaced, but not edited.',
+	hint: 'Check Invite Link: a bot can change only links that it created. Its main link can be replaced, but not edited.',
 };

@@ -8,7 +8,7 @@ export const NOT_WAITING: Hint[] = [
 	},
 	{
 		code: 400,
-		hint: 'This person is not waiting to be let in: check Chat and User ID. Somebody else may have answered the request already.',
+		hint: 'This person has no open join request: check Chat and User ID. Someone else may have answered the request already.',
 	},
 ];
 

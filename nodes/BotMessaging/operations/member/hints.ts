@@ -1,7 +1,7 @@
 import type { Hint } from '../../engine/hints';
 
 const PROTECTED =
-	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Take their rights away first, with Demote or in the chat, or leave them out with an If node.';
+	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Remove their rights first, with Demote or in the chat, or filter them out with an If node.';
 
 export const CHECK_CHAT_AND_USER: Hint = { code: 400, hint: 'Check Chat and User ID.' };
 
@@ -20,13 +20,13 @@ export const NOT_MODERATED: Hint[] = [
 ];
 
 const LACKS_RIGHTS =
-	'Make the bot an administrator of the chat with the right to add administrators, and with every right that it is to give. It can only change administrators whom it has promoted itself.';
+	'Make the bot an administrator of the chat with the right to add administrators and with every right that it should grant. It can change only administrators that it promoted.';
 
 /** Why the server does not change the rights of a member. */
 export const NOT_PROMOTED: Hint[] = [
 	{
 		description: 'chat owner',
-		hint: 'The owner of a chat has all rights, and nobody can change them. Leave the owner out with an If node.',
+		hint: 'The owner of a chat has all rights, and nobody can change them. Filter the owner out with an If node.',
 	},
 	{
 		description: "can't promote self",
@@ -47,7 +47,7 @@ export const NOT_PROMOTED: Hint[] = [
 export const CHANNEL_NOT_MODERATED: Hint[] = [
 	{
 		description: 'not a channel',
-		hint: 'Check Channel ID: it is the number of a channel, not that of a person or a group.',
+		hint: 'Check Channel ID: it must be the ID of a channel, not of a person or a group.',
 	},
 	{ code: 400, hint: 'Check Chat and Channel ID.' },
 	{

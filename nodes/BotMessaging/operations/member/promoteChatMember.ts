@@ -16,7 +16,7 @@ function rightsOf(member: unknown): string[] {
 	if (typeof status !== 'string') {
 		throw new UserError(
 			'The server did not say which rights the member has',
-			'Nothing was changed. Set Existing Rights to Replace to give exactly the rights that you choose.',
+			'Nothing was changed. Set Existing Rights to Replace to grant exactly the chosen rights.',
 		);
 	}
 	if (status !== 'administrator') return [];

@@ -15,7 +15,10 @@ function titleOf(value: unknown, label: string): string {
 	if (value === '') return '';
 	const title = withinLength(text(value, label), LONGEST, label);
 	if (!EMOJI.test(title)) return title;
-	throw new UserError(`${label} holds an emoji`, `The server takes none. Use letters in ${label}.`);
+	throw new UserError(
+		`${label} holds an emoji`,
+		`The server does not accept emoji. Use letters in ${label}.`,
+	);
 }
 
 /** Service methods, 2.6. */
@@ -31,7 +34,7 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 	hints: [
 		{
 			description: 'is not an administrator',
-			hint: 'Only administrators have a title. Make the person one first, with Promote.',
+			hint: 'Only administrators have a title. Promote the person first.',
 		},
 		{ code: 400, hint: 'Check Chat, User ID and Custom Title.' },
 		...NOT_PROMOTED,

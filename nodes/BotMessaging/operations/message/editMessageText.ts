@@ -23,7 +23,7 @@ export const editMessageText: Operation<'editMessageText'> = {
 		},
 		{
 			code: 400,
-			hint: 'Check Text: it must be there and differ from what the message says now.',
+			hint: 'Check Text: it must not be empty and must differ from the current text of the message.',
 		},
 		...NOT_EDITED,
 	],

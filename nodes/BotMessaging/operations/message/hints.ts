@@ -8,7 +8,7 @@ export const NOT_DELETED: Hint[] = [
 	},
 	{
 		description: 'not enough rights to delete message',
-		hint: 'The bot may delete messages of others only as an administrator. Make it one, with the right to delete messages.',
+		hint: 'The bot may delete messages of other people only as an administrator. Make it an administrator with the right to delete messages.',
 	},
 	{
 		code: 403,
@@ -24,16 +24,16 @@ export const NOT_SENT_ON: Hint[] = [
 	},
 	{
 		description: "can't be",
-		hint: 'Some messages cannot be sent on, such as protected ones, or those that say who joined. Leave them out with an If node.',
+		hint: 'Some messages cannot be forwarded or copied, such as protected messages and join messages. Filter them out with an If node.',
 	},
 ];
 
 /** What the server says of a message that it is asked to change. */
 export const NOT_EDITED: Hint[] = [
-	{ code: 403, hint: 'A bot can edit only what it has sent itself. Check Message ID.' },
+	{ code: 403, hint: 'A bot can edit only its own messages. Check Message ID.' },
 	{
 		code: 404,
-		hint: 'There is no such message in this chat. Check Chat and Message ID.',
+		hint: 'The chat has no such message. Check Chat and Message ID.',
 	},
 ];
 
@@ -45,7 +45,7 @@ export const NOT_PINNED: Hint[] = [
 	},
 	{
 		description: 'message to',
-		hint: 'There is no such message in this chat, or it is not pinned. Check Chat and Message ID.',
+		hint: 'The chat has no such message, or it is not pinned. Check Chat and Message ID.',
 	},
 ];
 

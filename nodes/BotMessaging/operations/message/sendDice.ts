@@ -33,7 +33,7 @@ export const sendDice: Operation<'sendDice'> = {
 	hints: [
 		{
 			description: 'EMOTICON_STICKERPACK_MISSING',
-			hint: 'Choose one of the six kinds in Kind. An expression must give just that one emoji.',
+			hint: 'Choose one of the six kinds in Kind. An expression must return that single emoji.',
 		},
 		{ code: 400, hint: 'Check Chat, Kind and the keyboard.' },
 	],

@@ -4,7 +4,7 @@ import type { Part, Reading, Turn, Values } from '../../engine/define';
 import { sendPart, textPartsOf, WITHOUT_FORMATTING } from './textParts';
 
 const IN_PARTS =
-	'The text was too long for one message and was sent in several. Their numbers are in messageIds.';
+	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';
 
 interface SentPart extends Part {
 	isPlain: boolean;
@@ -12,8 +12,8 @@ interface SentPart extends Part {
 
 /**
  * Sends a text or a caption that may be too long for one message, or formatted in a way that the
- * server refuses. The first message is put out, with the ids of all in `messageIds` where Long Text
- * is set, and with `sentAsPlainText` where If Formatting Is Refused is.
+ * server refuses. The output is the first message, with the ids of all in `messageIds` if Long Text
+ * is set, and with `sentAsPlainText` if If Formatting Is Refused is.
  */
 export async function sendInParts({ body, values, texts }: Reading, turn: Turn): Promise<unknown> {
 	const additional = values.additionalFields as Values;

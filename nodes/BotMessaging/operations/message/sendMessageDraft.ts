@@ -8,7 +8,7 @@ import type { Encode, Operation } from '../../engine/define';
 const draftNumber: Encode = (value, label) => {
 	const number = integer(value, label);
 	if (number !== 0) return number;
-	throw new UserError(`${label} must not be 0`, 'Give the draft any other number, for example 1.');
+	throw new UserError(`${label} must not be 0`, 'Enter any other number, for example 1.');
 };
 
 /** Service documentation, "sendMessageDraft". */
@@ -25,26 +25,32 @@ export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 	hints: [
 		{
 			description: 'CHAT_WRITE_FORBIDDEN',
-			hint: 'The person has never written to the bot. They have to open its chat and write first.',
+			hint: 'The person has never written to the bot. They must open the chat with the bot and write first.',
 		},
 		{
 			description: 'TEXTDRAFT_PEER_INVALID',
-			hint: 'Check Chat: it must be the number of a person, not of a group or channel.',
+			hint: 'Check Chat: it must be the ID of a person, not of a group or channel.',
 		},
 		{
 			description: 'USER_IS_BOT',
-			hint: 'Check Chat: it is the number of a bot. Bots get no drafts.',
+			hint: 'Check Chat: it is the ID of a bot. Bots cannot get drafts.',
 		},
 		{
 			description: 'USER_DELETED',
-			hint: 'This account was deleted or limited. Leave this person out with an If node.',
+			hint: 'This account was deleted or limited. Filter this person out with an If node.',
 		},
 		{
 			description: 'RANDOM_ID_INVALID',
-			hint: 'Check Draft ID: any whole number but 0.',
+			hint: 'Check Draft ID: it must be a whole number other than 0.',
 		},
-		{ description: 'MESSAGE_EMPTY', hint: 'Text is empty, or holds only spaces and formatting.' },
-		{ description: 'MESSAGE_TOO_LONG', hint: 'Shorten Text: a draft holds up to 4096 characters.' },
+		{
+			description: 'MESSAGE_EMPTY',
+			hint: 'Text is empty, or contains only spaces and formatting.',
+		},
+		{
+			description: 'MESSAGE_TOO_LONG',
+			hint: 'Shorten Text: a draft can hold up to 4,096 characters.',
+		},
 	],
 	fields: [
 		{

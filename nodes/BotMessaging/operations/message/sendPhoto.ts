@@ -18,7 +18,7 @@ export const sendPhoto: Operation<'sendPhoto'> = {
 	hints: [
 		{
 			description: 'too big',
-			hint: 'The server takes photos of up to 10 MB. Send a smaller one, or use Send Document.',
+			hint: 'The server accepts photos of up to 10 MB. Send a smaller photo, or use Send Document.',
 		},
 		...WRONG_FILE,
 	],

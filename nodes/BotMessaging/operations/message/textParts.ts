@@ -26,7 +26,7 @@ export interface TextPart {
 
 type Key = keyof typeof MOST;
 
-/** Without formatting: as it is read, or as it is written where that cannot be read. */
+/** Without formatting: as it is read, or as it is written if that cannot be read. */
 function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
 	const { parse_mode: _none, ...plain } = body;
 	return { ...plain, [key]: shown?.text ?? body[key] };
@@ -37,7 +37,7 @@ export const sharedOf = (body: Body): Body =>
 	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 
 /**
- * The message that a body asks for, or several where its text or caption is too long for one. Throws
+ * The message that a body asks for, or several if its text or caption is too long for one. Throws
  * UserError if the user does not want that, or if it is not possible.
  *
  * @param label what the form calls the text
@@ -63,14 +63,14 @@ export function textPartsOf(
 	}
 	if (body.entities !== undefined || body.caption_entities !== undefined) {
 		throw new UserError(
-			'The text is too long for one message, and Entities say where it is formatted',
-			'A long text can be split only where Format says how it is written. Remove Entities, or shorten the text.',
+			'The text is too long for one message, and Entities set its formatting',
+			'A long text can be split only if Format sets its formatting. Remove Entities, or shorten the text.',
 		);
 	}
 	if (!parsed && !isPlain) {
 		throw new UserError(
 			'The text is too long for one message, and its HTML is broken',
-			'A long text can be split only where every tag that begins also ends. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
+			'A long text can be split only if every opening tag has a closing tag. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
 		);
 	}
 	const pieces = split(shown, MOST[key], MOST.text);
@@ -96,12 +96,12 @@ export function textPartsOf(
 }
 
 export const WITHOUT_FORMATTING =
-	'The server did not accept the formatting, so the text was sent without it. sentAsPlainText says where.';
+	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
 const isFormatRefusal = (error: unknown) =>
 	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
 
-/** Sends one part; without formatting where the server refuses it and the user wants that. */
+/** Sends one part; without formatting if the server refuses it and the user wants that. */
 export async function sendPart(
 	{ body, plain, method }: TextPart,
 	turn: Turn,

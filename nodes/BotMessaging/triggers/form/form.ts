@@ -37,7 +37,7 @@ export interface TriggerForm {
 	judge: Judge;
 	/** Puts its item on the output for it. */
 	route: Route;
-	/** What to answer presses with; nothing where the workflow does that itself. */
+	/** What to answer presses with; nothing if the workflow does that itself. */
 	notice?: string;
 	/** What the bot's menu shows while the workflow is published. */
 	menu: MenuEntry[];
@@ -45,7 +45,7 @@ export interface TriggerForm {
 	dropsPending: boolean;
 }
 
-/** The default counts where the form does not show the field. n8n's own check would be a second one. */
+/** The default counts if the form does not show the field. n8n's own check would be a second one. */
 const parameter = (context: Context, { name, default: fallback }: INodeProperties): unknown =>
 	context.getNodeParameter(name, fallback, { skipValidation: true });
 
@@ -60,7 +60,7 @@ function readText({ name, displayName }: INodeProperties, given: unknown, prefix
 	if (wrong === undefined) return values.join();
 	throw new UserError(
 		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
-		'Use an expression that gives one value of it, for example {{ $json.text }}.',
+		'Use an expression that returns a single value, for example {{ $json.text }}.',
 	);
 }
 
@@ -88,7 +88,7 @@ function readKinds(context: Context): string[] {
 	if (chosen.length === 0) {
 		throw new UserError(
 			'Trigger On is empty',
-			'Choose the kinds of update that start the workflow, or All.',
+			'Choose the kinds of updates that start the workflow, or All.',
 		);
 	}
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;

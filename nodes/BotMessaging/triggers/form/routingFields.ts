@@ -8,8 +8,8 @@ const NAMES = JSON.stringify(
 );
 
 /**
- * The outputs that n8n draws, named by what goes there. n8n evaluates this text by itself, so it stands
- * on its own; it holds no two closing braces in a row, which would end it.
+ * The outputs that n8n draws, named by what goes there. n8n evaluates this text by itself, so it uses
+ * nothing outside of it; it holds no two closing braces in a row, which would end it.
  */
 export const outputsByForm: ExpressionString = `={{ ((form) => {
 	const namesOf = (rows, nameOf) => (Array.isArray(rows) ? rows : []).map(nameOf);

@@ -125,7 +125,7 @@ export class MenuPart {
 		});
 	}
 
-	/** Goes on after a restart with commands that the menu shows already; asks the server nothing. */
+	/** Continues after a restart with commands that the menu shows already; asks the server nothing. */
 	async resume(entries: MenuEntry[]): Promise<void> {
 		await this.withMenu(async (menu) => this.joinIn(menu, entries));
 	}

@@ -15,7 +15,7 @@ export interface MenuEntry extends MenuCommand {
 
 const LONGEST_DESCRIPTION = 256;
 
-/** Reads the rows of Commands for the menu. Throws UserError for one that cannot stand in it. */
+/** Reads the rows of Commands for the menu. Throws UserError for one that does not fit in it. */
 export function menuOf(rows: CommandRow[]): MenuEntry[] {
 	return rows.map(({ command = '', description = '', where = 'everywhere' }, index) => {
 		const label = `Commands ${index + 1}`;
@@ -23,7 +23,7 @@ export function menuOf(rows: CommandRow[]): MenuEntry[] {
 		if (!/^[a-z0-9_]{1,32}$/.test(name)) {
 			throw new UserError(
 				`${label}: Command cannot be "${command}" in the bot’s menu`,
-				'A command there has up to 32 letters from a to z, digits and _. Change it, or turn off Show in Bot Menu.',
+				'A command in the menu has up to 32 letters from a to z, digits and _. Change it, or turn off Show in Bot Menu.',
 			);
 		}
 		const words = description.trim();

@@ -19,7 +19,7 @@ interface Kept {
 /**
  * The updates that the server has forgotten and that are not done: many of a chat that wait for each
  * other, and behind which updates of other chats would wait although there are free slots. Each
- * trigger writes its own down for the time after a crash, where it may.
+ * trigger writes its own down for the time after a crash, if it may.
  */
 export class Backlog {
 	private stuckMs = 0;

@@ -86,7 +86,7 @@ export async function diagnose(error: unknown, call: Call): Promise<Diagnosis> {
 		return {
 			state: 'token',
 			words:
-				'The server does not accept the bot token any more. Open the credential of this trigger and paste the new token. Trying again until then.',
+				'The server no longer accepts the bot token. Open the credential of this trigger and paste the new token. Trying again until then.',
 		};
 	}
 	const { message } = error as Error;

@@ -12,7 +12,7 @@ export type ExecutionEnd = 'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mus
 
 /**
  * In queue mode n8n reports every failed execution without its data, but names the node that ran
- * last. Where a worker was killed, there is none.
+ * last. If a worker was killed, there is none.
  */
 function isCutOff(run: IRun | undefined): boolean {
 	const result = run?.data?.resultData;

@@ -62,7 +62,7 @@ export class Executor {
 
 	/**
 	 * Resolves when the execution is over, which may be never: `onReleased` comes in any case. Rejects
-	 * where it does not begin before the trigger stops, and where n8n is stopping.
+	 * if it does not begin before the trigger stops, and if n8n is stopping.
 	 */
 	async execute(job: Job): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
@@ -121,7 +121,7 @@ export class Executor {
 			job.onSafe();
 			const names = job.parts.map(describe).join('; ');
 			this.options.warn(
-				`The execution for ${names} was cut off as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
+				`The execution for ${names} was interrupted as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
 			);
 			await silence;
 		}
@@ -153,7 +153,7 @@ export class Executor {
 		this.context.emit(data, undefined, ended, key);
 		const heard = settle<IRun | undefined>(ended.promise);
 		void heard.then((report) => {
-			// Its time goes on, to name it when that is over.
+			// Its time runs on, to name it when that is over.
 			if (!this.isUnwritten(report, begunAt)) noteEnd(executionEndOf(report) === 'ended');
 		});
 		return { heard, silence: silence.promise };
@@ -168,7 +168,7 @@ export class Executor {
 		if (this.canAskAgain(job)) {
 			const names = job.parts.map(describe).join('; ');
 			this.options.warn(
-				`n8n has not said what became of the execution for ${names} within Longest Execution. It gets it once more, and begins it if it has not begun it yet.`,
+				`n8n has not reported the result of the execution for ${names} within Longest Execution. n8n receives it again, and starts it if it has not started yet.`,
 			);
 			const again = this.handOver(job);
 			const report = await Promise.race([again.heard, again.silence]);
@@ -189,7 +189,7 @@ export class Executor {
 	private stopWaiting(): void {
 		if (!this.mustNotWait) {
 			this.options.warn(
-				'This n8n starts executions only for triggers that do not wait for their end. So the order in a chat is the order in which executions begin, and Parallel Executions does not limit how many run at the same time.',
+				'This n8n does not let triggers wait for the end of an execution. The updates of a chat start in order, but their executions can overlap, and Parallel Executions does not limit how many run at the same time.',
 			);
 		}
 		this.mustNotWait = true;
@@ -198,10 +198,10 @@ export class Executor {
 	/** Says where the user looks which update may not have had its execution. */
 	private reportSilence(parts: Update[]): void {
 		const names = parts.map(describe).join('; ');
-		const words = `n8n has not said what became of the execution for ${names} within Longest Execution. It may never have begun, or it still runs.`;
+		const words = `n8n has not reported the result of the execution for ${names} within Longest Execution. The execution may never have started, or it is still running.`;
 		const error = new UserError(
 			words,
-			'Look it up in the list of executions: one that stays queued there never began. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To have updates whose execution never began run again, set Interrupted Executions to Run Again.',
+			'Check the list of executions: an execution that stays queued there never started. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To run such updates again, set Interrupted Executions to Run Again.',
 		);
 		this.options.report(error);
 	}
@@ -209,10 +209,10 @@ export class Executor {
 	/** Says where the user looks which update was cut off: n8n has kept nothing of it. */
 	private reportCutOff(parts: Update[]): void {
 		const names = parts.map(describe).join('; ');
-		const words = `The execution for ${names} was cut off, and n8n kept no data to retry it with.`;
+		const words = `The execution for ${names} was interrupted, and n8n kept no data to retry it with.`;
 		const error = new UserError(
 			words,
-			'This happens when a worker of n8n is killed in the middle. To have such updates run again, set Interrupted Executions to Run Again in the Options of the trigger.',
+			'This happens if a worker of n8n is killed during an execution. To run such updates again, set Interrupted Executions to Run Again in the Options of the trigger.',
 		);
 		this.options.report(error);
 	}

@@ -11,7 +11,7 @@ const LOST_AFTER_TIMES = 5;
 /**
  * It may also have been cut off, which n8n reports 80 to 105 seconds after a worker was killed. Its
  * chat waits for that, so that what runs again does not come too late; or for so many later ones,
- * because a chat must not stand still for long where many go by.
+ * because a chat must not be blocked for long if many go by.
  */
 const CUT_OFF_WITHIN_MS = 115_000;
 const NOT_CUT_OFF_AFTER_OTHERS = 450;

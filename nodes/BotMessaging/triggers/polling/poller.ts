@@ -83,7 +83,7 @@ export class Poller {
 		this.members.set(trigger, call);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
-		// The loop outlives its caller: it goes on as long as there are subscribers.
+		// The loop outlives its caller: it runs as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
 		else if (this.diagnosis) trigger.show(this.diagnosis);
 		this.backlog.giveAgain(trigger);
@@ -160,14 +160,14 @@ export class Poller {
 			mayHold: this.ledger.isEmpty && this.failures === 0,
 			abortSignal: this.held.signal,
 		});
-		if (hasOther) this.warnOnce('The server listed something that is no update. It is left out.');
+		if (hasOther) this.warnOnce('The server listed an entry that is not an update. It is skipped.');
 		this.unheld = isEarly ? this.unheld + 1 : 0;
 		if (offset !== undefined) this.ledger.forgetBelow(offset);
 		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
 		return this.listing.fresh(updates, offset);
 	}
 
-	/** Gives the updates to the triggers, and waits where the next poll would come too soon. */
+	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
 	private async deal(updates: Update[]): Promise<void> {
 		const isAnyNew = updates.some((update) => this.isNew(update));
 		for (const update of updates) this.giveToAll(update);
@@ -188,7 +188,7 @@ export class Poller {
 	/** A server that lists the same again at once would be asked without a pause. */
 	private async askOnceASecond(): Promise<void> {
 		this.warnOnce(
-			'The server lists updates again that were confirmed, so it is asked once a second. It must not list what is below the offset of a request.',
+			'The server repeats updates that were already confirmed, so the trigger polls only once a second. A server must not list updates below the offset of a request.',
 		);
 		await this.pause(ASK_AGAIN_LONGEST_MS);
 	}
@@ -197,7 +197,7 @@ export class Poller {
 	private async slowDown(): Promise<void> {
 		if (this.unheld === UNHELD_REPORTED) {
 			this.warnOnce(
-				'The server does not hold a request for updates until there are some, so it is asked once a second. An update can take that much longer.',
+				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.',
 			);
 		}
 		await this.pause(Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld));
@@ -214,7 +214,7 @@ export class Poller {
 			if (progress !== undefined && progress !== 'owed') continue;
 			// n8n was killed when it had written it down, and before the server heard of that.
 			if (this.backlog.has(update, trigger)) this.ledger.keep(update.update_id, trigger.id);
-			// The loop goes on: what becomes of an update is in the ledger.
+			// The loop continues: what becomes of an update is in the ledger.
 			else void this.give(update, trigger);
 		}
 	}

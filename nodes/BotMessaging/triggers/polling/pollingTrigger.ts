@@ -117,7 +117,7 @@ export class PollingTrigger {
 		return this.access.call;
 	}
 
-	/** The same, which asks again where that does no harm. */
+	/** The same, which asks again if that does no harm. */
 	get patientCall(): Call {
 		return this.access.files.call;
 	}

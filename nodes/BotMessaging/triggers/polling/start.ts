@@ -55,11 +55,11 @@ class Membership {
 
 	async begin(): Promise<void> {
 		const credential = await loadCredential(this.context);
-		// Whoever asks does not wait for the loops: their own request goes on with the new bot.
+		// The caller does not wait for the loops: their own request continues with the new bot.
 		const access = new BotAccess(this.context, credential, (bot) => void this.move(bot));
 		const trigger = new PollingTrigger(this.context, access);
 		const { error } = await settle(access.call('getMe', {}));
-		// A failure that may pass is no reason not to start: the loop goes on trying.
+		// A failure that may pass is no reason not to start: the loop keeps trying.
 		const mustWork = trigger.isTest || (isFinal(error) && !trigger.isStarting);
 		if (error && mustWork) throw error;
 		this.drop = new PendingDrop(this.context, access.bot);
@@ -95,7 +95,7 @@ class Membership {
 	}
 
 	/**
-	 * Goes on trying beside the loop: updates are not to wait for the menu. Resolves when what is to be
+	 * Keeps trying beside the loop: updates are not to wait for the menu. Resolves when what is to be
 	 * changed in it is kept, or cannot be.
 	 */
 	private async showMenu(trigger: PollingTrigger, bot: Bot): Promise<void> {
@@ -116,7 +116,7 @@ class Membership {
 		const { trigger, menu } = this;
 		if (!trigger || !menu) return;
 		const { error } = await settle(menu.takeBack(trigger.patientCall));
-		if (error) trigger.warn(`The menu of the bot stays as it is: ${(error as Error).message}`);
+		if (error) trigger.warn(`The menu of the bot is not changed: ${(error as Error).message}`);
 	}
 
 	private async move(bot: Bot): Promise<void> {

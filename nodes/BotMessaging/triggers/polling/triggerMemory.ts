@@ -22,7 +22,7 @@ const usesStaticData = ({ type, parameters }: INode) =>
  * execution begins.
  *
  * n8n saves a workflow's static data as one piece, as the trigger has it, and so would undo what
- * other nodes wrote. So nothing is kept where another node may keep something there, and nothing any
+ * other nodes wrote. So nothing is kept if another node may keep something there, and nothing any
  * more when an execution shows that the workflow has nodes that the trigger does not know.
  */
 export class TriggerMemory {

@@ -81,7 +81,7 @@ class Registration {
 		return isTestRun(this.context);
 	}
 
-	/** What test runs have replaced; asked for also where n8n does not say that a test run ends. */
+	/** What test runs have replaced; asked for also if n8n does not say that a test run ends. */
 	get replaced(): ReplacedByTests {
 		return this.subscription(true).part(ReplacedByTests);
 	}
@@ -108,7 +108,7 @@ class Registration {
 			if (!isUnknown || (await settle(this.call('getMe', {}))).error) throw error;
 			// The address and the token work, so the server lacks this method.
 			throw new UserError(
-				'This server does not tell where the webhook of a bot leads to (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
+				'This server does not report the webhook of a bot (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
 			);
 		});
 	}
@@ -187,25 +187,25 @@ class Registration {
 		this.memory.test = { live };
 	}
 
-	/** Throws where workflows of this n8n poll for the bot's updates: a webhook would silence them. */
+	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
 	refuseIfPolled(): void {
 		const names = workflowsPolling(this.bot);
 		if (names.length === 0) return;
 		const list = names.map((name) => `"${name}"`).join(', ');
 		throw new UserError(
-			`This bot's updates go to ${list}, by the Bot Messaging Polling Trigger. With a webhook they would not get there any more. Unpublish ${list} first, or use another bot.`,
-			'A bot sends each update to one place only: to a webhook or to a trigger that polls.',
+			`This bot's updates go to ${list}, by the Bot Messaging Polling Trigger. A webhook would stop them. Unpublish ${list} first, or use another bot.`,
+			'A bot sends each update to one receiver only: a webhook or a polling trigger.',
 		);
 	}
 
-	/** Throws where the bot's webhook is somebody else's and the user did not choose to take it. */
+	/** Throws if the bot's webhook is somebody else's and the user did not choose to take it. */
 	refuseIfForeign({ url }: WebhookInfo): void {
 		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
 		if (!url || this.isOwn(url) || takeOver) return;
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
-			`This bot already sends its updates to ${shownAddress(url)}. To have them come here instead, turn on Take Over an Existing Webhook.`,
-			'A bot has one webhook at a time. Take Over an Existing Webhook is among the Options of this trigger. To keep both, use another bot.',
+			`This bot already sends its updates to ${shownAddress(url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
+			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot.',
 		);
 	}
 }

@@ -97,7 +97,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 		progress.add(ids.length, done.length);
 	} catch (error) {
 		portion.error = error;
-		// At once, because what has not begun is not sent any more where errors end the execution.
+		// At once, because what has not begun is not sent any more if errors end the execution.
 		fail(batch, first, error);
 	}
 }
@@ -130,8 +130,8 @@ function putOut(batch: Batch, wish: Wish): void {
 
 /**
  * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
- * Puts out what the server has confirmed: counts for each item, or an item for each id. If a
- * request is refused, the items whose ids are in it fail; the others go on.
+ * Outputs what the server has confirmed: counts for each item, or an item for each id. If a
+ * request is refused, the items whose ids are in it fail; the others continue.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
 	const gatherings = new Map<string, Gathering>();

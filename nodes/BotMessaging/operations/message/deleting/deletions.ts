@@ -4,7 +4,7 @@ import type { Reply } from '../../../api/traffic';
 /** What became of one message, by the server's own words. */
 export interface Deletion {
 	outcome: 'deleted' | 'failed' | 'unknown';
-	/** Why it failed; empty where there is no reason. */
+	/** Why it failed; empty if there is no reason. */
 	description: string;
 }
 
@@ -17,7 +17,7 @@ export const GONE = 'message to delete not found';
 function unreadable(): TransportError {
 	return new TransportError(
 		'unreadable',
-		'The server did not say in a known form what became of the messages. Some of them may be deleted.',
+		'The server answered in an unknown form. Some of the messages may be deleted.',
 	);
 }
 

@@ -48,7 +48,7 @@ export function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values'
 	const seconds = secondsIn(age, ageUnit, 'Older Than');
 	if (seconds >= 0) return secondsSince(sent) >= seconds;
 	throw new UserError(
-		`Older Than is ${String(age)}, but an age is never below 0`,
-		'Give the age as a number from 0 upwards. 0 deletes all messages of the input items.',
+		`Older Than is ${String(age)}, but an age cannot be negative`,
+		'Enter a number from 0 upwards. 0 deletes all messages of the input items.',
 	);
 }

@@ -32,7 +32,7 @@ function entriesOf(text: string): unknown[] {
 	if (entries) return entries as unknown[];
 	throw new UserError(
 		`${LIST} is not valid JSON`,
-		'Leave the brackets out, and separate the ids by commas, for example 41, 42, 43.',
+		'Leave out the brackets, and separate the IDs by commas, for example 41, 42, 43.',
 	);
 }
 
@@ -43,7 +43,7 @@ function idsOf(entry: unknown): number | string | number[] {
 		if (!isBlank(id)) return idOf(id, LIST);
 		throw new UserError(
 			`${LIST} holds ${Array.isArray(entry) ? 'a list' : 'an object without messageId'}`,
-			'Give numbers, for example 41, 42, 43, or an expression that gives a list of them.',
+			'Enter numbers, for example 41, 42, 43, or an expression that returns a list of them.',
 		);
 	}
 	const [, first, last] = (typeof entry === 'string' && RANGE.exec(entry.trim())) || [];

@@ -18,23 +18,20 @@ export interface Range {
 export function idOf(value: unknown, label: string): number | string {
 	const id = integer(value, label);
 	if (Number(id) > 0) return id;
-	throw new UserError(
-		`${label} must be a message id, but is ${id}`,
-		'Message ids count from 1 upwards.',
-	);
+	throw new UserError(`${label} must be a message ID, but is ${id}`, 'Message IDs start at 1.');
 }
 
-/** The range between two ids. Throws UserError where it goes downwards or is too large. */
+/** The range between two ids. Throws UserError if it goes downwards or is too large. */
 export function rangeOf(first: number | string, last: number | string, label: string): Range {
 	const fail = (what: string) => {
 		throw new UserError(
 			`${label}: the range from ${first} to ${last} ${what}`,
-			`Choose a range that goes upwards and holds at most ${MOST_IN_RANGE} messages.`,
+			`Choose a range that goes upwards and contains at most ${MOST_IN_RANGE} messages.`,
 		);
 	};
 	if (typeof first === 'string' || typeof last === 'string') return fail('has too large numbers');
 	if (last < first) return fail('goes downwards');
-	if (last - first >= MOST_IN_RANGE) return fail(`holds more than ${MOST_IN_RANGE} messages`);
+	if (last - first >= MOST_IN_RANGE) return fail(`contains more than ${MOST_IN_RANGE} messages`);
 	return { first, last };
 }
 
@@ -70,7 +67,7 @@ export const lastMessageId: Property = {
 	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
 };
 
-/** The two fields where an operation is about a range and nothing else: together they are `range`. */
+/** The two fields if an operation is about a range and nothing else: together they are `range`. */
 export const rangeFields: Field[] = [
 	{ ...firstMessageId, wire: 'formOnly' },
 	{

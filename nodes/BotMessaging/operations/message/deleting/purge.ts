@@ -6,7 +6,7 @@ import { GONE, deletionsOf } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 
-/** Requests of one item under way; the others go on beside one whose chat is slow. */
+/** Requests of one item under way; the others continue beside one whose chat is slow. */
 const AT_A_TIME = 10;
 
 /** What was there in a range, by the server's own words. */
@@ -65,7 +65,7 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 }
 
 /**
- * Deletes whatever there is in the range of each item, 100 a request, and puts out what the server
+ * Deletes whatever there is in the range of each item, 100 a request, and outputs what the server
  * has confirmed. Run again after a stop halfway, it goes over the whole range: what is gone by then
  * counts as not found.
  */

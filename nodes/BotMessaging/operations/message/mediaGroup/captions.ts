@@ -102,7 +102,7 @@ export function captionsOf(names: string[], context: ItemContext): Map<number, s
 		if (captions.has(index)) {
 			throw new UserError(
 				`Captions: "${names[index]}" has two captions`,
-				'A photo or video has one caption. Remove the others.',
+				'A photo or video takes one caption. Remove the others.',
 			);
 		}
 		captions.set(index, optionalText(caption, `Captions: ${file}`));

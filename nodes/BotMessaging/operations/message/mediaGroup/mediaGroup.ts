@@ -19,7 +19,7 @@ function atMostTen<T>(entries: T[]): T[] {
 	if (entries.length <= MOST_MEDIA) return entries;
 	throw new UserError(
 		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
-		'Split them over several items: each item sends a group of its own.',
+		'Split them across several items: each item sends its own album.',
 	);
 }
 
@@ -50,7 +50,7 @@ const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 function mediaOfList(context: ItemContext): unknown {
 	const { entry = [] } = (context.values.media ?? {}) as { entry?: Values[] };
 	if (entry.length === 0) {
-		throw new UserError('Media is empty', 'Add one photo or video at least.');
+		throw new UserError('Media is empty', 'Add at least one photo or video.');
 	}
 	return atMostTen(entry).map((own, index) => {
 		const label = `Media ${index + 1}`;
@@ -64,7 +64,7 @@ function mediaOfList(context: ItemContext): unknown {
 }
 
 const NOT_SENT =
-	'Leave that field out: set Media Source to Binary Fields by Name, or to Define Below, and name what to send.';
+	'Leave out that field: set Media Source to Binary Fields by Name or to Define Below, and name the files to send.';
 
 function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
 	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
@@ -97,7 +97,7 @@ function mediaOfItem(context: ItemContext): unknown {
 	if (names.length > 0) return mediaOfFields(names, 'Media', context);
 	throw new UserError(
 		'Media Source is set to All Binary Fields of the Item, but the input item has no file',
-		'Put a node before this one that loads the files, and check that the nodes in between keep them: the Binary tab of this node’s input shows what is there.',
+		'Add a node before this one that loads the files, and check that the nodes in between keep them. The Binary tab of this node’s input shows its files.',
 	);
 }
 

@@ -6,7 +6,7 @@ import type { Texts } from '../../../formatting';
 import { sendPart, sharedOf, textPartsOf, WITHOUT_FORMATTING, type TextPart } from '../textParts';
 
 const IN_PARTS =
-	'A caption was too long, so the rest of it was sent as a message after the album. The output has an item for it.';
+	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
 
 interface SentPart extends Part {
 	/** All messages of the album, or the one that continues a caption. */
@@ -38,8 +38,8 @@ function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 }
 
 /**
- * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Puts
- * out every message, those that continue a caption as well, each with `sentAsPlainText` where If
+ * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Outputs
+ * every message, those that continue a caption as well, each with `sentAsPlainText` if If
  * Formatting Is Refused is set.
  */
 export async function sendAlbumInParts(

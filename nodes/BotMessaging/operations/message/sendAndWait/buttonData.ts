@@ -104,7 +104,7 @@ export function destinationOf(address: string): Destination {
 		return { executionId, nodeId, signature };
 	}
 	throw new UserError(
-		'This n8n makes addresses for answers that this node does not know',
+		'This n8n uses URLs for answers that this node does not know',
 		'Nothing was sent. Install the newest version of this package.',
 	);
 }
@@ -114,7 +114,7 @@ export const buttonsFor = (destination: Destination) =>
 	Math.ceil(signsOf(pack(destination)).length / PART_LENGTH);
 
 /**
- * The data of a question's buttons, in the order in which they stand: together they say where the
+ * The data of a question's buttons, in their order: together they say where the
  * answer goes. No two are the same, and no address of n8n is in them.
  *
  * @param buttons at least as many as `buttonsFor` says, at most MOST_BUTTONS

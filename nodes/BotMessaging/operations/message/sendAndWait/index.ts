@@ -50,8 +50,8 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 
 const oneAtATime = (size: number) =>
 	new UserError(
-		`One question is asked at a time, but there are ${size} input items`,
-		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node: then each item gets its own question, one after the other.',
+		`The node asks one question at a time, but there are ${size} input items`,
+		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, so that the questions are asked one after the other.',
 	);
 
 /** n8n lets an execution wait for one thing at a time. */

@@ -29,7 +29,7 @@ export interface Envelope {
 }
 
 /**
- * What becomes of it. `taken`: the workflow goes on. `told`: nothing happens, and the person is told
+ * What becomes of it. `taken`: the workflow continues. `told`: nothing happens, and the person is told
  * why; without words, to try again. `closed`: the question is not open any more.
  */
 export type VerdictKind = 'taken' | 'told' | 'closed';

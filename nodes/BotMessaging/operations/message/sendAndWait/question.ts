@@ -14,7 +14,7 @@ export type ReplyType = 'text' | 'number' | 'date' | 'email' | 'choice';
 /** What a typed answer must be. */
 export interface Reply {
 	type: ReplyType;
-	/** What is taken, where it is one of a list. */
+	/** What is taken, if it is one of a list. */
 	list: string[];
 	/** Absent: what is not clear is asked. */
 	dateFormat?: DateFormat;
@@ -43,7 +43,7 @@ export interface Question {
 	afterwards: Afterwards;
 	/** The message as it was sent, to put the outcome under it. */
 	sent: { text: string; parse_mode?: string; link_preview_options?: IDataObject };
-	/** By the names of their fields; absent where the usual words are said. */
+	/** By the names of their fields; absent if the usual words are said. */
 	words: {
 		outcome: string;
 		notice?: string;
@@ -56,7 +56,7 @@ export interface Question {
 /** Its name among what n8n keeps of a node. */
 export const KEPT_AS = 'question';
 
-/** A text as it may stand within an expression. */
+/** A text as an expression may contain it. */
 const quoted = (text: string) =>
 	JSON.stringify(text).replace(
 		/[{}]/g,

@@ -8,12 +8,12 @@ export interface Answer {
 	/** As people see it. */
 	label: string;
 	value: string | number;
-	/** Which output it goes to, counted from 0, where each answer has one. */
+	/** Which output it goes to, counted from 0, if each answer has one. */
 	place: number;
 	approved: boolean | null;
 }
 
-/** What the workflow goes on with after an answer. */
+/** What the workflow continues with after an answer. */
 export function answered(question: Question, answer: Answer, given?: Answering): IDataObject {
 	return {
 		...unanswered(question),
@@ -27,7 +27,7 @@ export function answered(question: Question, answer: Answer, given?: Answering):
 	};
 }
 
-/** What the workflow goes on with if nobody has answered in time. Nobody has approved anything then. */
+/** What the workflow continues with if nobody has answered in time. Nobody has approved anything then. */
 export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
 	answer: null,
 	value: null,

@@ -71,7 +71,7 @@ describe('what is no question is left alone', () => {
 		expect(carriedBy(message)).toBeUndefined();
 	});
 
-	test('whatever stands in the buttons, nothing is thrown', () => {
+	test('whatever is in the buttons, nothing is thrown', () => {
 		for (let n = 0; n < 10_000; n++) {
 			const data = Array.from({ length: 1 + (n % 4) }, () =>
 				randomBytes(1 + (n % 48)).toString(n % 2 ? 'base64' : 'latin1'),

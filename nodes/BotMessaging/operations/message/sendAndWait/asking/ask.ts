@@ -12,9 +12,9 @@ import { withReviewed } from './reviewed';
 
 /** A question as the form asks it. */
 export interface Asking extends Omit<Question, 'chatId' | 'messageId' | 'sent' | 'ref'> {
-	/** How many buttons stand in each row. */
+	/** How many buttons are in each row. */
 	rows: number[];
-	/** What the button says that tells how to answer, where there has to be one. */
+	/** What the button says that tells how to answer, if there has to be one. */
 	help: string;
 	/** Until when n8n waits. */
 	until: Date;
@@ -32,7 +32,7 @@ function inRows<T>(buttons: T[], lengths: number[]): T[][] {
 	return rows;
 }
 
-/** The buttons of a question. Those that answer stand first, in the order of its choices. */
+/** The buttons of a question. Those that answer come first, in the order of its choices. */
 function keyboardOf(asking: Asking, batch: Batch, ref: string) {
 	const { by, choices, rows, help } = asking;
 	if (by === 'links') {

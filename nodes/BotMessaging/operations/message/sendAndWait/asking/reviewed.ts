@@ -21,7 +21,7 @@ const inLines = (data: object) =>
  * a review name it by an expression of which n8n itself makes `[object Object]`. What the agent gives
  * is not trusted: it cannot hide or format itself.
  *
- * @param reviewed what the agent gives; absent where the question is no review
+ * @param reviewed what the agent gives; absent if the question is no review
  */
 export function withReviewed(body: Body, reviewed?: object): Body {
 	const text = String(body.text);

@@ -2,10 +2,10 @@ import type { INodeProperties, ITriggerFunctions, IWebhookFunctions } from 'n8n-
 
 import { UserError } from '../../../../api/errors';
 
-/** Where n8n takes answers unless somebody has set it up otherwise. */
+/** Where n8n takes answers unless it is configured otherwise. */
 const USUAL_PATH = 'webhook-waiting';
 
-/** n8n on the machine of the trigger, for where its public address cannot be reached from inside. */
+/** n8n on the machine of the trigger, in case its public address cannot be reached from inside. */
 const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
 
 export const n8nAddress: INodeProperties = {
@@ -46,8 +46,8 @@ function chosen(address: string): string {
 		return withoutSlash(address);
 	}
 	throw new UserError(
-		'n8n Address is not an address',
-		'Give it whole, for example http://n8n:5678, or leave it empty.',
+		'n8n Address is not a valid URL',
+		'Enter the complete URL, for example http://n8n:5678, or leave it empty.',
 	);
 }
 
@@ -55,7 +55,7 @@ function chosen(address: string): string {
  * The addresses under which n8n may take answers, the likeliest first. To be called while n8n starts
  * the trigger or hands it a push: only then n8n evaluates expressions. Throws UserError.
  *
- * @param given what the form says; empty where n8n is to be found
+ * @param given what the form says; empty if n8n is to be found
  */
 export function basesOf(context: Context, given: string): string[] {
 	const base = ownBase(context);

@@ -11,7 +11,7 @@ export interface Found {
 	answering: Answering;
 	/** To answer a press with. */
 	queryId?: string;
-	/** Nobody has replied to the question: where it is over, this is a message like any other. */
+	/** Nobody has replied to the question: if it is over, this is a message like any other. */
 	isPlain?: boolean;
 }
 

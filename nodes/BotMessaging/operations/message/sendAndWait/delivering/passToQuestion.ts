@@ -28,12 +28,12 @@ export interface Messenger extends Voice {
 }
 
 const UNREACHABLE =
-	'An answer to a question could not be brought to n8n, because this trigger does not reach it. Fill in n8n Address in its Options, for example http://localhost:5678.';
+	'An answer to a question could not be delivered, because this trigger cannot reach n8n. Fill in n8n Address in its Options, for example http://localhost:5678.';
 
 const foreignWords = ({ answering: { chatId, messageId } }: Found) =>
-	`An answer to message ${messageId} in chat ${chatId} is left alone, because this n8n does not know the question. It was asked by another n8n, or with another encryption key, or its execution was deleted.`;
+	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, or its execution was deleted.`;
 
-/** Brings an answer to n8n. Rejects where the trigger is stopped meanwhile. */
+/** Brings an answer to n8n. Rejects if the trigger is stopped meanwhile. */
 async function bring(
 	messenger: Messenger,
 	desk: Desk,
@@ -127,7 +127,7 @@ const keyOf = (update: IDataObject) =>
 /**
  * Brings a press, a reply or a next message that belongs to a question of Send and Wait for Answer to the execution
  * that waits for it, and tells the person what has become of it. Resolves with whether the update
- * was one: it starts no workflow then. Rejects where the trigger is stopped meanwhile.
+ * was one: it starts no workflow then. Rejects if the trigger is stopped meanwhile.
  */
 export async function passToQuestion(update: IDataObject, messenger: Messenger): Promise<boolean> {
 	const desk = messenger.bot.part(Desk);

@@ -3,7 +3,7 @@ import { parseMode } from '../../../../fields/format';
 import { replyToMessageId } from '../../../../fields/message';
 import { delivery, linkPreviewOptions } from '../../../../fields/sending';
 
-/** What stands first in `03/04/2026`. */
+/** The first number of `03/04/2026`. */
 const dateFormat: Field = {
 	displayName: 'Date Format',
 	name: 'dateFormat',

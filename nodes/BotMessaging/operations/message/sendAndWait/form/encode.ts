@@ -4,7 +4,7 @@ import { inWords, isBlank, missing, single } from '../../../../engine/reading';
 import type { Choice, Reply, ReplyType } from '../question';
 import { integer, text } from '../../../../fields/encode';
 
-/** The buttons of the form, and how many of them stand in each row. Throws UserError. */
+/** The buttons of the form, and how many of them are in each row. Throws UserError. */
 export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; rows: number[] } {
 	const { button: given = [] } = (approvalOptions ?? {}) as { button?: Values[] };
 	if (given.length === 0) {
@@ -33,11 +33,11 @@ function entriesOf(given: unknown, label: string): unknown[] {
 	}
 	throw new UserError(
 		`${label} must be a list, but is ${inWords(value)}`,
-		'Separate the entries by commas, or use an expression that gives a list.',
+		'Separate the entries by commas, or use an expression that returns a list.',
 	);
 }
 
-/** The replies that are taken; none where any may be. Throws UserError. */
+/** The replies that are taken; none if any may be. Throws UserError. */
 function listOf({ replyType, replyList }: Values): string[] {
 	if (replyType !== 'choice') return [];
 	const label = 'Allowed Replies';

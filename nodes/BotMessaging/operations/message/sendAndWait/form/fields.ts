@@ -5,7 +5,7 @@ import { shownFor } from '../../../../fields/oneOf';
 import { limitFields } from './waitLimit';
 import { text as requiredText } from '../../../../fields/encode';
 
-/** n8n replaces this field by its own where it makes a review step for an AI agent of the node. */
+/** n8n replaces this field by its own if it makes a review step for an AI agent of the node. */
 const message: Field = {
 	...text,
 	displayName: 'Question',

@@ -11,7 +11,7 @@ export const RESOURCE = 'message' as const;
 /** n8n itself looks for this name. */
 export const OPERATION = 'sendAndWait';
 
-/** The way out of the node; of no use where n8n makes a tool of it. */
+/** The way out of the node; of no use if n8n makes a tool of it. */
 export const outputsField: INodeProperties = {
 	displayName: 'Outputs',
 	name: 'outputs',
@@ -41,7 +41,7 @@ export const outputsField: INodeProperties = {
 
 /**
  * The outputs by the parameters of the node, as n8n works them out: the one for no answer comes first,
- * because there n8n goes on by itself when the time is up.
+ * because there n8n continues by itself when the time is up.
  */
 export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
 	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';

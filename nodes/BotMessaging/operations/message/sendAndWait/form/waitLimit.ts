@@ -85,6 +85,6 @@ export function untilOf(values: Values, timezone: string): Date {
 	if (ends > Date.now()) return new Date(Math.min(ends, WITHOUT_END.getTime()));
 	throw new UserError(
 		isInterval ? 'Amount must be more than 0' : 'Max Date and Time has passed',
-		'Nothing was sent. Give a time that is still to come, or switch Limit Wait Time off.',
+		'Nothing was sent. Enter a time in the future, or turn off Limit Wait Time.',
 	);
 }

@@ -8,7 +8,7 @@ import { movedTo } from './moved';
 import { wireId } from '../protocol';
 import type { Question } from '../question';
 
-/** What can stand in the line that shows the outcome. */
+/** What the line can contain that shows the outcome. */
 export interface OutcomeWords {
 	answer: string;
 	name: string;
@@ -45,8 +45,8 @@ function withLine({ text, parse_mode: mode, ...rest }: Question['sent'], line: s
 }
 
 /**
- * Shows in the chat that a question has been answered, as its form says: where the group has another
- * number by now, in a message of its own. It is only for the eyes: the answer counts also where the
+ * Shows in the chat that a question has been answered, as its form says: if the group has another
+ * number by now, in a message of its own. It is only for the eyes: the answer counts also if the
  * message cannot be changed.
  *
  * @param seenIn the chat in which the message is now, as far as it is known

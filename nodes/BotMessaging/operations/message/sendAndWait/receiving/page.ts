@@ -25,7 +25,7 @@ button { background: #1f6feb; border: 0; border-radius: 0.5rem; color: #fff; fon
 const confirmation = (label: string) =>
 	page(label, '<form method="post"><button type="submit">Confirm</button></form>');
 
-const DONE = '<p>Your answer has been taken. You can close this page.</p>';
+const DONE = '<p>Your answer has been received. You can close this page.</p>';
 const CLOSED_PAGE = page('This question is closed', '<p>You can close this page.</p>');
 
 const HTML = 'text/html; charset=utf-8';

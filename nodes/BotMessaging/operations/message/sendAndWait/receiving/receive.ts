@@ -41,7 +41,7 @@ function answeringIn(
 
 const MAY = ['creator', 'administrator'];
 
-/** Whether this person may answer; `undefined` where the server does not say. */
+/** Whether this person may answer; `undefined` if the server does not say. */
 async function mayAnswer(
 	call: Call,
 	question: Question,
@@ -63,7 +63,7 @@ async function mayAnswer(
 	return MAY.includes(String(object(asked.value).status));
 }
 
-/** The answer, or what to tell the person where it is none. */
+/** The answer, or what to tell the person if it is none. */
 function answerIn(question: Question, { button, text }: Answering): Answer | string {
 	const { choices, reply, words } = question;
 	if (reply) {
@@ -98,7 +98,7 @@ function whenTaken(context: IWebhookFunctions, task: () => Promise<void>): void 
 	});
 }
 
-/** Goes on with the workflow, and shows the outcome in the chat as soon as it does. */
+/** Continues the workflow, and shows the outcome in the chat as soon as it does. */
 export async function goOn(
 	context: IWebhookFunctions,
 	{ call, question, answer, given }: Going,
@@ -123,13 +123,13 @@ interface Going {
 	given?: Answering;
 }
 
-/** Does not go on: n8n waits as before. */
+/** Does not continue: n8n waits as before. */
 const stay = (webhookResponse: Verdict): IWebhookResponseData => ({ webhookResponse });
 
 /**
- * Takes what a trigger has seen of a question that this node has asked, and goes on with the workflow
- * where it is an answer. Nothing is taken without a proof made with the bot token, nor for another
- * message, nor from somebody who may not answer.
+ * Takes what a trigger has seen of a question that this node has asked, and continues the workflow
+ * if it is an answer. Nothing is taken without a proof made with the bot token, nor for another
+ * message, nor from anyone without the right to answer.
  */
 export async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);

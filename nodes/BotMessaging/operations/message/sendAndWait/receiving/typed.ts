@@ -10,7 +10,7 @@ const WISHES: Record<ReplyType, string> = {
 	text: 'your answer',
 	number: 'a number, for example 12',
 	date: 'a date, for example 2026-12-31',
-	email: 'an e-mail address',
+	email: 'an email address',
 	choice: 'one of these',
 };
 
@@ -28,7 +28,7 @@ const plain = (text: string) =>
 		.trim();
 
 /**
- * An address that can stand in a header or a mailto link as it is: nothing in it is encoded, and no
+ * An address that fits in a header or a mailto link as it is: nothing in it is encoded, and no
  * sign of an address line.
  */
 const EMAIL =

@@ -2,7 +2,7 @@ import { DateTime, Info } from 'luxon';
 
 import { inDigits, type Ways } from './typedNumber';
 
-/** What stands first in a date without a name of the month; `ask`: where it is not clear, the person says. */
+/** What comes first in a date without a name of the month; `ask`: if it is not clear, the person says. */
 export type DateFormat = 'ask' | 'dayFirst' | 'monthFirst';
 
 /** Years of another calendar, such as 1405 or 2569, are no years of this one. */

@@ -1,4 +1,4 @@
-/** Which sign stands before the decimals of a number; `ask`: where it makes a difference, the person says. */
+/** Which sign comes before the decimals of a number; `ask`: if it makes a difference, the person says. */
 export type DecimalSign = 'ask' | 'comma' | 'dot';
 
 /** What a text can be read as: nothing, one value, or several, each as it can be written without doubt. */
@@ -6,7 +6,7 @@ export type Ways<T> = Array<{ value: T; written: string }>;
 
 const SIGNS: Record<Exclude<DecimalSign, 'ask'>, string> = { comma: ',', dot: '.' };
 
-/** What stands between groups of digits, besides a dot or a comma: blanks and apostrophes. */
+/** What comes between groups of digits, besides a dot or a comma: blanks and apostrophes. */
 const SEPARATORS = " '";
 
 /** A double keeps that many decimal digits, whatever they are. */
@@ -44,7 +44,7 @@ function isWhole(text: string, separators: string): boolean {
 	});
 }
 
-/** What the text is where this sign stands before the decimals, with a dot there. */
+/** What the text is if this sign comes before the decimals, with a dot there. */
 function readWith(text: string, decimal: string): string | undefined {
 	const [, minus, unsigned] = /^([+-]?)(.+)$/.exec(text) ?? [];
 	const [whole, decimals, ...rest] = (unsigned ?? '').split(decimal);

@@ -31,6 +31,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { value, error } = await settle(receiving);
 	if (value) return value;
 	context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
-	context.getResponseObject().status(500).json({ message: 'The answer was not taken' }).end();
+	context.getResponseObject().status(500).json({ message: 'The answer was not accepted' }).end();
 	return { noWebhookResponse: true };
 }
