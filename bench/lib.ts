@@ -46,6 +46,14 @@ export class BenchServer {
 		return (await (await fetch(`${this.url}/stats`)).json()) as Stats;
 	}
 
+	/** Somebody writes to the bot; resolves with the milliseconds until the bot has answered. */
+	async write(): Promise<number> {
+		const { ms } = (await (
+			await fetch(`${this.url}/write`, { signal: AbortSignal.timeout(60_000) })
+		).json()) as { ms: number };
+		return ms;
+	}
+
 	/** What the last setWebhook asked for. */
 	async webhook(): Promise<{ url: string; secret_token: string }> {
 		return (await (await fetch(`${this.url}/webhook`)).json()) as {
@@ -135,9 +143,12 @@ export async function timeOf(rest: N8nRest, subject: Subject, source: Source): P
 	return run.executionTime;
 }
 
-export function median(numbers: number[]): number {
+/** @param share of the numbers that are smaller, e.g. 0.99 */
+export function percentile(numbers: number[], share: number): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return sorted[Math.floor(sorted.length / 2)];
+	return sorted[Math.floor(sorted.length * share)];
 }
+
+export const median = (numbers: number[]) => percentile(numbers, 0.5);
 
 export const round = (number: number, digits = 2) => Number(number.toFixed(digits));

@@ -16,6 +16,7 @@ import { ROOT } from '../scripts/lib/paths';
 import { freePort } from '../scripts/lib/ports';
 import { Processes } from '../scripts/lib/processes';
 import type { N8nRest } from '../scripts/lib/rest';
+import { answers } from './answers';
 import { filtering } from './filters';
 import { BenchServer } from './lib';
 import { deletions, expressions, loading, refusals, scaling, sending, type Row } from './rows';
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
 			expressions: async () => await expressions(quick, instant),
 			refusals: async () => await refusals(delayed),
 			scaling: async () => await scaling(instant),
+			answers: async () => await answers(instant),
 			// Last: n8n holds several GB of memory from then on.
 			webhooks: async () => await webhooks(instant),
 		};

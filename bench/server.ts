@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { Conversation } from './conversation';
+
 /**
  * A plain server for the benchmarks: it answers every call of the API after a fixed latency, keeps
- * nothing, and counts. The emulator is not used here, because its own cost would be measured too.
+ * nothing but one conversation, and counts. The emulator is not used here, because its own cost would be measured too.
  * Run as a program of its own; `process.argv[2]` is the latency in ms. It tells its port as JSON.
  */
 const latencyMs = Number(process.argv[2] ?? 0);
@@ -16,8 +18,12 @@ let lastAt = 0;
 /** What the last setWebhook asked for. */
 let webhook = '{}';
 
+const conversation = new Conversation();
+
 /** A message to this chat is always one too many. */
 const REFUSED = /"chat_id": ?"?-429\b/;
+/** What the bot answers with; n8n's own node adds a line of its own to it. */
+const TEXT = /"text": ?"(Question \d+)/;
 const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
 
 function result(method: string, text: string): unknown {
@@ -42,6 +48,13 @@ const server = createServer((request, response) => {
 		response.end(webhook);
 		return;
 	}
+	if (path === '/write') {
+		void conversation.write().then(
+			(ms) => response.end(JSON.stringify({ ms })),
+			() => response.destroy(),
+		);
+		return;
+	}
 	if (path === '/stats') {
 		response.end(JSON.stringify({ requests, bytes, sendingMs: lastAt - firstAt }));
 		requests = 0;
@@ -52,16 +65,25 @@ const server = createServer((request, response) => {
 	}
 	requests++;
 	const method = path.split('/')[2] ?? '';
-	const isWebhook = method === 'setWebhook';
+	const isWebhook = /^(set|delete)Webhook$/.test(method);
+	const isPoll = method === 'getUpdates';
 	const isMessage = method === 'sendMessage';
-	const isRead = isWebhook || isMessage || method === 'deleteMessages';
+	const isRead = isWebhook || isPoll || isMessage || method === 'deleteMessages';
 	let text = '';
 	request.on('data', (chunk: Buffer) => {
 		bytes += chunk.length;
 		if (isRead) text += chunk.toString();
 	});
 	request.on('end', () => {
-		if (isWebhook) webhook = text;
+		if (isWebhook) {
+			webhook = method === 'setWebhook' ? text : '{}';
+			conversation.setWebhook(JSON.parse(webhook) as object);
+		}
+		if (isPoll) {
+			conversation.poll(JSON.parse(text || '{}') as object, response);
+			return;
+		}
+		if (isMessage) conversation.heard(TEXT.exec(text)?.[1] ?? '');
 		const isRefused = isMessage && REFUSED.test(text);
 		const body = JSON.stringify(isRefused ? REFUSAL : { ok: true, result: result(method, text) });
 		if (isMessage && !isRefused) {
