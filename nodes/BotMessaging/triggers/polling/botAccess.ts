@@ -52,7 +52,8 @@ export class BotAccess {
 		...request: [M, ParamsOf<M>, CallOptions?]
 	): Promise<ResultOf<M>> {
 		if (this.isRefused) await this.renew();
-		if (this.bot.id !== bot.id) throw new AnswerError(401, 'The credential now belongs to another bot');
+		if (this.bot.id !== bot.id)
+			throw new AnswerError(401, 'The credential now belongs to another bot');
 		this.isRefused = false;
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {
