@@ -10,7 +10,7 @@ const noAddress = {
 	parameters: {},
 	credential: { baseUrl: 'api.example.com' },
 	message: 'Base URL in the credential is not a valid URL',
-	hint: 'give the address whole',
+	hint: 'enter the complete URL',
 };
 
 const wrongToken = {
@@ -73,7 +73,7 @@ export const botCases: OperationCase[] = [
 		invalid: {
 			parameters: { additionalFields: { limit: 2.5 } },
 			message: 'Limit must be a whole number, but is "2.5"',
-			hint: 'Give Limit as digits only',
+			hint: 'Enter Limit in digits only',
 		},
 		refused: {
 			prepare: setSomeWebhook,
@@ -209,7 +209,7 @@ export const botCases: OperationCase[] = [
 		invalid: {
 			parameters: { method: '../sendMessage' },
 			message: 'Method must be letters only',
-			hint: 'as the documentation of the service writes it',
+			hint: 'as in the documentation of the service',
 		},
 		refused: {
 			parameters: {

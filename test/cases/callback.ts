@@ -47,7 +47,7 @@ export const callbackCases: OperationCase[] = [
 			parameters: { callbackQueryId: '1' },
 			code: 400,
 			message: 'query is too old',
-			hint: 'A button press can be answered once, and only shortly after it',
+			hint: 'A button press can be answered only once, and only shortly afterwards',
 		},
 	},
 ];

@@ -98,7 +98,7 @@ export const chatCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-100.1') },
 			message: 'Chat must be a whole number, but is "-100.1"',
-			hint: 'Give Chat as digits only',
+			hint: 'Enter Chat in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('1003') },
@@ -147,7 +147,7 @@ export const chatCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: byId('-1001'), title: 'x'.repeat(256) },
-			message: 'Title has 256 characters, but at most 255 are possible',
+			message: 'Title has 256 characters, but the limit is 255',
 			hint: 'Shorten Title',
 		},
 		refused: {

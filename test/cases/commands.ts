@@ -73,7 +73,7 @@ export const commandCases: OperationCase[] = [
 		invalid: {
 			parameters: { commands: { command: [{ ...HELP, command: 'Help me' }] } },
 			message: 'Command 1 cannot be "Help me"',
-			hint: 'small letters',
+			hint: 'lowercase letters',
 		},
 		refused: { parameters: { commands: { command: [HELP] }, ...NOWHERE }, ...UNKNOWN },
 	},
@@ -168,7 +168,7 @@ export const commandCases: OperationCase[] = [
 			parameters: { inlineQueryId: '1' },
 			code: 400,
 			message: 'query is too old',
-			hint: 'only shortly after it',
+			hint: 'only shortly afterwards',
 		},
 	},
 ];

@@ -42,7 +42,7 @@ export const fileCases: OperationCase[] = [
 		invalid: {
 			parameters: { fileId: 'photo-file-000001', largestFileMb: '={{ "20 MB" }}' },
 			message: 'Max File Size (MB) must be a number, but is "20 MB"',
-			hint: 'as digits',
+			hint: 'in digits',
 		},
 		refused: {
 			parameters: { fileId: 'photo-file-000099' },

@@ -102,7 +102,7 @@ export const gameCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: 'many' },
 			message: 'Score must be a whole number, but is "many"',
-			hint: 'Give Score as digits only',
+			hint: 'Enter Score in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: '450' },

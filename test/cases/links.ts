@@ -61,7 +61,7 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 		parameters: { chatId: byId('-1001'), userId: '1005' },
 		code: 400,
 		message: 'HIDE_REQUESTER_MISSING',
-		hint: 'not waiting to be let in',
+		hint: 'no open join request',
 	},
 });
 

@@ -99,7 +99,7 @@ export const mediaCases: OperationCase[] = [
 			file: { name: 'office.mp4', type: 'video/mp4', content: 'seven b' },
 			code: 413,
 			message: 'Too Large',
-			hint: 'Send a smaller one',
+			hint: 'Send a smaller file',
 		},
 	},
 	{
@@ -359,7 +359,7 @@ export const mediaCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), mediaSource: 'list', media: { entry: [] } },
 			message: 'Media is empty',
-			hint: 'Add one photo or video at least',
+			hint: 'Add at least one photo or video',
 		},
 		refused: {
 			parameters: {

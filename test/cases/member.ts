@@ -135,7 +135,7 @@ export const memberCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), userId: '@mia', permissions: 'mute' },
 			message: 'User ID must be a whole number, but is "@mia"',
-			hint: 'Give User ID as digits only',
+			hint: 'Enter User ID in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), userId: '1001', permissions: 'mute' },
@@ -280,7 +280,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), userId: '1002', rights: ['can_pin_messages'] },
 			code: 403,
 			message: 'not enough rights',
-			hint: 'It can only change administrators whom it has promoted itself.',
+			hint: 'It can change only administrators that it promoted.',
 		},
 	},
 	{
@@ -334,14 +334,14 @@ export const memberCases: OperationCase[] = [
 		],
 		invalid: {
 			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'The Very Best of All' },
-			message: 'Custom Title has 20 characters, but at most 16 are possible',
+			message: 'Custom Title has 20 characters, but the limit is 16',
 			hint: 'Shorten Custom Title',
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'Support' },
 			code: 400,
 			message: 'user is not an administrator',
-			hint: 'Make the person one first, with Promote.',
+			hint: 'Promote the person first.',
 		},
 	},
 	{
@@ -379,7 +379,7 @@ export const memberCases: OperationCase[] = [
 		invalid: {
 			parameters: { userId: 'mia' },
 			message: 'User ID must be a whole number, but is "mia"',
-			hint: 'Give User ID as digits only',
+			hint: 'Enter User ID in digits only',
 		},
 		refused: {
 			parameters: { userId: '424242' },
@@ -407,13 +407,13 @@ export const memberCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), senderChatId: '@news' },
 			message: 'Channel ID must be a whole number, but is "@news"',
-			hint: 'Give Channel ID as digits only',
+			hint: 'Enter Channel ID in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), senderChatId: '-1002' },
 			code: 400,
 			message: 'not a channel',
-			hint: 'Check Channel ID: it is the number of a channel',
+			hint: 'Check Channel ID: it must be the ID of a channel',
 		},
 	},
 	{
@@ -481,7 +481,7 @@ export const memberCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-100.1'), userId: '1003' },
 			message: 'Chat must be a whole number, but is "-100.1"',
-			hint: 'Give Chat as digits only',
+			hint: 'Enter Chat in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1004'), userId: '1003' },

@@ -149,7 +149,7 @@ export const messageCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), messageId: 'four', text: 'Good evening' },
 			message: 'Message ID must be a whole number, but is "four"',
-			hint: 'Give Message ID as digits only',
+			hint: 'Enter Message ID in digits only',
 		},
 		refused: {
 			parameters: {
@@ -252,7 +252,7 @@ export const messageCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), messageSelection: 'list', messageIds: '1, two' },
 			message: 'Message IDs must be a whole number, but is "two"',
-			hint: 'Give Message IDs as digits only',
+			hint: 'Enter Message IDs in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1004'), messageSelection: 'list', messageIds: '1' },
@@ -316,13 +316,13 @@ export const messageCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1001'), messageId: '3.5' },
 			message: 'Message ID must be a whole number, but is "3.5"',
-			hint: 'Give Message ID as digits only',
+			hint: 'Enter Message ID in digits only',
 		},
 		refused: {
 			parameters: { chatId: byId('-1002'), messageId: '1' },
 			code: 400,
 			message: 'not enough rights to delete message',
-			hint: 'Make it one, with the right to delete messages',
+			hint: 'Make it an administrator with the right to delete messages',
 		},
 	},
 ];

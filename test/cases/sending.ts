@@ -111,7 +111,7 @@ export const sendingCases: OperationCase[] = [
 		invalid: {
 			parameters: { chatId: byId('-1002'), fromChatId: byId('-1001'), messageId: 'two' },
 			message: 'Message ID must be a whole number, but is "two"',
-			hint: 'Give Message ID as digits only',
+			hint: 'Enter Message ID in digits only',
 		},
 		refused: { ...GONE, message: 'message to forward not found' },
 	},

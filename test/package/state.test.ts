@@ -9,7 +9,7 @@ const REGISTRY = 'nodes/BotMessaging/bots/registry.ts: registry';
 const KNOWN: Record<string, string> = {
 	'nodes/BotMessaging/engine/memory.ts: calls':
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
-	'nodes/BotMessaging/formatting/signs.ts: segmenter':
+	'nodes/BotMessaging/formatting/graphemes.ts: segmenter':
 		'a constant, which is made when it is first needed',
 	'nodes/BotMessaging/operations/message/sendAndWait/delivering/address.ts: own':
 		'a constant of the process, which is read when it is first needed',
