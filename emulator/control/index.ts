@@ -36,7 +36,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 	app.post('/_emulator/reset', { schema: { body: resetSchema } }, (request) => {
 		const { seed } = (request.body ?? {}) as { seed?: string };
 		faults.clear();
-		calls.clear();
+		calls.reset();
 		rates.clear();
 		updates.deliveries.length = 0;
 		return load(seed === 'empty' ? emptyState() : defaultState());

@@ -132,6 +132,7 @@ function summaryOf({ request, pathForm, methodName, raw, ignored, fault, started
 async function handle(services: Services, request: FastifyRequest, reply: FastifyReply) {
 	const { store, faults, calls } = services;
 	const { segment, method } = request.params as { segment: string; method: string };
+	const { resets } = calls;
 	const fault = faults.take(method);
 	const ongoing: Ongoing = {
 		request,
@@ -147,12 +148,11 @@ async function handle(services: Services, request: FastifyRequest, reply: Fastif
 	if (wait > 0) await pause(wait, undefined, { ref: false });
 	const { status, body } = await answer(services, ongoing);
 	const told = !(fault && UNANSWERED.has(fault.kind));
-	const secrets = store.state.bots.map(({ token }) => token);
-	const call = calls.add(
-		{ ...summaryOf(ongoing), ...(told && { status }), response: body },
-		secrets,
-	);
-	store.changed('call', { call });
+	if (resets === calls.resets) {
+		const secrets = store.state.bots.map(({ token }) => token);
+		const summary = { ...summaryOf(ongoing), ...(told && { status }), response: body };
+		store.changed('call', { call: calls.add(summary, secrets) });
+	}
 	respond(reply, body, status, fault);
 	return await reply;
 }

@@ -35,6 +35,9 @@ export class CallLog {
 
 	private next = 1;
 
+	/** How often the emulator was reset: what began before that does not belong to what came after it. */
+	resets = 0;
+
 	/** Adds a call, with `secrets` hidden wherever it holds them. */
 	add(call: Omit<Call, 'id'>, secrets: string[]): Call {
 		const whole = JSON.stringify({ id: this.next++, ...call });
@@ -60,5 +63,10 @@ export class CallLog {
 	clear(): void {
 		this.entries = [];
 		this.characters = 0;
+	}
+
+	reset(): void {
+		this.clear();
+		this.resets++;
 	}
 }

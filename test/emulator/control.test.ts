@@ -1,4 +1,6 @@
+import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from '../support/emulator';
+import { PATIENCE_MS } from '../support/patience';
 import { accepted } from './answers';
 
 const emulator = useEmulator();
@@ -22,7 +24,7 @@ describe('reset', () => {
 		await emulator.act('leave', { user_id: users.mia, chat_id: chats.demoGroup });
 		await emulator.control('post', 'reset', {});
 		const after = await emulator.state();
-		// Dates go by the clock, and the numbers of updates go on.
+		// Dates go by the clock, and the numbers of updates continue.
 		const undated = ({ messages: all, bots, ...state }: typeof after) => ({
 			...state,
 			bots: bots.map((bot) => ({ ...bot, next_update_id: 0 })),
@@ -46,6 +48,21 @@ describe('reset', () => {
 
 	test('refuses a world it does not know', async () => {
 		await refusedByControl('post', 'reset', { seed: 'other' });
+	});
+
+	test('leaves no call that began before it', async () => {
+		await emulator.fault({ kind: 'delay', delayMs: 300, method: 'getMe' });
+		const slow = emulator.api('getMe');
+		await until(
+			'the call has begun',
+			async () => (await emulator.control('get', 'faults')).length === 0,
+			PATIENCE_MS,
+			{ pauseMs: 5 },
+		);
+		await emulator.control('post', 'reset');
+		await slow;
+		await emulator.api('getChat', { chat_id: chats.demoGroup });
+		expect((await emulator.calls()).map(({ method }: Json) => method)).toEqual(['getChat']);
 	});
 });
 
