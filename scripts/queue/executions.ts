@@ -45,7 +45,7 @@ export interface Naming {
 
 function namingIn(data: string | null): Naming | undefined {
 	const words =
-		/The execution for update (\d+), chat (-?\d+), message (\d+) (?:was cut off|within Longest)/i;
+		/the execution for update (\d+), chat (-?\d+), message (\d+) (?:was interrupted|within Longest)/i;
 	const found = words.exec(data ?? '');
 	if (!found) return undefined;
 	const [updateId, chatId, messageId] = found.slice(1).map(Number);
