@@ -203,7 +203,7 @@ test('a link button opens a page of n8n, and the button on it answers', async ()
 	expect(await questions.status(execution)).toBe('waiting');
 	const forged = await axios.post(approve.url.replace('answer=0', 'answer=1'), '', open);
 	expect(forged.status).toBe(401);
-	expect((await axios.post<string>(approve.url, '', open)).data).toContain('has been taken');
+	expect((await axios.post<string>(approve.url, '', open)).data).toContain('has been received');
 	expect((await questions.whenAnswered(execution)).json).toMatchObject({
 		answer: 'Approve',
 		user: null,
