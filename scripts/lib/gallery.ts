@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PACKAGE_NAME } from './paths';
 import type { Workflow } from './rest';
+import { TYPE_VERSIONS } from './triggers';
 
 const COLUMNS = 8;
 const ROWS = 3;
@@ -35,7 +36,7 @@ export function gallery(
 			parameters: node.parameters,
 			id: randomUUID(),
 			type: `${PACKAGE_NAME}.${node.type}`,
-			typeVersion: 1,
+			typeVersion: TYPE_VERSIONS[node.type],
 			position: [(index % COLUMNS) * SPACING, Math.floor(index / COLUMNS) * SPACING],
 		})),
 	};

@@ -12,8 +12,9 @@ export const WORK = 'Work';
 
 export type TriggerType = 'botMessagingTrigger' | 'botMessagingPollingTrigger';
 
-/** As the editor adds them. */
-const NEWEST: Record<TriggerType, number> = {
+/** The versions of the nodes as the editor adds them. */
+export const TYPE_VERSIONS: Record<string, number> = {
+	botMessaging: 1,
 	botMessagingTrigger: 1.1,
 	botMessagingPollingTrigger: 1,
 };
@@ -41,7 +42,7 @@ function workOf({ takesMs, jsCode }: TriggerWorkflow) {
 
 /** One of our triggers and a node after it that, unless told otherwise, only takes time. */
 export function triggerWorkflow(options: TriggerWorkflow): Workflow {
-	const { name, type, typeVersion = NEWEST[type], parameters = {}, credential } = options;
+	const { name, type, typeVersion = TYPE_VERSIONS[type], parameters = {}, credential } = options;
 	return withCredential(
 		{
 			name,
