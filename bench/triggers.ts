@@ -101,7 +101,7 @@ export async function webhooks(instant: Setting): Promise<Row[]> {
 	const ofOurs = async (run: number) => ours.push(await rateOf(instant, own, run));
 	const ofBuiltIn = async (run: number) => builtIn.push(await rateOf(instant, builtInTrigger, run));
 	for (let run = 0; run < PAIRS; run++) {
-		// In turns: whoever comes second finds a fuller database.
+		// In turns: the second one finds a fuller database.
 		const pair = run % 2 === 0 ? [ofOurs, ofBuiltIn] : [ofBuiltIn, ofOurs];
 		for (const one of pair) await one(run);
 	}

@@ -83,7 +83,7 @@ class Site {
 
 	private mode?: Promise<QueueMode>;
 
-	/** An n8n with so many workers while `act` goes on. */
+	/** An n8n with so many workers while `act` runs. */
 	async withWorkers(workers: number, act: (mode: QueueMode) => Promise<void>): Promise<void> {
 		// Postgres runs under an account of its own.
 		chmodSync(this.folder, 0o711);

@@ -53,7 +53,7 @@ const firstStart: Run = async (processes, logFile) => {
 	const start = processes.start('npm start', process.execPath, script, options);
 	try {
 		await start.whenReady(async () => start.output().includes('\nReady.'), READY_WITHIN_MS);
-		// The start goes on if an example is not published; here all of them have to be.
+		// `npm start` only warns of an example that is not published. Here that is a failure.
 		if (start.output().includes('did not publish')) throw new Error('An example is not published');
 		start.interrupt();
 		await endsWell(start, ENDED_WITHIN_MS);

@@ -25,7 +25,7 @@ function moderatedChat(context: CallContext): Chat {
 	return chat;
 }
 
-/** How the person of a call stands in a chat. Throws 404 for somebody whom nobody knows. */
+/** The membership of the person of a call. Throws 404 for an unknown person. */
 export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
@@ -67,7 +67,7 @@ function banChatMember(context: CallContext): true {
 	});
 }
 
-/** Without `only_if_banned` it also removes somebody who is not banned; they may come back. */
+/** Without `only_if_banned` it also removes a person who is not banned; they may come back. */
 function unbanChatMember(context: CallContext): true {
 	const before = memberOf(context, moderatedChat(context));
 	const { chat_id, user_id, status } = before;

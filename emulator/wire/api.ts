@@ -37,7 +37,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 	return controller.signal;
 }
 
-/** One request on its way: what was asked, and how it stands. */
+/** One request on its way: what was asked, and what has become of it. */
 interface Ongoing {
 	request: FastifyRequest;
 	signal: AbortSignal;

@@ -51,7 +51,7 @@ const left = (top: string, other: string) =>
 const LEFT = left('result', '|ok');
 const LEFT_OF_ANSWER = left('data', '');
 
-/** Whether code reads a field that stands elsewhere now. */
+/** Whether code reads a field that is elsewhere now. */
 function readsOld(code: string, origin: Origin | undefined, { named }: Reach): boolean {
 	if (origin === undefined || origin === 'same') return false;
 	if (origin === 'answer') return LEFT_OF_ANSWER.test(code);

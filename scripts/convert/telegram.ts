@@ -11,13 +11,13 @@ export interface TelegramNode {
 
 /** How Telegram's `result` reads in the output of our node. */
 export type Shape =
-	/** It stood under `result`, and stands at the top now. */
+	/** It was under `result`, and is at the top now. */
 	| 'atTheTop'
 	/** It was `result: true`, and is `success: true` now. */
 	| 'success'
 	/** It was `result: true`, and is `deleted: true` now. */
 	| 'deleted'
-	/** It stood under `data`, and stands at the top now. */
+	/** It was under `data`, and is at the top now. */
 	| 'answer'
 	/** It was one item with a list, and is one item for each of it now. */
 	| 'items'

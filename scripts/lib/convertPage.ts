@@ -20,7 +20,7 @@ async function bundle(file: string): Promise<string> {
 		logLevel: 'silent',
 		write: false,
 	});
-	// The end of a script stands in no string of it.
+	// No string of a script contains its end tag.
 	return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
 }
 

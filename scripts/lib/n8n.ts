@@ -36,7 +36,7 @@ export interface N8n {
 export const packageFolder = (folder: string) =>
 	join(folder, '.n8n/nodes/node_modules', PACKAGE_NAME);
 
-/** Has the n8n of this folder load the package as it stands in this checkout, from `dist/`. */
+/** Has the n8n of this folder load the package as it is in this checkout, from `dist/`. */
 export function linkPackage(folder: string): void {
 	const link = packageFolder(folder);
 	mkdirSync(dirname(link), { recursive: true });
@@ -69,7 +69,7 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 		N8N_INSTANCE_OWNER_FIRST_NAME: 'Demo',
 		N8N_INSTANCE_OWNER_LAST_NAME: 'Owner',
 		N8N_INSTANCE_OWNER_PASSWORD_HASH: owner.passwordHash,
-		// n8n asks nobody on the internet, and no survey or banner stands before the workflow.
+		// n8n asks nobody on the internet, and shows no survey or banner over the workflow.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',

@@ -19,8 +19,8 @@ const LAST_PORT = 32_000;
 const MOST_TRIES = 50;
 
 /**
- * A port on loopback that nobody uses. It is not one that the system gives away by itself: whoever
- * wants it may listen on it only a minute later, when n8n has come up.
+ * A port on loopback that nobody uses. It is not one that the system gives away by itself: a program
+ * may listen on it only a minute later, when n8n has come up.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 1; ; tries++) {

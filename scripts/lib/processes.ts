@@ -115,7 +115,7 @@ export class Processes {
 
 	private closed = false;
 
-	/** Begins a process that goes on running. Throws after `stopAll`. */
+	/** Begins a process that keeps running. Throws after `stopAll`. */
 	start(name: string, command: string, args: string[], options: ProcessOptions): Process {
 		if (this.closed) throw new Error(`${name} is not started any more`);
 		const process = new Process(name, command, args, options);

@@ -157,7 +157,7 @@ class Fleet {
 	}
 }
 
-/** Has bots with published workflows while `act` goes on. */
+/** Has bots with published workflows while `act` runs. */
 export async function withFleet<Result>(
 	mode: QueueMode,
 	options: FleetOptions,

@@ -18,7 +18,7 @@ export interface Input {
 	file?: CaseFile;
 }
 
-/** Works: what goes on the wire, what comes out, and what has changed on the server. */
+/** Works: what is sent, what comes out, and what has changed on the server. */
 export interface ValidCase extends Input {
 	/** All parameters of the request, and no other. */
 	wire: object;

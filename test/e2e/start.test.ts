@@ -53,7 +53,7 @@ class Start {
 		expect(this.output).toContain('Ready.');
 	}
 
-	/** What stands after a word at the beginning of a printed line. */
+	/** The rest of the printed line that begins with a word. */
 	printed(word: string): string {
 		return new RegExp(`^ *${word} +(.+)$`, 'm').exec(this.output)?.[1] ?? `no line "${word}"`;
 	}

@@ -118,7 +118,7 @@ describe('promoteChatMember', () => {
 		['an unknown chat', { chat_id: -77 }, 404, 'Not Found: chat not found'],
 		['an unknown user', { user_id: 77 }, 404, 'Not Found: user not found'],
 		[
-			'somebody who is not in the chat',
+			'a person outside the chat',
 			{ user_id: users.zoe },
 			404,
 			'Not Found: user not found in the chat',

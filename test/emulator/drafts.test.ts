@@ -51,7 +51,7 @@ describe('for a person who has written to the bot', () => {
 		['a username', { chat_id: '@olga' }, 'TEXTDRAFT_PEER_INVALID'],
 		['an unknown person', { chat_id: 77 }, 'TEXTDRAFT_PEER_INVALID'],
 		['a bot', { chat_id: botId }, 'USER_IS_BOT'],
-		['somebody who has never written', { chat_id: users.mia }, 'CHAT_WRITE_FORBIDDEN'],
+		['a person who has never written', { chat_id: users.mia }, 'CHAT_WRITE_FORBIDDEN'],
 		['somebody without a chat', { chat_id: users.noah }, 'CHAT_WRITE_FORBIDDEN'],
 	])('refuses %s', async (_kind, params, description) => {
 		expectRefusal(await suggest(params), 400, description);

@@ -2,7 +2,7 @@ import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
 
 export interface Part {
-	/** Text stands for its bytes. */
+	/** Text is sent as its bytes. */
 	content: string | Buffer;
 	filename?: string;
 	type?: string;

@@ -8,7 +8,7 @@ const CHAT = { chatId: byId(chats.demoGroup) };
 const ZOE = { ...CHAT, userId: String(users.zoe) };
 
 test.each(['createChatInviteLink', 'exportChatInviteLink'])(
-	'%s puts out the link under the name of the field that takes it',
+	'%s outputs the link under the name of the field that takes it',
 	async (operation) => {
 		const { json } = await run(operation, CHAT);
 		const { invite_links: links } = await emulator.state();

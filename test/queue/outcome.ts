@@ -42,7 +42,7 @@ export const goesOn = expect.objectContaining({
 	statuses: { success: AFTERWARDS },
 }) as unknown;
 
-/** What has to hold in every case: each update has one execution, and the trigger goes on. */
+/** What has to hold in every case: each update has one execution, and the trigger continues. */
 export const oneExecutionEach = (updates: number) => ({
 	updates,
 	executions: updates,

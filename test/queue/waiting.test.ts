@@ -20,7 +20,7 @@ let workflow = '';
 
 /** The workflow asks in its chat what each message there says. */
 async function publish(type: TriggerType, parameters: object = {}): Promise<void> {
-	// Between the trigger and the question another node puts out an item of its own.
+	// Between the trigger and the question another node outputs an item of its own.
 	const message = "={{ $('Start').item.json.text }}";
 	const asking = askingOnMessages(type, {}, { message, ...parameters });
 	const reference = await questions.reference();

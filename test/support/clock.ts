@@ -3,7 +3,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { useTime } from './time';
 
 /**
- * A clock that only the nodes' own waits move: it goes on to the next of them as soon as it is
+ * A clock that only the nodes' own waits move: it moves to the next of them as soon as it is
  * asked for. How long anything really takes shows nowhere.
  */
 export interface Clock {

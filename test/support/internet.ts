@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import net from 'node:net';
 
-/** What stands in for the internet: names have addresses, and these lead to this machine. */
+/** A small internet: names have addresses, and these lead to this machine. */
 export interface Internet {
 	/** Gives a name its addresses; each answer after the first is for the next question. */
 	name(name: string, ...answers: string[][]): void;

@@ -79,7 +79,7 @@ export class RunningTrigger {
 			id?: string;
 			mode?: 'trigger' | 'manual';
 			activation?: string;
-			/** What stands behind the trigger, which is named Polling. */
+			/** The nodes after the trigger, which is named Polling. */
 			others?: { nodes: INode[]; connections: IConnections };
 		} = {},
 		staticData: IDataObject = {},

@@ -38,7 +38,7 @@ const requestOf = (calls: Call[]): EngineRequest<never> => ({
 	metadata: {} as never,
 });
 
-/** Asks for the calls, and puts out what the reviews of them gave. */
+/** Asks for the calls, and outputs what their reviews gave. */
 const agentType = (calls: Call[]) =>
 	({
 		description: { ...description, name: 'agent', defaults: { name: 'Agent' }, properties: [] },

@@ -50,7 +50,7 @@ const afterType = {
 	},
 } as unknown as INodeType;
 
-/** Takes the last run out, as n8n does before it goes on after an answer. */
+/** Takes the last run out, as n8n does before it continues after an answer. */
 function keepInputOverride(runs: ITaskData[]): void {
 	const { source, inputOverride } = runs.pop()!;
 	const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
@@ -259,7 +259,7 @@ export class WaitingExecution {
 		if (workflowData) {
 			this.hasGoneOn = true;
 			const data = this.data!;
-			// The next run disables the node, so that it puts out what is its input.
+			// The next run disables the node, so that it outputs its input.
 			const [entry] = data.executionData!.nodeExecutionStack;
 			data.waitTill = undefined;
 			entry.node.disabled = true;

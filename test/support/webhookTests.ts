@@ -48,7 +48,7 @@ export function useWebhooks() {
 		/** The secret that the server was given last. */
 		secretSet: async (): Promise<string> =>
 			(await emulator.calls('setWebhook')).at(-1)?.params.secret_token,
-		/** Pushes a body as a server would, or as somebody who pretends to be one. */
+		/** Pushes a body as a server would, or as a program that pretends to be one. */
 		push: async (
 			trigger: WebhookTrigger,
 			body: unknown,

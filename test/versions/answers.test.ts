@@ -15,7 +15,7 @@ describe('a question', () => {
 		await triggers.publish({ type, parameters: { updates: ['message', 'callback_query'] } });
 	});
 
-	test('is answered, and the workflow goes on', async () => {
+	test('is answered, and the workflow continues', async () => {
 		const { execution, question } = await questions.ask();
 		expect(await questions.press('mia', question, 'Approve')).toBe('Approve');
 		const { status, json } = await questions.whenAnswered(execution);

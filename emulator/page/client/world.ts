@@ -146,7 +146,7 @@ export class World {
 		return this.users.get(userId)?.first_name ?? `User ${userId}`;
 	}
 
-	/** A membership as it is now; undefined for somebody who was never in the chat. */
+	/** A membership as it is now; undefined for a person who was never in the chat. */
 	member(chatId: number, userId: number): Member | undefined {
 		const member = this.members.get(keyOf({ chat_id: chatId, user_id: userId }));
 		return member && memberNow(member, this.now());

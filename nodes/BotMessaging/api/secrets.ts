@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'crypto';
 
 import { tokenOf, type WithToken } from '../../../credentials/BotMessagingApi.credentials';
 
-/** The number of the bot, which stands in its token; nothing if the token is of another form. */
+/** The number of the bot, as its token begins; nothing if the token has no number. */
 export const numberOfBot = (credential?: WithToken): string | undefined =>
 	/^(\d+):/.exec(tokenOf(credential))?.[1];
 

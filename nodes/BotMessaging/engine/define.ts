@@ -29,12 +29,12 @@ export interface ItemContext {
 }
 
 /**
- * Turns a form value into what goes on the wire; `undefined` leaves the parameter out.
+ * Turns a form value into what is sent; `undefined` leaves the parameter out.
  * Throws UserError with the field's label when the value cannot be right.
  */
 export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
 
-/** Under which name a value goes on the wire, and encoded how. */
+/** The name under which a value is sent, and how it is encoded. */
 export interface Encoding {
 	/** Without it, the snake_case of the field's name. */
 	key?: string;
@@ -47,7 +47,7 @@ export interface Encoding {
 export type Property = INodeProperties & { displayOptions?: never };
 
 /**
- * A form field in n8n's own shape, and how it goes on the wire. `formOnly` fields choose what the
+ * A form field in n8n's own shape, and how it is sent. `formOnly` fields choose what the
  * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
  * are read, go out as they are; nothing else may, because nothing else is checked at that point.
  */

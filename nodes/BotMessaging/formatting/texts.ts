@@ -15,7 +15,7 @@ function read(text: string, parseMode: unknown): Rich | undefined {
 export class Texts {
 	private readonly known = new Map<string, Rich | undefined>();
 
-	/** What the form has, in its format there, as it goes on the wire. */
+	/** The text of the form in the format chosen there, as it is sent. */
 	onWire(text: string, format: unknown): string {
 		if (format !== LANGUAGE_MODEL) return text;
 		const rich = fromLanguageModel(text);

@@ -14,7 +14,7 @@ export interface Scene {
 	readonly people: People;
 	/** The id of an example of `examples/` in this n8n. */
 	idOf(example: string): Promise<string>;
-	/** The text that the bot showed to whoever pressed a button. */
+	/** The text that the bot showed to the person who pressed a button. */
 	answerTo(queryId: string): Promise<string>;
 	/** What somebody is in a chat; unless told otherwise, in the demo group. */
 	membership(name: Name, chat?: number): Promise<Member | undefined>;

@@ -48,7 +48,7 @@ export class ChatPage {
 		});
 	}
 
-	/** Opens the page of the emulator at `url`, as whoever the page takes the reader for at first. */
+	/** Opens the page of the emulator at `url`, as the person that the page chooses at first. */
 	static async open(browser: Browser, url: string, look: Look = {}): Promise<ChatPage> {
 		const { width = 1280, height = 800, colorScheme = 'light' } = look;
 		const context = await browser.newContext({

@@ -146,7 +146,7 @@ export class ReviewedAgent {
 		return question!;
 	}
 
-	/** Waits until the agent has ended, and reads what its model was told of the tools. */
+	/** Waits until the agent has ended, and returns what its model heard about the tools. */
 	async ended(execution: string): Promise<string> {
 		await this.questions.whenAnswered(execution, 'Agent');
 		return JSON.stringify(this.model.asked.at(-1)!.messages.filter(({ role }) => role === 'tool'));

@@ -64,7 +64,7 @@ describe('two workflows that poll one bot', () => {
 		await n8n.rest.unpublish(leaving);
 		await triggers.write('One');
 		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
-		// What still waits at the server is for whoever is published meanwhile, too.
+		// A workflow that is published meanwhile gets what still waits at the server, too.
 		const isConfirmed = async () => (await emulator.state()).bots[0].updates.length === 0;
 		await until('the server has forgotten the update', isConfirmed, PATIENCE_MS);
 		await n8n.rest.publish(leaving);

@@ -34,7 +34,7 @@ async function kill(): Promise<void> {
 	await n8n.process.ended;
 }
 
-/** The files of n8n in which something stands, its log and database among them. */
+/** The files of n8n that contain a text, its log and database included. */
 function filesWith(words: string): string {
 	try {
 		return execFileSync('grep', ['-rlaF', '--exclude-dir=.cache', words, folder], {

@@ -15,7 +15,7 @@ const many = (count: number, chat: (index: number) => string) =>
 
 /**
  * Runs with a server that answers as given; returns the requests in the order in which they came. The
- * clock stands still until `atOnce` of them are there: so many need no time.
+ * clock stops until `atOnce` of them are there: so many need no time.
  */
 async function runAgainst(
 	answer: (asked: Asked) => void,

@@ -33,7 +33,7 @@ describe('a webhook in the way', () => {
 			await api('deleteWebhook');
 		});
 		await say('after it');
-		await soon('it goes on', () => trigger.texts.includes('after it'));
+		await soon('it continues', () => trigger.texts.includes('after it'));
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
 	});
 
@@ -49,7 +49,7 @@ describe('a webhook in the way', () => {
 		await setForeignWebhook();
 		const trigger = await start({ options: { removeWebhook: true } });
 		await say('hello');
-		await soon('it goes on', () => trigger.texts.includes('hello'));
+		await soon('it continues', () => trigger.texts.includes('hello'));
 		expect(trigger.logged).toEqual([
 			expect.stringContaining('at other.example.com/hook has been removed'),
 			expect.stringContaining('Fetching updates'),
@@ -68,7 +68,7 @@ describe('a webhook in the way', () => {
 		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook', times: 4 });
 		const trigger = await start({ options: { removeWebhook: true } });
 		await say('hello');
-		await soon('it goes on', () => trigger.texts.includes('hello'));
+		await soon('it continues', () => trigger.texts.includes('hello'));
 		expect(await emulator.calls('deleteWebhook')).toHaveLength(5);
 		expect(kindsOf(trigger.logged)).toEqual(['cannot be removed', 'has been removed', 'Fetching']);
 	});
@@ -86,7 +86,7 @@ describe('a webhook in the way', () => {
 		await emulator.fault({ kind: 'error', status: 404, method: 'getWebhookInfo', times: 9 });
 		const trigger = await start({ options: { removeWebhook: true } });
 		await say('hello');
-		await soon('it goes on', () => trigger.texts.includes('hello'));
+		await soon('it continues', () => trigger.texts.includes('hello'));
 		expect(kindsOf(trigger.logged)).toEqual(['has been removed', 'Fetching']);
 	});
 
@@ -131,7 +131,7 @@ describe('another program that polls', () => {
 		expect(pauses).toEqual([100, 200, 400, 800, 1600]);
 		await stop();
 		await say('mine now');
-		await soon('it goes on', () => trigger.texts.includes('mine now'));
+		await soon('it continues', () => trigger.texts.includes('mine now'));
 		expect(kindsOf(trigger.logged)).toEqual(['Another program', 'Fetching']);
 	});
 
@@ -145,7 +145,7 @@ describe('another program that polls', () => {
 			times: 2,
 		});
 		await say('wakes the held call');
-		await soon('it goes on', () => trigger.texts.length === 1);
+		await soon('it continues', () => trigger.texts.length === 1);
 		await say('and on');
 		await soon('it has come', () => trigger.texts.length === 2);
 		expect(trigger.logged).toEqual([]);
@@ -174,7 +174,7 @@ describe('where the user looks', () => {
 		await pause(300);
 		await api('deleteWebhook');
 		await say('after it');
-		await soon('it goes on', () => trigger.texts.includes('after it'));
+		await soon('it continues', () => trigger.texts.includes('after it'));
 		expect(trigger.failed).toHaveLength(1);
 		expect(trigger.errors).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import { usePolling } from '../../support/pollingTests';
 const { emulator, start, say, pending, soon } = usePolling();
 const { chats } = emulator.defaults;
 
-/** 110 messages of one chat, of which the first goes on, and then one of another chat. */
+/** 110 messages of one chat, of which the first still runs, and then one of another chat. */
 async function flood() {
 	const trigger = await start({}, { id: 'flooded' });
 	trigger.endsAtOnce = false;

@@ -80,7 +80,7 @@ describe('a toggle is the same in every spelling', () => {
 		await polling.api('setWebhook', { url: FOREIGN });
 		const trigger = await polling.start({ options: { removeWebhook: on } });
 		await polling.say('hello');
-		await polling.soon('it goes on', () => trigger.texts.includes('hello'));
+		await polling.soon('it continues', () => trigger.texts.includes('hello'));
 	});
 
 	test.each([false, 'false', 0, [false], null, '={{ null }}'])('off: %j', async (off) => {

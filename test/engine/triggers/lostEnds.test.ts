@@ -93,10 +93,10 @@ describe('a new publication', () => {
 		const after = await start({}, { id: 'same' });
 		await say('second');
 		await say('elsewhere', chats.privateMia);
-		await soon('the other chat goes on', () => after.texts.includes('elsewhere'));
+		await soon('the other chat continues', () => after.texts.includes('elsewhere'));
 		expect(after.texts).toEqual(['elsewhere']);
 		before.started[0].end();
-		await soon('the chat goes on', () => after.texts.includes('second'));
+		await soon('the chat continues', () => after.texts.includes('second'));
 	});
 });
 
@@ -188,7 +188,7 @@ describe('a worker that is killed', () => {
 		trigger.started[0].end();
 		await soon('it has begun again', () => trigger.started.length === 214);
 		trigger.started[213].end();
-		await soon('its chat goes on', () => trigger.started.length === 215);
+		await soon('its chat continues', () => trigger.started.length === 215);
 		expect(trigger.texts.slice(-2)).toEqual(['cut off', 'next in the chat']);
 	});
 

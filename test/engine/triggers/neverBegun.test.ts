@@ -16,7 +16,7 @@ const nameOf = ({ started }: Trigger) => {
 	return `update ${String(updateId)}, chat ${chats.demoGroup}, message ${String(messageId)}`;
 };
 
-/** Time goes on at the server, too: what comes later has its turn. */
+/** Time passes at the server, too: what comes later has its turn. */
 async function later(trigger: Trigger): Promise<void> {
 	await pause(500);
 	const before = trigger.started.length;
@@ -129,7 +129,7 @@ describe('an execution that is cut off as soon as it is stored, as when n8n cann
 		await trigger.start();
 		await say('stored');
 		await say('next in the chat');
-		await soon('its chat goes on', () => trigger.started.length === 2);
+		await soon('its chat continues', () => trigger.started.length === 2);
 		expect(trigger.failed).toEqual([]);
 		expect(trigger.logged).toEqual([expect.stringContaining(nameOf(trigger))]);
 		await pause(2000);

@@ -51,7 +51,7 @@ describe('a token', () => {
 		await say('after it', chats.demoGroup);
 		await soon('it is said', () => trigger.failed.length === 1);
 		trigger.paste({ botToken: replaced });
-		await soon('it goes on', () => trigger.texts.includes('after it'));
+		await soon('it continues', () => trigger.texts.includes('after it'));
 		expect(trigger.errors).toEqual([]);
 	});
 
@@ -61,7 +61,7 @@ describe('a token', () => {
 		await say('of the one bot');
 		await soon('it is said', () => trigger.failed.length === 1);
 		trigger.paste({ botToken: emulator.token });
-		await soon('it goes on', () => trigger.texts.includes('of the one bot'));
+		await soon('it continues', () => trigger.texts.includes('of the one bot'));
 	});
 
 	test('that is wrong when n8n starts does not stop the trigger', async () => {
@@ -70,7 +70,7 @@ describe('a token', () => {
 		await soon('it is said', () => trigger.failed.length === 1);
 		trigger.paste({ botToken: token() });
 		await say('hello');
-		await soon('it goes on', () => trigger.texts.includes('hello'));
+		await soon('it continues', () => trigger.texts.includes('hello'));
 	});
 });
 
@@ -90,7 +90,7 @@ test.each([
 	await emulator.fault({ ...fault, method: 'getUpdates', times: 3 });
 	const trigger = await start();
 	await say('in between');
-	await soon('it goes on', () => trigger.texts.includes('in between'));
+	await soon('it continues', () => trigger.texts.includes('in between'));
 	await soon('it is told', () => trigger.logged.length === 2);
 	expect(kindsOf(trigger.logged)).toEqual(['No updates', 'Fetching']);
 	await soon('it is confirmed', async () => (await pending()) === 0);
@@ -102,7 +102,7 @@ test('a server that asks for a pause gets it', async () => {
 	await emulator.fault({ ...fault, method: 'getUpdates' });
 	const trigger = await start();
 	await say('after it');
-	await soon('it goes on', () => trigger.texts.includes('after it'));
+	await soon('it continues', () => trigger.texts.includes('after it'));
 	const all = await polls();
 	const refused = all.findIndex(({ status }) => status === 429);
 	expect(all[refused + 1].started_at - all[refused].started_at).toBeGreaterThanOrEqual(1000);
@@ -149,7 +149,7 @@ describe('a server that goes away', () => {
 			const server = await startEmulator({ port });
 			try {
 				await sayAt(server.url, `${round} a`);
-				await soon('it goes on', () => trigger.texts.includes(`${round} a`));
+				await soon('it continues', () => trigger.texts.includes(`${round} a`));
 				await sayAt(server.url, `${round} b`);
 				await soon('and on', () => trigger.texts.includes(`${round} b`));
 				// A poll that is held confirms nothing any more.

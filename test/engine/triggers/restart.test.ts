@@ -40,7 +40,7 @@ function spawnTrigger(afterInterruption: string, staticData: object = {}, taken:
 	return { child, lines, texts: () => lines.map(({ text }) => text).sort() };
 }
 
-/** One update's execution goes on while those of another chat end; then n8n is killed. */
+/** One update's execution still runs while those of another chat end; then n8n is killed. */
 async function killInTheMiddle(afterInterruption: string) {
 	const before = spawnTrigger(afterInterruption);
 	await say('a');

@@ -161,7 +161,7 @@ describe('a test in the editor', () => {
 		await soon('both have it', () => live.texts.length === 1 && tested.texts.length === 1);
 		await tested.stop();
 		await say('for the live one');
-		await soon('the live one goes on', () => live.texts.length === 2);
+		await soon('the live one continues', () => live.texts.length === 2);
 		expect(live.texts).toEqual(['for both', 'for the live one']);
 		expect(tested.texts).toEqual(['for both']);
 		expect(tested.started[0].key).toBeUndefined();

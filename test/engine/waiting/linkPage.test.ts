@@ -22,7 +22,7 @@ interface Button {
 	url: string;
 }
 
-/** What stands behind the question's link buttons. */
+/** The addresses of the question's link buttons. */
 function linksOf({ message }: OpenQuestion) {
 	const { inline_keyboard: rows } = message.reply_markup as { inline_keyboard: Button[][] };
 	return rows.flat().map(({ url }) => Object.fromEntries(new URL(url).searchParams));

@@ -47,7 +47,7 @@ describe('a keyed queue', () => {
 		expect(await Promise.all([first, second, other])).toEqual(['a1', 'a2', 'b1']);
 	});
 
-	test('goes on behind a task that fails', async () => {
+	test('continues after a task that fails', async () => {
 		const queue = new KeyedQueue();
 		const tasks = new Tasks();
 		const failure = expect(queue.run('a', tasks.make('a1'))).rejects.toThrow('a1');

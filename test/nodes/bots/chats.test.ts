@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const ids = () => chats.latestFirst.map(({ id }) => id);
 
-test('the latest chat stands first, each once', () => {
+test('the latest chat comes first, each once', () => {
 	for (const id of [-1, -2, -3, -1]) chats.learn(group(id));
 	expect(ids()).toEqual(['-1', '-3', '-2']);
 });

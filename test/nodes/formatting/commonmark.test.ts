@@ -24,8 +24,8 @@ const DIFFERENT: Record<string, number[]> = {
 	'a link or a picture without a text shows its address': [484, 581],
 	'an address that is no link is shown as it is written': [503],
 	'the text of a picture is the text of a link, with its styles': [520, 573, 576, 577, 585, 589],
-	'what stands behind the language of code is shown above it': [34, 143, 146],
-	'a block of code with nothing in it shows what stands behind its sign': [144],
+	'the words after the language of code is shown above it': [34, 143, 146],
+	'a block of code with nothing in it shows the words after its sign': [144],
 	'a definition that no link needs is shown': [
 		204, 207, 208, 210, 317, 537, 538, 544, 545, 563, 565, 567, 571, 592,
 	],

@@ -27,7 +27,7 @@ function sent(text: string, format: string): { parts: number; ms: number } {
 	const { user, system } = process.cpuUsage(before);
 	expect(parts.every((part) => part.text.length <= 4096)).toBe(true);
 	expect(parts.reduce((sum, part) => sum + signs(part.text), 0)).toBe(signs(shown.text));
-	// Four of the text again, for what stands before the lines of a quote or list.
+	// Four of the text again, for the signs before the lines of a quote or list.
 	expect(shown.text.length).toBeLessThan(4 * text.length + 1000);
 	return { parts: parts.length, ms: (user + system) / 1000 };
 }

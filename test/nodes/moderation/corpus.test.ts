@@ -17,7 +17,7 @@ const ALLOWED = ['example.com', 't.me/mygroup'];
 const wordsIn = (text: string) => list.findIn(text);
 const linksOut = (text: string) => linksElsewhere(message({ text }), ALLOWED);
 
-/** A line stands for several sentences: one for each choice of `{one|other}`. */
+/** A line means several sentences: one for each choice of `{one|other}`. */
 function sentencesOf(line: string): string[] {
 	const choice = /\{([^}]*)\}/.exec(line);
 	if (!choice) return [line];

@@ -4,7 +4,7 @@ import { integer } from '../../fields/encode';
 import { limit } from '../../fields/limit';
 import type { Operation } from '../../engine/define';
 
-/** The newest photo in its largest size, which stands last. */
+/** The newest photo in its largest size, which is the last one. */
 function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
 	const newest = Array.isArray(photos) ? photos[0] : undefined;
 	return Array.isArray(newest) ? (newest.at(-1)?.file_id ?? null) : null;
