@@ -1,22 +1,14 @@
-import { Workflow, type INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
-import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
+import { actionNode, additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 
 /** Opens the list of chats as the editor does, in n8n-core's own context. */
 export async function openChatList(credential: CredentialData, filter?: string) {
 	const type = new BotMessaging();
-	const node: INode = {
-		id: 'bot',
-		name: 'Bot Messaging',
-		type: TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { resource: 'message', operation: 'sendMessage' },
-		credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
-	};
+	const node = actionNode({ resource: 'message', operation: 'sendMessage' });
 	const nodeTypes = nodeTypesOf({ [TYPE]: type });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor({ service: 'other', ...credential }, workflow);

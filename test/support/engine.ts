@@ -135,18 +135,20 @@ function dataForRetry({ data: saved }: IRun, node: INode): IRunExecutionData {
 	return data;
 }
 
+/** The action node with a form. */
+export const actionNode = (parameters: object): INode => ({
+	id: 'bot',
+	name: 'Bot Messaging',
+	type: TYPE,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: parameters as INode['parameters'],
+	credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
+});
+
 /** Runs the action node once in n8n's own engine, over real HTTP. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const node: INode = {
-		id: 'bot',
-		name: 'Bot Messaging',
-		type: TYPE,
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: options.parameters as INode['parameters'],
-		credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
-		...options.node,
-	};
+	const node: INode = { ...actionNode(options.parameters), ...options.node };
 	const workflow = new Workflow({
 		id: 'w1',
 		name: 'Engine test',

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { Workflow, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { Workflow, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import {
@@ -10,7 +10,7 @@ import type { Answering } from '../../nodes/BotMessaging/operations/message/send
 import { proofOf } from '../../nodes/BotMessaging/operations/message/sendAndWait/proof';
 import { until } from '../../scripts/lib/until';
 import type { TestEmulator } from './emulator';
-import { additionalDataFor, core, nodeTypesOf, runNode } from './engine';
+import { actionNode, additionalDataFor, core, nodeTypesOf, runNode } from './engine';
 import { byId } from './locators';
 import { PATIENCE_MS } from './patience';
 import { PushServer, type Push } from './pushServer';
@@ -123,15 +123,7 @@ export class OpenQuestion {
 
 	private async receive({ path, headers, body, method, response }: Push): Promise<boolean> {
 		const type = new BotMessaging();
-		const node: INode = {
-			id: 'bot',
-			name: 'Bot Messaging',
-			type: TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters as INode['parameters'],
-			credentials: { botMessagingApi: { id: '1', name: 'Bot' } },
-		};
+		const node = actionNode(this.parameters);
 		const nodeTypes = nodeTypesOf({ [TYPE]: type });
 		const settings = { timezone: 'UTC' };
 		const connections = {};

@@ -29,13 +29,15 @@ export const ANSWERS = {
 
 /** An HTTP server in the place of an n8n with executions that wait. */
 export class WaitingServer {
-	readonly delivered: Delivered[] = [];
+	delivered: Delivered[] = [];
 
 	/** What it says next, one after the other; the last one from then on. */
 	answers: Answer[] = [ANSWERS.taken];
 
 	/** Called for each request; the answer waits for it. */
 	beforeAnswer: (path: string) => Promise<void> = async () => {};
+
+	address = '';
 
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -55,11 +57,25 @@ export class WaitingServer {
 	/** Resolves with its address. */
 	async listen(): Promise<string> {
 		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		return this.address;
 	}
 
 	async close(): Promise<void> {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
+}
+
+/** A server for each test of a file, which begins without what the tests before it did. */
+export function useWaitingServer(): WaitingServer {
+	const server = new WaitingServer();
+	beforeEach(async () => {
+		server.delivered = [];
+		server.answers = [ANSWERS.taken];
+		server.beforeAnswer = async () => {};
+		await server.listen();
+	});
+	afterEach(async () => await server.close());
+	return server;
 }

@@ -1,22 +1,15 @@
 import { usePolling } from '../../support/pollingTests';
 import { runNode } from '../../support/engine';
 import { byId } from '../../support/locators';
-import { ANSWERS, WaitingServer } from '../../support/waitingServer';
+import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
 
 const polling = usePolling();
 const { emulator, api, soon } = polling;
 const { chats, users } = emulator.defaults;
+const n8n = useWaitingServer();
 
-let n8n: WaitingServer;
-let n8nAddress = '';
-
-beforeEach(async () => {
-	n8n = new WaitingServer();
-	n8nAddress = await n8n.listen();
-});
-afterEach(async () => await n8n.close());
-
-const start = async () => await polling.start({ updates: ['message'], options: { n8nAddress } });
+const start = async () =>
+	await polling.start({ updates: ['message'], options: { n8nAddress: n8n.address } });
 
 /** Asks for a number with the node itself, in this process. */
 async function ask(chat: number, parameters: object = {}): Promise<number> {

@@ -5,20 +5,12 @@ import {
 	type AnswerKind,
 } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
 import { usePolling } from '../../support/pollingTests';
-import { ANSWERS, WaitingServer } from '../../support/waitingServer';
+import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
 
 const polling = usePolling();
 const { emulator, api, soon } = polling;
 const { chats, users } = emulator.defaults;
-
-let n8n: WaitingServer;
-let n8nAddress = '';
-
-beforeEach(async () => {
-	n8n = new WaitingServer();
-	n8nAddress = await n8n.listen();
-});
-afterEach(async () => await n8n.close());
+const n8n = useWaitingServer();
 
 const destination = () => ({
 	executionId: '12',
@@ -40,7 +32,7 @@ async function ask(kind: AnswerKind = 'press', buttons = 2) {
 }
 
 const start = async (updates = ['message', 'callback_query'], options: object = {}) =>
-	await polling.start({ updates, options: { n8nAddress, ...options } });
+	await polling.start({ updates, options: { n8nAddress: n8n.address, ...options } });
 
 async function press(id: number, callback_data: string) {
 	const body = { user_id: users.mia, chat_id: chats.demoGroup, message_id: id, callback_data };
@@ -160,7 +152,7 @@ test('no bot waits for the answers of another', async () => {
 	n8n.beforeAnswer = async (path) => await (isOther(path) ? undefined : opened);
 	await start();
 	const other = { baseUrl: emulator.url, botToken: emulator.token };
-	const parameters = { updates: ['callback_query'], options: { n8nAddress } };
+	const parameters = { updates: ['callback_query'], options: { n8nAddress: n8n.address } };
 	await polling.create(parameters, { id: 'w2' }, {}, other).start();
 	const held = [];
 	for (let n = 0; n < AT_ONCE + 1; n++) {
@@ -183,7 +175,7 @@ test('no bot waits for the answers of another', async () => {
 
 test('of two workflows with a trigger for the bot, one passes an answer on', async () => {
 	await start();
-	await polling.create({ options: { n8nAddress } }, { id: 'w2' }).start();
+	await polling.create({ options: { n8nAddress: n8n.address } }, { id: 'w2' }).start();
 	const { data, id } = await ask();
 	await told(await press(id, data[0]));
 	await polling.pause(500);

@@ -4,19 +4,11 @@ import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWa
 import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
 import { useEmulator } from '../../support/emulator';
 import { messengerOf } from '../../support/messenger';
-import { WaitingServer } from '../../support/waitingServer';
+import { useWaitingServer } from '../../support/waitingServer';
 
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;
-
-let n8n: WaitingServer;
-let n8nAddress = '';
-
-beforeEach(async () => {
-	n8n = new WaitingServer();
-	n8nAddress = await n8n.listen();
-});
-afterEach(async () => await n8n.close());
+const n8n = useWaitingServer();
 
 const data = dataOf(
 	{ executionId: '12', nodeId: randomUUID(), signature: randomBytes(32).toString('hex') },
@@ -43,7 +35,7 @@ const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 });
 
 test('a press is not of a question because of what its data begins with', async () => {
-	const messenger = messengerOf(emulator, n8nAddress, 'another');
+	const messenger = messengerOf(emulator, n8n.address, 'another');
 	for (const one of ['~!undo', '^!undo', data[0]]) {
 		expect(await passToQuestion(pressOf('1', one, []), messenger)).toBe(false);
 	}
@@ -52,7 +44,7 @@ test('a press is not of a question because of what its data begins with', async 
 });
 
 test('a late press on a question that is known is told that it is closed', async () => {
-	const messenger = messengerOf(emulator, n8nAddress, 'known');
+	const messenger = messengerOf(emulator, n8n.address, 'known');
 	expect(await passToQuestion(pressOf('1', data[0], data), messenger)).toBe(true);
 	expect(await passToQuestion(pressOf('2', data[1], []), messenger)).toBe(true);
 	expect(n8n.delivered).toHaveLength(1);

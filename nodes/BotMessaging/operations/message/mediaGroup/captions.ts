@@ -1,7 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { UserError } from '../../../api/errors';
 import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
+
+/** The caption of one photo or video of an album. */
+export const entryCaption: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Our new office',
+	description: 'Text shown with this photo or video',
+};
 
 const rows: Field = {
 	displayName: 'Captions',
@@ -27,14 +39,7 @@ const rows: Field = {
 					description:
 						'The name of the binary field, or its position in the album: 1 for the first',
 				},
-				{
-					displayName: 'Caption',
-					name: 'caption',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Our new office',
-					description: 'Text shown with this photo or video',
-				},
+				entryCaption,
 			],
 		},
 	],

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Property } from '../../../engine/define';
 import { FORMATS } from '../../../fields/format';
 import { binaryName, fileName, fileUrl } from '../../../fields/media';
+import { entryCaption } from './captions';
 
 const entryType: INodeProperties = {
 	displayName: 'Type',
@@ -66,15 +67,6 @@ const entryFileName: INodeProperties = {
 	...fileName,
 	displayOptions: { show: { source: ['binary', 'url'] } },
 	description: 'The name of the uploaded file. Leave empty to keep its own name.',
-};
-
-const entryCaption: INodeProperties = {
-	displayName: 'Caption',
-	name: 'caption',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Our new office',
-	description: 'Text shown with this photo or video',
 };
 
 const entryParseMode: INodeProperties = {
