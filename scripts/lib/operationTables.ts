@@ -63,7 +63,8 @@ export function hintsTable(): string {
 	const rows = inOrder(joinPlaces([...ofOperations, ...ofFields, ...general])).map((row) => [
 		answerOf(row),
 		row.where,
+		`\`${row.reason}\``,
 		row.hint,
 	]);
-	return table(['The API says', 'In', 'What to do'], rows);
+	return table(['The API says', 'In', 'errorReason', 'What to do'], rows);
 }

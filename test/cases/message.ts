@@ -125,7 +125,7 @@ export const messageCases: OperationCase[] = [
 			parameters: { chatId: byId('-1004'), text: 'Hello' },
 			code: 403,
 			message: 'bot is not a member',
-			hint: 'The bot may not write to this chat',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
 		},
 	},
 	{
@@ -244,7 +244,7 @@ export const messageCases: OperationCase[] = [
 				output: [
 					deletedIn(-1001)(2),
 					deletedIn(-1001)(4),
-					failedIn(-1001)(999, 'message to delete not found'),
+					failedIn(-1001)(999, 'message to delete not found', 'messageGone'),
 				],
 				effect: (state) => expect(deletedOf(state)).toEqual([2, 4]),
 			},
@@ -258,7 +258,7 @@ export const messageCases: OperationCase[] = [
 			parameters: { chatId: byId('-1004'), messageSelection: 'list', messageIds: '1' },
 			code: 403,
 			message: 'bot is not a member',
-			hint: 'Check the rights of the bot in that group',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
 		},
 	},
 	{
@@ -281,6 +281,7 @@ export const messageCases: OperationCase[] = [
 						failed: 0,
 						unknown: 0,
 						description: '',
+						errorReason: '',
 					},
 				],
 				effect: (state) => expect(deletedOf(state)).toEqual([2, 3, 4, 5]),
@@ -295,7 +296,7 @@ export const messageCases: OperationCase[] = [
 			parameters: { chatId: byId('-1004'), firstMessageId: '1', lastMessageId: '2' },
 			code: 403,
 			message: 'bot is not a member',
-			hint: 'Check the rights of the bot in that group',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
 		},
 	},
 	{

@@ -115,6 +115,7 @@ describe('what is older than 48 hours', () => {
 		deleted: false,
 		outcome: 'tooOld',
 		description: 'older than 48 hours, which the service does not delete',
+		errorReason: 'noRight',
 	});
 
 	test('is reported, and not asked for', async () => {

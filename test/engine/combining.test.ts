@@ -30,7 +30,7 @@ describe('the messages of several items', () => {
 			{ json: deleted(1), pairedItem: { item: 0 } },
 			{ json: deleted(2), pairedItem: { item: 0 } },
 			{
-				json: failedIn(-1001)(900, 'message to delete not found'),
+				json: failedIn(-1001)(900, 'message to delete not found', 'messageGone'),
 				pairedItem: { item: 1 },
 			},
 			{ json: deleted(3), pairedItem: { item: 2 } },
@@ -157,7 +157,11 @@ describe('a request that is refused as a whole', () => {
 			items: twoChats,
 			node: { onError: 'continueRegularOutput' },
 		});
-		const failed = { error: expect.stringContaining('bot is not a member'), errorCode: 403 };
+		const failed = {
+			error: expect.stringContaining('bot is not a member'),
+			errorCode: 403,
+			errorReason: 'notMember',
+		};
 		expect(outputs[0]).toEqual([
 			{ json: failed, pairedItem: { item: 0 } },
 			{ json: allDeleted(-1001, 2), pairedItem: { item: 1 } },
@@ -203,6 +207,7 @@ describe('a request that is refused as a whole', () => {
 				json: {
 					error: 'Message IDs must be a whole number, but is "two"',
 					errorCode: 'invalidField',
+					errorReason: 'badValue',
 				},
 				pairedItem: { item: 1 },
 			},

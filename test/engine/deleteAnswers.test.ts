@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
 import { items, useBot } from '../support/bot';
 import { deletedIn, failedIn } from '../support/deletions';
 import { startOddServer, type OddServer } from '../support/odd';
@@ -40,6 +41,7 @@ const unknown = (messageId: number) => ({
 	deleted: false,
 	outcome: 'unknown',
 	description: '',
+	errorReason: 'other',
 });
 
 const counts = { chatId: GROUP, requested: 2, deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
@@ -66,7 +68,7 @@ describe('what the server does not confirm is not called deleted', () => {
 		answer = result(
 			'{"deleted_message_ids":[1,2],"failed_message_ids":[{"message_id":1,"description":"no"}]}',
 		);
-		expect((await deleteOneAndTwo(EACH)).json).toEqual([failed(1, 'no'), deleted(2)]);
+		expect((await deleteOneAndTwo(EACH)).json).toEqual([failed(1, 'no', 'badValue'), deleted(2)]);
 	});
 });
 
@@ -81,13 +83,16 @@ describe('an answer that says it in another way is understood', () => {
 		expect((await deleteOneAndTwo(EACH)).json).toEqual([deleted(1), deleted(2)]);
 	});
 
-	test.each([
-		['an id as text', '{"message_id":"1","description":"no"}', 'no'],
-		['no description', '{"message_id":1}', ''],
-		['a description that is no text', '{"message_id":1,"description":{"en":"no"}}', ''],
-	])('a failure with %s', async (_what, failure, description) => {
+	test.each<[string, string, string, ErrorReason]>([
+		['an id as text', '{"message_id":"1","description":"no"}', 'no', 'badValue'],
+		['no description', '{"message_id":1}', '', 'other'],
+		['a description that is no text', '{"message_id":1,"description":{"en":"no"}}', '', 'other'],
+	])('a failure with %s', async (_what, failure, description, reason) => {
 		answer = result(`{"deleted_message_ids":[2],"failed_message_ids":[${failure}]}`);
-		expect((await deleteOneAndTwo(EACH)).json).toEqual([failed(1, description), deleted(2)]);
+		expect((await deleteOneAndTwo(EACH)).json).toEqual([
+			failed(1, description, reason),
+			deleted(2),
+		]);
 	});
 
 	test('an id beyond 2^53', async () => {
@@ -148,6 +153,7 @@ describe('an answer of another shape is an error of its request', () => {
 				json: {
 					error: expect.stringContaining('answered in an unknown form'),
 					errorCode: 'unreadable',
+					errorReason: 'unreachable',
 				},
 				pairedItem: { item: 0 },
 			},
@@ -165,6 +171,7 @@ describe('an answer of another shape is an error of its request', () => {
 			{ chatId: byId('-1001'), messageIds: '1-102', additionalFields: EACH },
 			{ credential: { baseUrl: server.url }, node: CONTINUE },
 		);
-		expect(json).toEqual([{ error: 'no', errorCode: 400 }, deleted(101), deleted(102)]);
+		const failed = { error: 'no', errorCode: 400, errorReason: 'badValue' };
+		expect(json).toEqual([failed, deleted(101), deleted(102)]);
 	});
 });

@@ -60,7 +60,9 @@ describe('more ids than one request takes', () => {
 		});
 		expect(json).toEqual(
 			asked.map((messageId) =>
-				messageId === 9001 ? failed(messageId, 'message to delete not found') : deleted(messageId),
+				messageId === 9001
+					? failed(messageId, 'message to delete not found', 'messageGone')
+					: deleted(messageId),
 			),
 		);
 		expect(await requested()).toHaveLength(2);
@@ -200,8 +202,8 @@ describe('what became of the messages', () => {
 			...REPORT,
 		});
 		expect(json).toEqual([
-			failedIn(-1002)(1, 'not enough rights to delete message'),
-			failedIn(-1002)(77, 'message to delete not found'),
+			failedIn(-1002)(1, 'not enough rights to delete message', 'noRight'),
+			failedIn(-1002)(77, 'message to delete not found', 'messageGone'),
 		]);
 	});
 
@@ -212,7 +214,7 @@ describe('what became of the messages', () => {
 			...REPORT,
 		});
 		expect(error).toBeUndefined();
-		expect(json).toEqual([failedIn(-9999)(1, 'chat not found')]);
+		expect(json).toEqual([failedIn(-9999)(1, 'chat not found', 'chatNotFound')]);
 	});
 
 	test('each id has the same keys, whatever became of it', async () => {
@@ -221,7 +223,7 @@ describe('what became of the messages', () => {
 			messageIds: '1,77',
 			...REPORT,
 		});
-		const keys = ['chatId', 'messageId', 'deleted', 'outcome', 'description'];
+		const keys = ['chatId', 'messageId', 'deleted', 'outcome', 'description', 'errorReason'];
 		expect(json.map((item) => Object.keys(item))).toEqual([keys, keys]);
 		expect(json[0].description).toBe('');
 	});

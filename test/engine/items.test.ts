@@ -143,11 +143,20 @@ describe('an item that fails', () => {
 				{
 					error: expect.stringContaining('bot is not a member'),
 					errorCode: 403,
+					errorReason: 'notMember',
 					mayHaveArrived: false,
 				},
 				{ item: 1 },
 			],
-			[{ error: 'Text is empty', errorCode: 'invalidField', mayHaveArrived: false }, { item: 2 }],
+			[
+				{
+					error: 'Text is empty',
+					errorCode: 'invalidField',
+					errorReason: 'badValue',
+					mayHaveArrived: false,
+				},
+				{ item: 2 },
+			],
 			['four', { item: 3 }],
 		]);
 		expect(await texts(-1001)).toEqual(['one', 'four']);

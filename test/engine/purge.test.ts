@@ -26,7 +26,14 @@ async function seed(chat_id: number, first: number, last: number): Promise<void>
 const sizes = async () =>
 	(await emulator.calls('deleteMessages')).map(({ params }) => params.message_ids.length as number);
 
-const NOTHING = { deleted: 0, notFound: 0, failed: 0, unknown: 0, description: '' };
+const NOTHING = {
+	deleted: 0,
+	notFound: 0,
+	failed: 0,
+	unknown: 0,
+	description: '',
+	errorReason: '',
+};
 
 test('a range goes out 100 a request, and what was there is counted', async () => {
 	await seed(demoGroup, 101, 250);
@@ -72,7 +79,13 @@ test('each item is a purge of its own chat', async () => {
 test('what the bot may not delete is counted, with the reason', async () => {
 	const { json } = await run('purgeMessages', purge(-1002, 1, 2));
 	expect(json).toMatchObject([
-		{ ...NOTHING, failed: 1, notFound: 1, description: 'not enough rights to delete message' },
+		{
+			...NOTHING,
+			failed: 1,
+			notFound: 1,
+			description: 'not enough rights to delete message',
+			errorReason: 'noRight',
+		},
 	]);
 });
 

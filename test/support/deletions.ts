@@ -1,3 +1,5 @@
+import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+
 /** What Report Each Message gives for a message of this chat that the server has deleted. */
 export const deletedIn = (chatId: number) => (messageId: number) => ({
 	chatId,
@@ -5,16 +7,19 @@ export const deletedIn = (chatId: number) => (messageId: number) => ({
 	deleted: true,
 	outcome: 'deleted',
 	description: '',
+	errorReason: '',
 });
 
 /** The same for one that it has not deleted. */
-export const failedIn = (chatId: number) => (messageId: number, description: string) => ({
-	chatId,
-	messageId,
-	deleted: false,
-	outcome: 'failed',
-	description,
-});
+export const failedIn =
+	(chatId: number) => (messageId: number, description: string, errorReason: ErrorReason) => ({
+		chatId,
+		messageId,
+		deleted: false,
+		outcome: 'failed',
+		description,
+		errorReason,
+	});
 
 /** What an item gives whose messages were all deleted. */
 export const allDeleted = (chatId: number, requested: number) => ({

@@ -88,6 +88,7 @@ function checkFiles(body: Body): void {
 	throw new UserError(
 		`The file "${unread.fileName}" could not be read completely`,
 		'Nothing was sent. Run the workflow again from the node that loads the file.',
+		'badFile',
 	);
 }
 

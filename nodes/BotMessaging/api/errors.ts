@@ -1,3 +1,5 @@
+import type { ErrorReason } from './reasons';
+
 /** A request that ended without a result. */
 export abstract class RequestError extends Error {
 	/**
@@ -75,6 +77,7 @@ export class UserError extends Error {
 		message: string,
 		/** What to do. */
 		readonly hint?: string,
+		readonly reason: ErrorReason = 'badValue',
 	) {
 		super(message);
 	}

@@ -39,6 +39,7 @@ async function openField(
 		throw new UserError(
 			`${field.label}: the input item has no binary field "${field.name}"`,
 			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
+			'badFile',
 		);
 	}
 	const { helpers } = context;

@@ -33,6 +33,7 @@ const tooLarge = (size: string, most: number) =>
 	new UserError(
 		`The file has ${size}, and Max File Size is ${megabytes(most)}`,
 		'Raise Max File Size, or leave out large files with a Filter node: file_size says how large one is.',
+		'badFile',
 	);
 
 const excessOf = (size: unknown, most: number) =>
@@ -60,6 +61,7 @@ export async function fetchFile(
 		throw new UserError(
 			'The server does not offer this file for download',
 			'It may be too large for a bot: most servers offer files of up to 20 MB.',
+			'badFile',
 		);
 	}
 	const { stream, ...said } = await download(path);

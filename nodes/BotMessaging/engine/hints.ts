@@ -1,14 +1,21 @@
+import type { ErrorReason } from '../api/reasons';
 import type { Effect } from '../api/retry';
 
-/** What to do about an answer of the API that said no. */
-export interface Hint {
+/** What an answer that said no means for the user. */
+export interface Meaning {
+	reason: ErrorReason;
+	/** What to do about it. */
+	hint: string;
+}
+
+/** What an answer of the API that said no means. */
+export interface Hint extends Meaning {
 	/** The status code; without it, any. */
 	code?: number;
 	/** A part of the API's description, in any case; without it, any. */
 	description?: string;
 	/** Only if the description names no chat, user or message, as a bare "Not Found". */
 	namesNothing?: true;
-	hint: string;
 }
 
 /** What was asked of the API, as far as the words for its failure depend on it. */
@@ -32,30 +39,70 @@ const TOO_FAST =
 const NOT_OFFERED = 'This server does not offer this operation';
 const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
+const LACKS_RIGHT = 'Make the bot an administrator of the chat with the right to do this.';
+const TOO_LONG = 'A text of this item is too long for the server. Shorten it.';
 const TOO_LARGE = 'The server does not accept files of this size. Send a smaller file.';
 const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
 
 /** What is true of every method (API reference, "Errors"). */
 export const GENERAL_HINTS: Hint[] = [
-	{ code: 404, description: 'method', hint: `${NOT_OFFERED}.` },
-	{ description: 'MESSAGE_TOO_MUCH', hint: TOO_FAST },
-	{ code: 429, hint: TOO_FAST },
+	{ code: 404, description: 'method', reason: 'other', hint: `${NOT_OFFERED}.` },
+	{ description: 'MESSAGE_TOO_MUCH', reason: 'tooFast', hint: TOO_FAST },
+	{ code: 429, reason: 'tooFast', hint: TOO_FAST },
+	{
+		description: 'blocked by the user',
+		reason: 'blocked',
+		hint: 'This person blocked the bot, and only they can unblock it. Filter them out with an If node.',
+	},
+	{
+		description: "can't initiate conversation",
+		reason: 'blocked',
+		hint: 'This person has never written to the bot. They must open the chat with the bot and write first.',
+	},
+	{
+		description: 'user is deactivated',
+		reason: 'blocked',
+		hint: 'This account was deleted. Filter this person out with an If node.',
+	},
+	{
+		description: 'was kicked from',
+		reason: 'notMember',
+		hint: 'The bot was removed from this chat. Add it to the chat again.',
+	},
+	{
+		description: 'not a member of the',
+		reason: 'notMember',
+		hint: 'The bot is not in this chat. Add it to the chat first.',
+	},
+	{
+		description: 'PARTICIPANT',
+		reason: 'notMember',
+		hint: 'The person is not in this chat. Check Chat and User ID.',
+	},
+	{ code: 400, description: 'not enough rights', reason: 'noRight', hint: LACKS_RIGHT },
+	{ code: 400, description: 'CHAT_ADMIN_REQUIRED', reason: 'noRight', hint: LACKS_RIGHT },
+	{ description: 'too long', reason: 'tooLong', hint: TOO_LONG },
+	{ description: 'TOO_LONG', reason: 'tooLong', hint: TOO_LONG },
 	{
 		code: 401,
+		reason: 'token',
 		hint: 'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
 	},
-	{ code: 404, namesNothing: true, hint: NOT_KNOWN },
+	{ code: 404, namesNothing: true, reason: 'other', hint: NOT_KNOWN },
 	{
 		code: 403,
+		reason: 'noRight',
 		hint: 'The bot may not write to this chat: the user blocked it, it was removed from the group, or it lacks the right.',
 	},
-	{ code: 413, hint: TOO_LARGE },
-	{ code: 400, hint: 'Check the values of this item in the form of the node.' },
-	{ code: 500, hint: SERVER_TROUBLE },
+	{ code: 413, reason: 'badFile', hint: TOO_LARGE },
+	{ code: 400, reason: 'badValue', hint: 'Check the values of this item in the form of the node.' },
+	{ code: 500, reason: 'unreachable', hint: SERVER_TROUBLE },
 ];
 
-const FALLBACK =
-	'Look up the code in the documentation of the service, or run the node again later.';
+const FALLBACK: Meaning = {
+	reason: 'other',
+	hint: 'Look up the code in the documentation of the service, or run the node again later.',
+};
 
 /** Words for a chat, a user or a message; not as parts of a method's name, as in sendMessage. */
 const NAMED = /(?<![a-z])(chat|group|channel|user|member|participant|peer|message|msg)s?(?![a-z])/i;
@@ -72,10 +119,10 @@ export function hintsOf({ hints, fields = [], additionalFields = [] }: Asked): H
 	return inOrder([...hints, ...ofFields, ...GENERAL_HINTS]);
 }
 
-/** The next step for an answer that said no. */
-export function hintFor(asked: Asked, code: number, description: string): string {
+/** What an answer that said no means, and the next step. */
+export function meaningOf(asked: Asked, code: number, description: string): Meaning {
 	const words = description.toLowerCase();
-	const row = hintsOf(asked).find(
+	const found = hintsOf(asked).find(
 		(hint) =>
 			(hint.code === undefined || hint.code === (code > 500 ? 500 : code)) &&
 			(!hint.description || words.includes(hint.description.toLowerCase())) &&
@@ -83,7 +130,8 @@ export function hintFor(asked: Asked, code: number, description: string): string
 	);
 	const { action } = asked;
 	const offered = action ? `This server does not offer “${action}”` : NOT_OFFERED;
-	return (row?.hint ?? FALLBACK).replace(NOT_OFFERED, offered);
+	const { reason, hint } = found ?? FALLBACK;
+	return { reason, hint: hint.replace(NOT_OFFERED, offered) };
 }
 
 const ODD_ANSWER =
@@ -96,11 +144,12 @@ const PAGES: Record<number, string> = {
 	403: 'A server in front of the API blocks n8n. Check Base URL and Bot Token in the credential, and the proxy or firewall if there is one.',
 	404: NOT_KNOWN,
 	407: 'The proxy between n8n and the server asks for a login. Ask the administrator of your n8n to set one.',
-	413: TOO_LARGE,
 };
 
-/** The next step for an answer that is not of the API, by its HTTP status. */
-export function pageHintFor(status: number | undefined): string {
-	if (status !== undefined && status >= 500) return SERVER_TROUBLE;
-	return status === undefined ? ODD_ANSWER : (PAGES[status] ?? ELSEWHERE);
+/** What an answer that is not of the API means, and the next step, by its HTTP status. */
+export function meaningOfPage(status: number | undefined): Meaning {
+	if (status === 413) return { reason: 'badFile', hint: TOO_LARGE };
+	const inTrouble = status !== undefined && status >= 500;
+	const hint = status === undefined ? ODD_ANSWER : (PAGES[status] ?? ELSEWHERE);
+	return { reason: 'unreachable', hint: inTrouble ? SERVER_TROUBLE : hint };
 }

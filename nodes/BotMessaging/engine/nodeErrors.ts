@@ -1,13 +1,19 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	ExpressionError,
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+} from 'n8n-workflow';
 
 import { AnswerError, UserError, TransportError } from '../api/errors';
+import type { ErrorReason } from '../api/reasons';
 import { mayHaveArrived } from '../api/retry';
-import { hintFor, pageHintFor, UNKNOWN, type Asked } from './hints';
+import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './hints';
 
 /** What happened, and what to do about it, in words for the user. */
-interface Explanation {
+interface Explanation extends Meaning {
 	message: string;
-	advice: string;
 	/** The system's word for it in brackets, for people who know it; empty if there is none. */
 	code: string;
 }
@@ -18,6 +24,7 @@ function inWordsOfTheForm(error: unknown): unknown {
 	return new UserError(
 		'Base URL in the credential is not a valid URL',
 		'Open the credential and enter the complete URL, for example https://api.example.com.',
+		'unreachable',
 	);
 }
 
@@ -25,18 +32,24 @@ function inWordsOfTheForm(error: unknown): unknown {
 export const ALLOW_IN_N8N =
 	'Ask the administrator of n8n to allow it, with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.';
 
-function transportAdvice({ failure, status }: TransportError, { effect }: Asked): string {
+function transportHint({ failure }: TransportError, { effect }: Asked): string {
 	if (failure === 'refused') {
 		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
 	}
 	if (failure === 'cancelled') return 'The execution was stopped before this request was answered.';
 	if (failure === 'blocked') return ALLOW_IN_N8N;
 	if (failure === 'insecure') return 'Start Base URL in the credential with https.';
-	if (failure === 'unreadable') return pageHintFor(status);
 	const check = 'Check the network between n8n and the server';
 	return effect === 'once'
 		? `${check}.`
 		: `${check}, then run the node again: nothing is done twice.`;
+}
+
+function meaningOfTransport(error: TransportError, asked: Asked): Meaning {
+	const { failure, status } = error;
+	if (failure === 'unreadable') return meaningOfPage(status);
+	const reason = failure === 'cancelled' ? 'other' : 'unreachable';
+	return { reason, hint: transportHint(error, asked) };
 }
 
 /** The words for an error, without what has become of the request. */
@@ -44,17 +57,25 @@ export function explain(thrown: unknown, asked: Asked): Explanation {
 	const error = inWordsOfTheForm(thrown);
 	if (error instanceof AnswerError) {
 		const { code, description, migrateToChatId } = error;
-		const advice = migrateToChatId
-			? `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`
-			: hintFor(asked, code, description);
-		return { message: description, advice, code: '' };
+		const meaning: Meaning = migrateToChatId
+			? {
+					reason: 'chatNotFound',
+					hint: `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`,
+				}
+			: meaningOf(asked, code, description);
+		return { message: description, code: '', ...meaning };
 	}
 	if (error instanceof TransportError) {
 		const code = error.code ? `(${error.code})` : '';
-		return { message: error.message, advice: transportAdvice(error, asked), code };
+		return { message: error.message, code, ...meaningOfTransport(error, asked) };
 	}
 	const message = String((error as Error | undefined)?.message ?? error);
-	return { message, advice: (error instanceof UserError && error.hint) || '', code: '' };
+	if (error instanceof UserError) {
+		return { message, code: '', reason: error.reason, hint: error.hint ?? '' };
+	}
+	// A wrong expression is a wrong value. n8n throws nothing else here that a form is to blame for.
+	const reason = error instanceof ExpressionError ? 'badValue' : 'other';
+	return { message, code: '', reason, hint: '' };
 }
 
 /** What has become of a request that failed, if the user should know. */
@@ -98,7 +119,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const error = inWordsOfTheForm(thrown);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, advice, code } = explain(error, asked);
+	const { message, hint, code } = explain(error, asked);
 	if (error instanceof AnswerError || error instanceof TransportError) {
 		const state = aftermath(error, asked);
 		const httpCode = statusOf(error)?.toString();
@@ -109,14 +130,14 @@ export function toNodeError(
 			{},
 			{
 				message: sentences(message, told),
-				description: [advice, beside, code].filter(Boolean).join(' '),
+				description: [hint, beside, code].filter(Boolean).join(' '),
 				httpCode,
 				itemIndex,
 			},
 		);
 	}
 	if (error instanceof UserError) {
-		return new NodeOperationError(node, message, { description: advice, itemIndex });
+		return new NodeOperationError(node, message, { description: hint, itemIndex });
 	}
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
@@ -143,13 +164,17 @@ function codeOf(error: unknown): number | string {
 }
 
 /**
- * What a failed item says instead of a result: `{ error, errorCode }`, and after a send also
- * `mayHaveArrived`, because that was not repeated.
+ * What a failed item says instead of a result: `{ error, errorCode, errorReason }`, and after a send
+ * also `mayHaveArrived`, because that was not repeated.
  */
-export function failedItem(nodeError: Error, error: unknown, { effect }: Asked): IDataObject {
+export function failedItem(nodeError: Error, error: unknown, asked: Asked): IDataObject {
+	const isOnce = asked.effect === 'once';
+	const isInDoubt = isOnce && mayHaveArrived(error);
+	const reason: ErrorReason = isInDoubt ? 'mayHaveArrived' : explain(error, asked).reason;
 	return {
 		error: nodeError.message,
 		errorCode: codeOf(inWordsOfTheForm(error)),
-		...(effect === 'once' && { mayHaveArrived: mayHaveArrived(error) }),
+		errorReason: reason,
+		...(isOnce && { mayHaveArrived: isInDoubt }),
 	};
 }

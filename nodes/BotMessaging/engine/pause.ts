@@ -13,6 +13,7 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			throw new UserError(
 				'This n8n is too old to wait for an answer in a chat',
 				'Nothing was sent. Update n8n, or ask with Send Message and let a second workflow start with the answer.',
+				'other',
 			);
 		},
 		async begin(kept, until, unanswered) {

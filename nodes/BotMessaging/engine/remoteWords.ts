@@ -12,7 +12,7 @@ const IF_YOURS =
 	'If it is your own server, and no stranger can choose the URL, add Allow Private Addresses under Additional Fields.';
 
 const failed = ({ label }: RemoteFile, what: string, advice: string) =>
-	new UserError(`${label}: ${what}`, advice);
+	new UserError(`${label}: ${what}`, advice, 'badFile');
 
 /** For a file of more than `most` bytes. */
 export const isTooLarge = (file: RemoteFile, most: number) =>

@@ -51,6 +51,7 @@ function callOf({ runExecutionData, runIndex }: Context, { name }: INode) {
 	throw new UserError(
 		'This n8n does not say what the tool would get',
 		'Nobody was asked, and the tool did not run. Update n8n.',
+		'other',
 	);
 }
 

@@ -8,8 +8,8 @@ const NO_CHAT =
 
 /** What to do if the server does not know the chat. */
 const UNKNOWN_CHAT: Hint[] = [
-	{ description: 'chat not found', hint: NO_CHAT },
-	{ code: 404, hint: NO_CHAT },
+	{ description: 'chat not found', reason: 'chatNotFound', hint: NO_CHAT },
+	{ code: 404, reason: 'chatNotFound', hint: NO_CHAT },
 ];
 
 /** For another parameter that is a chat, spread this and give it its own names. */
@@ -65,6 +65,7 @@ export const userId: Field = {
 	refusals: [
 		{
 			description: 'user not found',
+			reason: 'notMember',
 			hint: 'Check User ID. The person must have been in this chat.',
 		},
 	],

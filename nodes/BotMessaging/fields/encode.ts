@@ -48,6 +48,7 @@ export function withinLength(given: string, most: number, label: string): string
 	throw new UserError(
 		`${label} has ${length} characters, but the limit is ${most}`,
 		`Shorten ${label}.`,
+		'tooLong',
 	);
 }
 

@@ -37,6 +37,7 @@ export const parseMode: Field = {
 	refusals: [
 		{
 			description: "can't parse entities",
+			reason: 'badValue',
 			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If the operation has If Formatting Is Refused, this option does so automatically.',
 		},
 	],
@@ -82,6 +83,7 @@ export function tooLong(label: string, length: number, most: number, advice: str
 	return new UserError(
 		`${label} has ${count(length)} characters, but the limit is ${count(most)}`,
 		advice,
+		'tooLong',
 	);
 }
 

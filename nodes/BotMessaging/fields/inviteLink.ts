@@ -14,6 +14,7 @@ const linkName: Encode = (value, label) => {
 	throw new UserError(
 		`${label} has ${name.length} characters, but ${LONGEST_NAME} at most are possible`,
 		`Shorten ${label}. Only administrators see it.`,
+		'tooLong',
 	);
 };
 
@@ -46,6 +47,7 @@ export const inviteLink: Field = {
 	refusals: [
 		{
 			description: 'link not found',
+			reason: 'badValue',
 			hint: 'Check Invite Link: it must be a complete link to this chat.',
 		},
 	],

@@ -22,6 +22,7 @@ function checkData(data: string, label: string): string {
 	throw new UserError(
 		`${label} has ${bytes} bytes, but a button takes ${MOST_DATA_BYTES} at most`,
 		'Put a short ID into the button, and store the rest under that ID, for example in a data table. Letters with accents and emoji count as several bytes.',
+		'tooLong',
 	);
 }
 
@@ -32,6 +33,7 @@ function placeholder(value: unknown, label: string): string {
 	throw new UserError(
 		`${label} has more than ${MOST_PLACEHOLDER_CHARACTERS} characters`,
 		`Shorten ${label}.`,
+		'tooLong',
 	);
 }
 

@@ -13,12 +13,19 @@ export const messageId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The ID of the message in its chat. The triggers output it as messageId.',
+	refusals: [
+		{
+			description: 'MESSAGE_ID_INVALID',
+			reason: 'messageGone',
+			hint: 'The chat has no such message. Check Chat and Message ID.',
+		},
+	],
 	wire: { encode: integer },
 };
 
 /** The same hint for each way in which servers say it. */
 const tooLong = (descriptions: string[], hint: string): Hint[] =>
-	descriptions.map((description) => ({ description, hint }));
+	descriptions.map((description) => ({ description, reason: 'tooLong', hint }));
 
 export const text: Field = {
 	displayName: 'Text',
@@ -73,6 +80,13 @@ export const replyToMessageId: Field = {
 	name: 'replyToMessageId',
 	placeholder: 'e.g. 42',
 	description: 'The ID of the message to reply to',
+	refusals: [
+		{
+			description: 'replied',
+			reason: 'messageGone',
+			hint: 'Check Reply to Message ID: the chat has no such message, or it was deleted.',
+		},
+	],
 };
 
 /** sendDice names the reply target in an object of its own (API reference, "sendDice"). */

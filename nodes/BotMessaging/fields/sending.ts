@@ -76,6 +76,7 @@ export const entities: Field = {
 	refusals: [
 		{
 			description: 'entities must be',
+			reason: 'badValue',
 			hint: 'Check the list: each entry needs a type, and offset and length as numbers.',
 		},
 	],

@@ -5,6 +5,7 @@ import { updateKinds } from '../update/kinds';
 /** What to do if the server does not take the address for updates. */
 export const WRONG_ADDRESS: Hint = {
 	code: 400,
+	reason: 'badValue',
 	hint: 'Check URL: the server must be able to reach it, over HTTPS with a valid certificate.',
 };
 

@@ -70,10 +70,10 @@ export async function botMessagingApiTest(
 	if (id) return { status: 'OK', message: 'The server knows this bot.' };
 	const elsewhere = await otherAddress(this, credential, error);
 	if (elsewhere) return { status: 'Error', message: elsewhere };
-	const { message, advice, code } = explain(
+	const { message, hint, code } = explain(
 		error ?? new TransportError('unreadable', 'The server did not say which bot this is', 200),
 		{ effect: 'read', hints: [] },
 	);
 	const sentence = message.replace(/\.?$/, '.');
-	return { status: 'Error', message: [sentence, advice, code].filter(Boolean).join(' ') };
+	return { status: 'Error', message: [sentence, hint, code].filter(Boolean).join(' ') };
 }

@@ -1,12 +1,15 @@
+import type { ErrorReason } from '../../../nodes/BotMessaging/api/reasons';
 import type { Operation } from '../../../nodes/BotMessaging/engine/define';
 import {
-	hintFor,
 	hintsOf,
-	pageHintFor,
+	meaningOf,
+	meaningOfPage,
 	UNKNOWN,
 	type Hint,
 } from '../../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../../nodes/BotMessaging/operations';
+
+const hintFor = (...asked: Parameters<typeof meaningOf>) => meaningOf(...asked).hint;
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
 
@@ -99,6 +102,34 @@ test.each([
 	expect(hintFor(operation(method), 400, `Bad Request: ${words.toUpperCase()}`)).toMatch(about);
 });
 
+/** Words of services of the same family, some with another code. */
+test.each<[method: string, code: number, words: string, reason: ErrorReason]>([
+	['sendMessage', 403, 'user is deactivated', 'blocked'],
+	['sendMessage', 403, "bot can't initiate conversation with a user", 'blocked'],
+	['sendMessage', 400, 'chat not found', 'chatNotFound'],
+	['banChatMember', 400, 'not enough rights to restrict/unrestrict chat member', 'noRight'],
+	['setChatTitle', 400, 'CHAT_ADMIN_REQUIRED', 'noRight'],
+	['deleteMessage', 400, "message can't be deleted for everyone", 'noRight'],
+	['sendPhoto', 403, 'bot was kicked from the supergroup chat', 'notMember'],
+	['getChatMember', 400, 'USER_NOT_PARTICIPANT', 'notMember'],
+	['getChatMember', 400, 'PARTICIPANT_ID_INVALID', 'notMember'],
+	['editMessageText', 400, 'message to edit not found', 'messageGone'],
+	['pinChatMessage', 400, 'MESSAGE_ID_INVALID', 'messageGone'],
+	['sendVideo', 400, 'message to be replied not found', 'messageGone'],
+	['sendMessage', 429, 'Too Many Requests: retry after 5', 'tooFast'],
+	['createChatInviteLink', 400, 'invite link name is too long', 'tooLong'],
+	['answerCallbackQuery', 400, 'MESSAGE_TOO_LONG', 'tooLong'],
+	['sendVideo', 400, 'wrong file identifier/HTTP URL specified', 'badFile'],
+	['sendVideo', 413, 'Request Entity Too Large', 'badFile'],
+	['sendMessage', 400, "can't parse entities", 'badValue'],
+	['sendMessage', 401, 'Unauthorized', 'token'],
+	['getMe', 502, 'Bad Gateway', 'unreachable'],
+	['sendMessage', 404, 'Not Found', 'other'],
+	['sendMessage', 418, 'I am a teapot', 'other'],
+])('%s %d, %s: %s', (method, code, words, reason) => {
+	expect(meaningOf(operation(method), code, words).reason).toBe(reason);
+});
+
 test.each([502, 503, 504])('%d is a trouble of the server, like 500', (code) => {
 	expect(hintFor(operation('sendMessage'), code, 'x')).toBe(
 		hintFor(operation('sendMessage'), 500, 'x'),
@@ -153,7 +184,7 @@ test.each<[status: number | undefined, about: RegExp]>([
 	[200, /Check Base URL and Token Path/],
 	[undefined, /Check the chat before you run the node again/],
 ])('a page of %s instead of an answer', (status, about) => {
-	expect(pageHintFor(status)).toMatch(about);
+	expect(meaningOfPage(status).hint).toMatch(about);
 });
 
 /** Whether an answer that a row is about leads to its hint. */

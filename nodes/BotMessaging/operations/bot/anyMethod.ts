@@ -183,10 +183,12 @@ export const anyMethod: Operation = {
 		{
 			code: 404,
 			description: 'method',
+			reason: 'other',
 			hint: 'This server does not offer a method of this name. Check Method.',
 		},
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check the parameters: their names and values must match the documentation of the service.',
 		},
 	],

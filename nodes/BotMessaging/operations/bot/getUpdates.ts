@@ -17,6 +17,7 @@ export const getUpdates: Operation<'getUpdates'> = {
 	hints: [
 		{
 			code: 409,
+			reason: 'other',
 			hint: 'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program.',
 		},
 	],

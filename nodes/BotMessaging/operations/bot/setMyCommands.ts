@@ -23,6 +23,7 @@ function descriptionOf(given: unknown, label: string): string {
 	throw new UserError(
 		`${label} has ${words.length} characters, but ${LONGEST_DESCRIPTION} at most are possible`,
 		`Shorten ${label}.`,
+		'tooLong',
 	);
 }
 
@@ -50,7 +51,13 @@ export const setMyCommands: Operation<'setMyCommands'> = {
 	name: 'Set Commands',
 	action: 'Set the commands of the bot',
 	description: 'Set the commands in the menu of the bot. They replace the previous ones.',
-	hints: [{ description: 'command', hint: 'Check Commands: one of them is not accepted.' }],
+	hints: [
+		{
+			description: 'command',
+			reason: 'badValue',
+			hint: 'Check Commands: one of them is not accepted.',
+		},
+	],
 	fields: [
 		{
 			displayName: 'Commands',

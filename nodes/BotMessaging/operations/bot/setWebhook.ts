@@ -39,9 +39,14 @@ export const setWebhook: Operation<'setWebhook'> = {
 	hints: [
 		{
 			description: 'secret',
+			reason: 'badValue',
 			hint: 'Check Secret Token: 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
 		},
-		{ description: 'connections', hint: 'Check Max Connections: a whole number from 1 to 100.' },
+		{
+			description: 'connections',
+			reason: 'badValue',
+			hint: 'Check Max Connections: a whole number from 1 to 100.',
+		},
 		WRONG_ADDRESS,
 	],
 	fields: [

@@ -21,6 +21,7 @@ export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 	hints: [
 		{
 			description: 'query is too old',
+			reason: 'messageGone',
 			hint: 'A button press can be answered only once, and only shortly afterwards. Put this step right after the trigger, and check Callback Query ID.',
 		},
 	],

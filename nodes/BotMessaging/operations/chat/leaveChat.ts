@@ -13,7 +13,14 @@ export const leaveChat: Operation<'leaveChat'> = {
 	name: 'Leave',
 	action: 'Leave a chat',
 	description: 'Leave a group or a channel. Only people can add the bot again.',
-	hints: [CHECK_CHAT, { code: 403, hint: 'The bot is not in this chat, so it cannot leave it.' }],
+	hints: [
+		CHECK_CHAT,
+		{
+			description: 'not a member of the',
+			reason: 'notMember',
+			hint: 'The bot is not in this chat, so it cannot leave it.',
+		},
+	],
 	fields: [chatId],
 	output: (result, body) => chatDone(result === true, body),
 	alreadyDone: {

@@ -17,7 +17,7 @@ export const setChatPermissions: Operation<'setChatPermissions'> = {
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
 	hints: [
 		...lacking('restrict members'),
-		{ code: 400, hint: 'Check Chat. Permissions are for groups only.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat. Permissions are for groups only.' },
 	],
 	fields: [chatId, ...permissionFields('members', 'custom')],
 	output: (result, body) => chatDone(result === true, body, { permissions: body.permissions }),

@@ -22,6 +22,7 @@ export const setChatTitle: Operation<'setChatTitle'> = {
 		...lacking('change the chat info'),
 		{
 			description: 'too long',
+			reason: 'tooLong',
 			hint: 'Shorten Title. Some servers take at most 128 characters.',
 		},
 		{

@@ -28,14 +28,16 @@ const fileId: Field = {
 	refusals: [
 		{
 			description: 'file_id',
+			reason: 'badFile',
 			hint: 'Check File ID: it must be the fileId from the trigger, or the file_id from a message, of the same bot.',
 		},
 		{
 			description: 'too big',
+			reason: 'badFile',
 			hint: 'The server offers files for download only up to a size limit, usually 20 MB. Send larger files again by their File ID.',
 		},
-		{ code: 400, hint: 'Check File ID: the server does not know this file.' },
-		{ code: 404, hint: 'Check File ID: the server does not know this file.' },
+		{ code: 400, reason: 'badFile', hint: 'Check File ID: the server does not know this file.' },
+		{ code: 404, reason: 'badFile', hint: 'Check File ID: the server does not know this file.' },
 	],
 	wire: { encode: (value, label) => text(value, label).trim() },
 };
@@ -108,6 +110,7 @@ export const getFile: Operation<'getFile'> = {
 	hints: [
 		{
 			description: GONE,
+			reason: 'badFile',
 			hint: 'The server keeps a file only for some time. Ask for the file again, and get it soon after it arrives.',
 		},
 	],

@@ -15,10 +15,19 @@ export const getGameHighScores: Operation<'getGameHighScores'> = {
 	hints: [
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check that the message contains a game, and that Game Message matches how it was sent.',
 		},
-		{ code: 403, hint: 'The bot may not see these scores: only the bot that sent the game may.' },
-		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },
+		{
+			code: 403,
+			reason: 'noRight',
+			hint: 'The bot may not see these scores: only the bot that sent the game may.',
+		},
+		{
+			code: 404,
+			reason: 'messageGone',
+			hint: 'Check User ID, Chat and Message ID: one of them does not exist.',
+		},
 	],
 	fields: [...carrierFields, userId],
 };

@@ -16,10 +16,12 @@ export const sendGame: Operation<'sendGame'> = {
 	hints: [
 		{
 			description: 'game short name',
+			reason: 'badValue',
 			hint: 'The bot has no game of this name. Check Game Short Name: it must be the name that you chose when you created the game.',
 		},
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check Game Short Name and the keyboard: its first button must start the game.',
 		},
 	],

@@ -17,14 +17,20 @@ export const setGameScore: Operation<'setGameScore'> = {
 	hints: [
 		{
 			description: 'score',
+			reason: 'badValue',
 			hint: 'The person already has this or a higher score, or Score is below 0. Add Force to lower a score.',
 		},
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check that the message contains a game, and that Game Message matches how it was sent.',
 		},
-		{ code: 403, hint: 'Only the bot that sent the game can set its scores.' },
-		{ code: 404, hint: 'Check User ID, Chat and Message ID: one of them does not exist.' },
+		{ code: 403, reason: 'noRight', hint: 'Only the bot that sent the game can set its scores.' },
+		{
+			code: 404,
+			reason: 'messageGone',
+			hint: 'Check User ID, Chat and Message ID: one of them does not exist.',
+		},
 	],
 	fields: [
 		...carrierFields,

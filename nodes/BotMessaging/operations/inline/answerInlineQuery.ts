@@ -112,10 +112,12 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	hints: [
 		{
 			description: 'query',
+			reason: 'messageGone',
 			hint: 'An inline query can be answered only shortly afterwards. Put this step right after the trigger, and check Inline Query ID.',
 		},
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check Inline Query ID, and that every result has the fields that its type requires.',
 		},
 	],

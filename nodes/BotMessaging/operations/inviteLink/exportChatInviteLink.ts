@@ -14,7 +14,11 @@ export const exportChatInviteLink: Operation<'exportChatInviteLink'> = {
 	description: 'Create a new main link for a chat. The previous main link stops working.',
 	hints: [
 		MAY_NOT_INVITE,
-		{ code: 400, hint: 'Check Chat: it must be a group or a channel, not a private chat.' },
+		{
+			code: 400,
+			reason: 'badValue',
+			hint: 'Check Chat: it must be a group or a channel, not a private chat.',
+		},
 	],
 	fields: [chatId],
 	output: (result, { chat_id: chat }) => [{ chatId: chat, inviteLink: result }],

@@ -14,7 +14,11 @@ export const getChatMember: Operation<'getChatMember'> = {
 	description: 'Get the status and the rights of a member of a chat',
 	hints: [
 		CHECK_CHAT_AND_USER,
-		{ code: 403, hint: 'The bot is not in this chat. Add it to the chat first.' },
+		{
+			code: 403,
+			reason: 'notMember',
+			hint: 'The bot is not in this chat. Add it to the chat first.',
+		},
 	],
 	fields: [chatId, userId],
 	output: (result, body) => [

@@ -21,8 +21,12 @@ export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 	action: 'Get the profile photos of a user',
 	description: 'Get the file IDs of the profile photos of a user',
 	hints: [
-		{ code: 404, hint: 'Check User ID. The bot must have met the person before.' },
-		{ code: 400, hint: 'Check User ID, Limit and Offset.' },
+		{
+			code: 404,
+			reason: 'notMember',
+			hint: 'Check User ID. The bot must have met the person before.',
+		},
+		{ code: 400, reason: 'badValue', hint: 'Check User ID, Limit and Offset.' },
 	],
 	fields: [userId],
 	additionalFields: [

@@ -22,7 +22,10 @@ export const restrictChatMember: Operation<'restrictChatMember'> = {
 	name: 'Restrict',
 	action: 'Moderate, mute or restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
-	hints: [{ code: 400, hint: 'Check Chat, User ID and Permissions.' }, ...NOT_MODERATED],
+	hints: [
+		{ code: 400, reason: 'badValue', hint: 'Check Chat, User ID and Permissions.' },
+		...NOT_MODERATED,
+	],
 	fields: [
 		chatId,
 		userId,

@@ -34,9 +34,10 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 	hints: [
 		{
 			description: 'is not an administrator',
+			reason: 'noRight',
 			hint: 'Only administrators have a title. Promote the person first.',
 		},
-		{ code: 400, hint: 'Check Chat, User ID and Custom Title.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat, User ID and Custom Title.' },
 		...NOT_PROMOTED,
 	],
 	fields: [

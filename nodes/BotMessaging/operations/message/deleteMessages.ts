@@ -14,7 +14,10 @@ export const deleteMessages: Operation<'deleteMessages'> = {
 	name: 'Delete Messages',
 	action: 'Delete messages',
 	description: 'Delete any number of messages of a chat',
-	hints: [...NOT_DELETED, { code: 400, hint: 'Check Chat and the message IDs.' }],
+	hints: [
+		...NOT_DELETED,
+		{ code: 400, reason: 'badValue', hint: 'Check Chat and the message IDs.' },
+	],
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
 		combineItems,

@@ -19,9 +19,14 @@ export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
 	hints: [
 		{
 			description: 'message is not modified',
+			reason: 'badValue',
 			hint: 'The message has these buttons already, or none. Change the keyboard, or skip the edit with an If node.',
 		},
-		{ code: 400, hint: 'Check the keyboard: only buttons below the message can be changed.' },
+		{
+			code: 400,
+			reason: 'badValue',
+			hint: 'Check the keyboard: only buttons below the message can be changed.',
+		},
 		...NOT_EDITED,
 	],
 	fields: [chatId, messageId],

@@ -19,10 +19,12 @@ export const editMessageText: Operation<'editMessageText'> = {
 	hints: [
 		{
 			description: 'message is not modified',
+			reason: 'badValue',
 			hint: 'The message has this text already. Change the text, or skip the edit with an If node.',
 		},
 		{
 			code: 400,
+			reason: 'badValue',
 			hint: 'Check Text: it must not be empty and must differ from the current text of the message.',
 		},
 		...NOT_EDITED,

@@ -19,6 +19,7 @@ export const forwardMessage: Operation<'forwardMessage'> = {
 		{
 			code: 404,
 			namesNothing: true,
+			reason: 'other',
 			hint: 'This server does not offer Forward Message. Use Copy Message instead: it sends the same content in the name of the bot.',
 		},
 		...NOT_SENT_ON,

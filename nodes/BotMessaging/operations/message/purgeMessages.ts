@@ -17,7 +17,7 @@ export const purgeMessages: Operation<'deleteMessages'> = {
 		'Delete all messages from one to another, and count them. The service deletes only messages from the last 48 hours.',
 	hints: [
 		...NOT_DELETED,
-		{ code: 400, hint: 'Check Chat ID, First Message ID and Last Message ID.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat ID, First Message ID and Last Message ID.' },
 	],
 	fields: [chatId, ...rangeFields],
 	run: purge,

@@ -33,9 +33,10 @@ export const sendDice: Operation<'sendDice'> = {
 	hints: [
 		{
 			description: 'EMOTICON_STICKERPACK_MISSING',
+			reason: 'badValue',
 			hint: 'Choose one of the six kinds in Kind. An expression must return that single emoji.',
 		},
-		{ code: 400, hint: 'Check Chat, Kind and the keyboard.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat, Kind and the keyboard.' },
 	],
 	fields: [numericChatId, emoji],
 	additionalFields: [messageThreadId, replyParameters, ...keyboards],

@@ -18,6 +18,7 @@ export const sendPhoto: Operation<'sendPhoto'> = {
 	hints: [
 		{
 			description: 'too big',
+			reason: 'badFile',
 			hint: 'The server accepts photos of up to 10 MB. Send a smaller photo, or use Send Document.',
 		},
 		...WRONG_FILE,

@@ -65,12 +65,14 @@ export function textPartsOf(
 		throw new UserError(
 			'The text is too long for one message, and Entities set its formatting',
 			'A long text can be split only if Format sets its formatting. Remove Entities, or shorten the text.',
+			'tooLong',
 		);
 	}
 	if (!parsed && !isPlain) {
 		throw new UserError(
 			'The text is too long for one message, and its HTML is broken',
 			'A long text can be split only if every opening tag has a closing tag. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
+			'tooLong',
 		);
 	}
 	const pieces = split(shown, MOST[key], MOST.text);

@@ -11,6 +11,7 @@ import { notDeleted } from './notDeleted';
 const TOO_OLD = {
 	outcome: 'tooOld',
 	description: 'older than 48 hours, which the service does not delete',
+	errorReason: 'noRight',
 } as const;
 
 export const combineItems: Field = {

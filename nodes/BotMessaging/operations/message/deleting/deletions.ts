@@ -1,15 +1,26 @@
 import { TransportError } from '../../../api/errors';
+import type { ErrorReason } from '../../../api/reasons';
 import type { Reply } from '../../../api/traffic';
+import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
+import { chatId } from '../../../fields/chat';
+import { NOT_DELETED } from '../hints';
 
 /** What became of one message, by the server's own words. */
 export interface Deletion {
 	outcome: 'deleted' | 'failed' | 'unknown';
 	/** Why it failed; empty if there is no reason. */
 	description: string;
+	/** The same for an If or a Switch; empty if it was deleted. */
+	errorReason: ErrorReason | '';
 }
 
-const DELETED: Deletion = { outcome: 'deleted', description: '' };
-const UNKNOWN: Deletion = { outcome: 'unknown', description: '' };
+const DELETED: Deletion = { outcome: 'deleted', description: '', errorReason: '' };
+const UNKNOWN: Deletion = { outcome: 'unknown', description: '', errorReason: 'other' };
+
+const ASKED: Asked = { effect: 'repeatable', hints: NOT_DELETED, fields: [chatId] };
+
+/** What the server's words about one message mean. It gives no code for a single one. */
+export const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
 
 /** An earlier attempt without an answer may have deleted what this one no longer finds. */
 export const GONE = 'message to delete not found';
@@ -37,9 +48,10 @@ function keyOf(id: unknown): string {
 function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: Deletion] {
 	if (typeof entry !== 'object' || entry === null) throw unreadable();
 	const { message_id: id, description } = entry as Record<string, unknown>;
-	const reason = typeof description === 'string' ? description : '';
-	if (uncertain && reason.includes(GONE)) return [keyOf(id), DELETED];
-	return [keyOf(id), { outcome: 'failed', description: reason }];
+	const words = typeof description === 'string' ? description : '';
+	if (uncertain && words.includes(GONE)) return [keyOf(id), DELETED];
+	const errorReason = words ? meaningOfFailed(words).reason : 'other';
+	return [keyOf(id), { outcome: 'failed', description: words, errorReason }];
 }
 
 /**

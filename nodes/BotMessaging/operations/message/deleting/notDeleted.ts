@@ -1,7 +1,4 @@
-import { chatId } from '../../../fields/chat';
-import { hintFor, type Asked } from '../../../engine/hints';
-import type { Deletion } from './deletions';
-import { NOT_DELETED } from '../hints';
+import { meaningOfFailed, type Deletion } from './deletions';
 
 /** A server that puts a number into its reason has many of them. */
 const MOST_REASONS = 3;
@@ -33,9 +30,8 @@ export function notDeleted(outcomes: Deletion[]): string[] {
 			reasons.length === 1 ? reason : `${reason} (${numbered(count)})`,
 		);
 		if (named.splice(MOST_REASONS).length > 0) named.push('and other reasons');
-		const asked: Asked = { effect: 'repeatable', hints: NOT_DELETED, fields: [chatId] };
-		const advice = hintFor(asked, 400, reasons[0][0]);
-		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${advice}`);
+		const { hint } = meaningOfFailed(reasons[0][0]);
+		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${hint}`);
 	}
 	if (unknown.length > 0) {
 		notices.push(`${some(unknown, 'perhaps not deleted')}: the server did not say.`);

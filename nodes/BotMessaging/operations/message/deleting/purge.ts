@@ -2,7 +2,7 @@ import type { Reply } from '../../../api/traffic';
 import type { Batch, Reading } from '../../../engine/define';
 import { forEachItem } from '../../../engine/forEachItem';
 import type { Range } from './messageRange';
-import { GONE, deletionsOf } from './deletions';
+import { GONE, deletionsOf, type Deletion } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 
@@ -16,8 +16,9 @@ interface Tally {
 	notFound: number;
 	failed: number;
 	unknown: number;
-	/** Why the first one failed. */
+	/** Why the first one failed, in words and for an If or a Switch. */
 	description: string;
+	errorReason: Deletion['errorReason'];
 }
 
 /** The ids of a range, as many at once as one request takes; never all of them in the memory. */
@@ -29,19 +30,22 @@ function* blocksOf({ first, last }: Range): Generator<number[]> {
 }
 
 function count(tally: Tally, ids: number[], { result, uncertain }: Reply): void {
-	for (const { outcome, description } of deletionsOf(ids, { result, uncertain: false }).values()) {
+	const deletions = deletionsOf(ids, { result, uncertain: false }).values();
+	for (const { outcome, description, errorReason } of deletions) {
 		const isGone = outcome === 'failed' && description.includes(GONE);
 		// An attempt without an answer may have deleted it, or it was never there: nobody knows.
 		if (isGone) tally[uncertain ? 'unknown' : 'notFound']++;
 		else tally[outcome]++;
-		if (outcome === 'failed' && !isGone) tally.description ||= description;
+		if (outcome !== 'failed' || isGone || tally.errorReason) continue;
+		Object.assign(tally, { description, errorReason });
 	}
 }
 
 async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Promise<void> {
 	const { chat_id: chat, range } = reading.body;
 	const { first, last } = range as Range;
-	const tally: Tally = { deleted: 0, notFound: 0, failed: 0, unknown: 0, description: '' };
+	const counts = { deleted: 0, notFound: 0, failed: 0, unknown: 0 };
+	const tally: Tally = { ...counts, description: '', errorReason: '' };
 	const blocks = blocksOf({ first, last });
 	const worker = async () => {
 		// The workers share the blocks. One that throws ends the loop of all of them.
