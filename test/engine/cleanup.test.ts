@@ -95,8 +95,21 @@ test('something that is not a date is refused', async () => {
 
 test('a negative age is refused: it would delete what is not old at all', async () => {
 	const { error } = await cleanUp([{ messageId: 1, date: 0 }], { age: '={{ -2 }}' });
-	expect(error?.message).toBe('Older Than is -2, but an age cannot be negative');
+	expect(error?.message).toBe('Older Than is -2, which is not an age');
 	expect(await emulator.calls()).toEqual([]);
+});
+
+test('an age may be written as a time, and no age is refused', async () => {
+	const now = Math.floor(Date.now() / 1000);
+	const items = [
+		{ messageId: 1, date: now - 3 * HOUR },
+		{ messageId: 2, date: now - HOUR },
+	];
+	const { error } = await cleanUp(items, { age: 'forever' });
+	expect(error?.message).toBe('Older Than is "forever", which is not an age');
+	expect(await emulator.calls()).toEqual([]);
+	await cleanUp(items, { age: '1h30m', ageUnit: 'days' });
+	expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [1] } }]);
 });
 
 test('an item that is not old enough counts as one that asks for nothing', async () => {

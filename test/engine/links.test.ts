@@ -34,6 +34,20 @@ test('an end without a time zone is in that of the workflow', async () => {
 	expect((await emulator.state()).invite_links).toMatchObject([{ expire_date: 2e9 }]);
 });
 
+test('an expression may say how long a link works', async () => {
+	const begun = Math.floor(Date.now() / 1000);
+	for (const lasting of ['2 hours', 'forever']) {
+		const additionalFields = { expireDate: `={{ "${lasting}" }}` };
+		expect(
+			(await run('createChatInviteLink', { ...CHAT, additionalFields })).error,
+		).toBeUndefined();
+	}
+	const [{ expire_date: ends }, unending] = (await emulator.state()).invite_links;
+	expect(ends! - begun).toBeGreaterThanOrEqual(7200);
+	expect(ends! - begun).toBeLessThan(7200 + 120);
+	expect(unending.expire_date ?? null).toBeNull();
+});
+
 test.each(['approveChatJoinRequest', 'declineChatJoinRequest'])(
 	'%s whose answer was lost is done, although nobody waits any more',
 	async (operation) => {

@@ -91,12 +91,20 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		expect(sent).not.toHaveProperty('until_date');
 	});
 
+	test('is left out when it lasts forever', async () => {
+		const { sent } = await end({ until: 'duration', untilAmount: 'forever', untilUnit: 'hours' });
+		expect(sent).toMatchObject({ user_id: 1003 });
+		expect(sent).not.toHaveProperty('until_date');
+	});
+
 	test.each([
 		[45, 'seconds', 45],
 		[5, 'minutes', 300],
 		[1.5, 'hours', 5400],
 		[7, 'days', 604_800],
-	])('is %d %s from now', async (untilAmount, untilUnit, seconds) => {
+		['1d12h', 'minutes', 129_600],
+		['={{ "30 phút" }}', 'days', 1800],
+	])('is %s %s from now', async (untilAmount, untilUnit, seconds) => {
 		const { sent } = await end({ until: 'duration', untilAmount, untilUnit });
 		expect(Math.abs(sent.until_date - now() - seconds)).toBeLessThan(3);
 	});
@@ -118,7 +126,8 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		[0, 'days', 'Duration is less than 30 seconds away'],
 		[-5, 'days', 'Duration is less than 30 seconds away'],
 		[367, 'days', 'Duration is more than 366 days away'],
-		['={{ "soon" }}', 'days', 'Duration must be a number, but is "soon"'],
+		['10s', 'days', 'Duration is less than 30 seconds away'],
+		['={{ "soon" }}', 'days', 'Duration is not a time: "soon"'],
 		['={{ true }}', 'days', 'Duration must be a number, but is true'],
 		['={{ null }}', 'days', 'Duration is empty'],
 		[5, '={{ "weeks" }}', 'Unit has no choice "weeks"'],

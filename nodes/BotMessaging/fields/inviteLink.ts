@@ -2,6 +2,7 @@ import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
 import { integer, optionalText, text } from './encode';
+import { secondsInWords } from './duration';
 import { date } from './until';
 
 /** Service methods, "Invite links". */
@@ -19,7 +20,9 @@ const linkName: Encode = (value, label) => {
 };
 
 const future: Encode = (value, label, { timezone }) => {
-	const seconds = Math.round(date(value, label, timezone));
+	const lasting = typeof value === 'string' ? secondsInWords(value) : undefined;
+	if (lasting === Infinity) return undefined;
+	const seconds = Math.round(lasting ? Date.now() / 1000 + lasting : date(value, label, timezone));
 	if (seconds > Date.now() / 1000) return seconds;
 	throw new UserError(
 		`${label} is in the past`,
@@ -61,7 +64,8 @@ export const linkOptions: Field[] = [
 		name: 'expireDate',
 		type: 'dateTime',
 		default: '',
-		description: 'When the link stops working, in the time zone of the workflow',
+		description:
+			'When the link stops working, in the time zone of the workflow. An expression can also return how long it works, such as 2h or 1d12h.',
 		wire: { encode: future, isTimed: true },
 	},
 	{

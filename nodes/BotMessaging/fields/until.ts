@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { UserError } from '../api/errors';
 import type { Field, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
-import { durationUnit, secondsIn } from './duration';
+import { durationAmount, durationUnit, secondsIn } from './duration';
 import { oneOf } from './oneOf';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
@@ -28,8 +28,9 @@ function endIn(seconds: number, label: string): number {
 	);
 }
 
-function endOfDuration({ values }: ItemContext): number {
-	return endIn(secondsIn(values.untilAmount, values.untilUnit, 'Duration'), 'Duration');
+function endOfDuration({ values }: ItemContext): number | undefined {
+	const seconds = secondsIn(values.untilAmount, values.untilUnit, 'Duration');
+	return seconds === Infinity ? undefined : endIn(seconds, 'Duration');
 }
 
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
@@ -85,13 +86,13 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 				name: 'For a Duration',
 				reads: [
 					{
-						displayName: 'Duration',
-						name: 'untilAmount',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 1,
+						...durationAmount({
+							displayName: 'Duration',
+							name: 'untilAmount',
+							default: '1',
+							description: 'How long it lasts',
+						}),
 						required: true,
-						description: 'The duration, in the unit below',
 					},
 					{ ...durationUnit, name: 'untilUnit' },
 				],

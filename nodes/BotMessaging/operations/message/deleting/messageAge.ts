@@ -1,6 +1,7 @@
 import { UserError } from '../../../api/errors';
 import type { ItemContext, Property } from '../../../engine/define';
-import { durationUnit, secondsIn } from '../../../fields/duration';
+import { inWords } from '../../../engine/reading';
+import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
 import { date, secondsOf } from '../../../fields/until';
 
 /** The service deletes nothing that is older (service methods, "deleteMessage"). */
@@ -28,13 +29,13 @@ export const ageFields: Property[] = [
 			'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
 	},
 	{
-		displayName: 'Older Than',
-		name: 'age',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 24,
+		...durationAmount({
+			displayName: 'Older Than',
+			name: 'age',
+			default: '24',
+			description: 'Delete the message of an input item if it is older than this',
+		}),
 		required: true,
-		description: 'Delete the message of an input item if it is older than this',
 	},
 	{ ...durationUnit, name: 'ageUnit' },
 ];
@@ -46,9 +47,9 @@ export const sentAt = ({ values, timezone }: ItemContext) =>
 /** Whether a message is as old as the form wants it. Throws UserError for an age below 0. */
 export function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values']): boolean {
 	const seconds = secondsIn(age, ageUnit, 'Older Than');
-	if (seconds >= 0) return secondsSince(sent) >= seconds;
+	if (seconds >= 0 && seconds < Infinity) return secondsSince(sent) >= seconds;
 	throw new UserError(
-		`Older Than is ${String(age)}, but an age cannot be negative`,
-		'Enter a number from 0 upwards. 0 deletes all messages of the input items.',
+		`Older Than is ${inWords(age)}, which is not an age`,
+		'Enter a number from 0 upwards, or a time such as 2h or 1d12h. 0 deletes all messages of the input items.',
 	);
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../../../api/errors';
 import type { Field, Values } from '../../../../engine/define';
-import { durationUnit, secondsIn } from '../../../../fields/duration';
+import { durationAmount, durationUnit, secondsIn } from '../../../../fields/duration';
 import { shownFor } from '../../../../fields/oneOf';
 import { date } from '../../../../fields/until';
 
@@ -39,12 +39,12 @@ export const limitFields: Field[] = [
 				['afterTimeInterval'],
 				[
 					{
-						displayName: 'Amount',
-						name: 'resumeAmount',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 45,
-						description: 'The time to wait',
+						...durationAmount({
+							displayName: 'Amount',
+							name: 'resumeAmount',
+							default: '45',
+							description: 'The time to wait',
+						}),
 						wire: 'formOnly',
 					},
 					{
