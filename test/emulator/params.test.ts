@@ -146,7 +146,7 @@ describe('parameters in JSON', () => {
 		'$method refuses a $name that is no $type',
 		async ({ method, name, type }) => {
 			expectRefusal(
-				await inJson(method, { [name]: 1.5 }),
+				await inJson(method, { [name]: [null] }),
 				400,
 				`Bad Request: parameter "${name}" must be of type ${type}`,
 			);

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
@@ -232,7 +230,7 @@ test('an execution that is cancelled sends nothing more', async () => {
 	cancel();
 	expect((await running).error?.message).toBe('The execution was stopped');
 	gate.open();
-	await pause(200);
+	await until('the second is sent', async () => (await texts()).length === 2, PATIENCE_MS);
 	expect(gate.came).toBe(2);
 });
 

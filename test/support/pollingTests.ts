@@ -61,6 +61,13 @@ export function usePolling() {
 		running.push(trigger);
 		return trigger;
 	};
+	const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
+		await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 });
+	/** The polls of this test that have been answered, oldest first. */
+	const polls = async () =>
+		(await emulator.calls('getUpdates')).filter(
+			({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
+		);
 	return {
 		emulator,
 		api,
@@ -86,11 +93,12 @@ export function usePolling() {
 		},
 		/** How many updates the server keeps for the bot. */
 		pending: async (): Promise<number> => (await api('getWebhookInfo')).pending_update_count,
-		/** The polls of this test that have been answered, oldest first. */
-		polls: async () =>
-			(await emulator.calls('getUpdates')).filter(
-				({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
-			),
+		polls,
+		/** Resolves when the trigger has asked the server three times more: what it does by itself, it has done. */
+		askedAgain: async () => {
+			const before = (await polls()).length;
+			await soon('it has asked again', async () => (await polls()).length > before + 2);
+		},
 		/** Resolves when a server holds a poll of a bot: only then another one is a conflict. */
 		held: async (server = emulator.url, bot = token) => {
 			const url = `${server}/bot${bot}/getUpdates`;
@@ -99,7 +107,6 @@ export function usePolling() {
 			const isHeld = async () => (await axios.post(url, PROBE, options)).status === 409;
 			await until('a poll is held', isHeld, PATIENCE_MS, { pauseMs: 10 });
 		},
-		soon: async (what: string, isSo: () => boolean | Promise<boolean>) =>
-			await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 }),
+		soon,
 	};
 }

@@ -2,7 +2,7 @@ import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
-const { emulator, api, token, start, say, polls, held, soon, pause } = usePolling();
+const { emulator, api, token, start, say, polls, held, soon, askedAgain } = usePolling();
 
 const FOREIGN = 'https://other.example.com/hook?key=hidden';
 
@@ -158,7 +158,7 @@ describe('another program that polls', () => {
 		await clock.standing(async () => await trigger.stop());
 		const before = (await polls()).length;
 		clock.advance(120_000);
-		await pause(300);
+		await soon('nothing waits', () => clock.waits === 0);
 		// One may have been on its way.
 		expect((await polls()).length).toBeLessThanOrEqual(before + 1);
 		await stop();
@@ -171,7 +171,7 @@ describe('where the user looks', () => {
 		const trigger = await start();
 		await soon('it is shown', () => trigger.failed.length === 1);
 		expect(trigger.failed[0].message).toContain('other.example.com/hook');
-		await pause(300);
+		await askedAgain();
 		await api('deleteWebhook');
 		await say('after it');
 		await soon('it continues', () => trigger.texts.includes('after it'));

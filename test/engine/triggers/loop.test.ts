@@ -2,7 +2,7 @@ import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
-const { emulator, start, say, pending, polls, held, soon, pause } = usePolling();
+const { emulator, start, say, pending, polls, held, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
 
 test('a message starts an execution without any wait', async () => {
@@ -26,7 +26,7 @@ test('an update is confirmed when its execution has ended, and not before', asyn
 	trigger.endsAtOnce = false;
 	await say('long work');
 	await soon('it has started', () => trigger.started.length === 1);
-	await pause(300);
+	await askedAgain();
 	expect(await pending()).toBe(1);
 	trigger.started[0].end();
 	await soon('it is confirmed', async () => (await pending()) === 0);
@@ -37,7 +37,8 @@ test('while nothing happens there is one call, which is held', async () => {
 	const trigger = await start();
 	await held();
 	const before = (await polls()).length;
-	await pause(300);
+	await held();
+	await held();
 	expect(await polls()).toHaveLength(before);
 	await say('hello');
 	await soon('it has come', () => trigger.started.length === 1);
@@ -106,7 +107,7 @@ test('no more executions than allowed run at a time', async () => {
 		await say(String(chat), chat);
 	}
 	await soon('two have begun', () => trigger.started.length === 2);
-	await pause(300);
+	await askedAgain();
 	expect(trigger.started).toHaveLength(2);
 	trigger.started[0].end();
 	await soon('the third has begun', () => trigger.started.length === 3);

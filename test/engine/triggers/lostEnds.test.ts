@@ -7,7 +7,7 @@ import {
 import { CUT_OFF } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, create, start, say, pending, soon, pause } = usePolling();
+const { emulator, create, start, say, pending, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
 
 afterEach(() => jest.restoreAllMocks());
@@ -50,7 +50,7 @@ describe('an execution whose end n8n never tells', () => {
 		await say('long');
 		for (let message = 0; message < 49; message++) await say('short', chats.privateMia);
 		await soon('all have begun', () => trigger.started.length === 50);
-		await pause(1500);
+		await askedAgain();
 		expect(await pending()).toBe(50);
 		await say('short', chats.privateMia);
 		await soon('all are confirmed', async () => (await pending()) === 0);
@@ -112,8 +112,9 @@ describe('what n8n tells of an end', () => {
 		await trigger.start();
 		await say('stopped');
 		await soon('it is confirmed', async () => (await pending()) === 0);
-		await pause(1500);
-		expect(trigger.started).toHaveLength(1);
+		await say('next');
+		await soon('the next has come', () => trigger.texts.includes('next'));
+		expect(trigger.texts).toEqual(['stopped', 'next']);
 	});
 
 	test('an execution that the end of n8n cut off comes again with Run Again', async () => {

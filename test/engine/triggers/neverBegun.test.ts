@@ -2,8 +2,10 @@ import type { IRun } from 'n8n-workflow';
 
 import { CUT_OFF } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
+import { useTicks } from '../../support/time';
 
-const { emulator, create, say, pending, soon, pause } = usePolling();
+const { emulator, create, say, pending, soon } = usePolling();
+const ticks = useTicks();
 const { chats } = emulator.defaults;
 
 const SHORT = { longestExecution: 0.005 };
@@ -18,7 +20,7 @@ const nameOf = ({ started }: Trigger) => {
 
 /** Time passes at the server, too: what comes later has its turn. */
 async function later(trigger: Trigger): Promise<void> {
-	await pause(500);
+	ticks.advance(500);
 	const before = trigger.started.length;
 	await say('later', chats.privateMia);
 	await soon('a later one comes', () => trigger.started.length > before);
@@ -132,7 +134,7 @@ describe('an execution that is cut off as soon as it is stored, as when n8n cann
 		await soon('its chat continues', () => trigger.started.length === 2);
 		expect(trigger.failed).toEqual([]);
 		expect(trigger.logged).toEqual([expect.stringContaining(nameOf(trigger))]);
-		await pause(2000);
+		ticks.advance(2000);
 		await later(trigger);
 		await soon('it is named', () => trigger.failed.length === 1);
 		expect(trigger.failed[0].message).toContain(nameOf(trigger));

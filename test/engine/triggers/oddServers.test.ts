@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { useClock } from '../../support/clock';
 import { startOddServer, type OddServer } from '../../support/odd';
 import { usePolling } from '../../support/pollingTests';
 import { startUpdateServer } from '../../support/updateServer';
 import { updateOf } from '../../support/webhookTests';
 
+useClock();
 const { create, token, soon, pause } = usePolling();
 
 const servers: OddServer[] = [];
@@ -19,13 +21,13 @@ afterEach(async () => {
  */
 async function serverWith(list: (offset: number) => unknown) {
 	let confirmed = 0;
-	const polls: Array<{ offset?: number; timeout?: number }> = [];
+	const polls: Array<{ offset?: number; timeout?: number; at: number }> = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
 		const isPoll = request.url!.endsWith('/getUpdates');
-		if (isPoll) polls.push(body);
+		if (isPoll) polls.push({ ...body, at: Date.now() });
 		confirmed = Math.max(confirmed, body.offset ?? 0);
 		const result = isPoll ? list(confirmed) : {};
 		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
@@ -39,16 +41,24 @@ async function serverWith(list: (offset: number) => unknown) {
 const startAt = async (baseUrl: string) =>
 	await create({}, {}, {}, { baseUrl, botToken: token() }).start();
 
+/** Milliseconds between the polls that come now, by the clock of the trigger. */
+async function gapsAfterThat(polls: Array<{ at: number }>): Promise<number[]> {
+	const first = polls.length;
+	await soon('it has asked again', () => polls.length > first + 3);
+	return [1, 2, 3].map((step) => polls[first + step].at - polls[first + step - 1].at);
+}
+
 const CHAT = -100;
 
 test('what is no update is left out and reported once, and the loop continues', async () => {
 	const all = [{ hello: 1 }, updateOf(1, CHAT, 'one'), null, 'text', updateOf(2, CHAT, 'two')];
-	const { url } = await serverWith((offset) =>
+	const { url, polls } = await serverWith((offset) =>
 		all.filter((entry) => ((entry as { update_id?: number })?.update_id ?? offset) >= offset),
 	);
 	const trigger = await startAt(url);
 	await soon('both have come', () => trigger.started.length === 2);
-	await pause(500);
+	const before = polls.length;
+	await soon('it has asked again', () => polls.length > before + 2);
 	expect(trigger.texts).toEqual(['one', 'two']);
 	expect(trigger.logged.filter((line) => line.includes('not an update'))).toHaveLength(1);
 	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
@@ -58,9 +68,7 @@ test('a server that does not hold a poll is asked with growing pauses, and that 
 	const { url, polls } = await serverWith(() => []);
 	const trigger = await startAt(url);
 	await soon('it is said', () => trigger.logged.some((line) => line.includes('once a second')));
-	const before = polls.length;
-	await pause(3000);
-	expect(polls.length - before).toBeLessThan(12);
+	expect(await gapsAfterThat(polls)).toEqual([1000, 1000, 1000]);
 	expect(trigger.logged).toHaveLength(1);
 	expect(polls.every(({ timeout }) => timeout === 30)).toBe(true);
 });
@@ -113,9 +121,7 @@ test('a server that ignores what was confirmed is asked once a second, and that 
 	]);
 	const trigger = await startAt(url);
 	await soon('it is said', () => trigger.logged.some((line) => line.includes('below the offset')));
-	const before = polls.length;
-	await pause(2500);
-	expect(polls.length - before).toBeLessThanOrEqual(3);
+	expect(await gapsAfterThat(polls)).toEqual([1000, 1000, 1000]);
 	expect(trigger.texts).toEqual(['one', 'two']);
 	expect(trigger.logged).toHaveLength(1);
 });

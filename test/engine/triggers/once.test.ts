@@ -1,6 +1,6 @@
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, api, token, create, start, say, pending, soon, pause } = usePolling();
+const { emulator, api, token, create, start, say, pending, soon, askedAgain } = usePolling();
 
 /** The key of one execution that a trigger starts. */
 async function keyOf(options: object, id = 'w1', text = 'hello'): Promise<string> {
@@ -126,7 +126,7 @@ describe('pending updates', () => {
 		await say('in work');
 		await soon('it has started', () => first.started.length === 1);
 		const second = await start({ pendingUpdates: 'drop' }, { id: 'second' });
-		await pause(200);
+		await askedAgain();
 		expect(await pending()).toBe(1);
 		first.started[0].end();
 		await second.stop();

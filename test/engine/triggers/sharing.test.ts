@@ -2,7 +2,7 @@ import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
-const { emulator, start, create, say, pending, polls, held, soon, pause } = usePolling();
+const { emulator, start, create, say, pending, polls, held, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
 
 const conflicts = async () => (await polls()).filter(({ status }) => status === 409);
@@ -54,7 +54,7 @@ describe('two workflows on one bot', () => {
 		two.endsAtOnce = false;
 		await say('for both');
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
-		await pause(300);
+		await askedAgain();
 		expect(await pending()).toBe(1);
 		two.started[0].end();
 		await soon('it is confirmed', async () => (await pending()) === 0);
@@ -65,7 +65,7 @@ describe('two workflows on one bot', () => {
 		await say('waited');
 		const [one, two] = await clock.standing(async () => {
 			const first = await start({}, { id: 'one', activation: 'init' });
-			await pause(200);
+			await soon('it has asked', async () => (await polls()).length > 0);
 			return [first, await start({}, { id: 'two', activation: 'init' })];
 		});
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
@@ -111,7 +111,7 @@ describe('a stop', () => {
 		await held();
 		await clock.standing(async () => await trigger.stop());
 		await say('later');
-		await pause(300);
+		await soon('nothing waits', () => clock.waits === 0);
 		expect(trigger.texts).toEqual([]);
 		expect(await pending()).toBe(1);
 	});
@@ -171,7 +171,7 @@ describe('a test in the editor', () => {
 		for (const text of ['one', 'two', 'three']) await say(text, chats.demoGroup);
 		const tested = await start({ options: { chatOrder: false } }, { mode: 'manual' });
 		await soon('it has one', () => tested.texts.length > 0);
-		await pause(200);
+		await askedAgain();
 		await tested.stop();
 		expect(tested.texts).toEqual(['one']);
 		expect(await pending()).toBe(2);
