@@ -19,8 +19,9 @@ const KNOWN_KINDS = updateKinds.map(({ value }) => String(value));
 
 /** The kind of an update: a known one, or else the name of the first object beside `update_id`. */
 export function kindOf(update: Update): string {
-	const isKind = (key: string) => isObject(update[key]);
-	return KNOWN_KINDS.find(isKind) ?? Object.keys(update).find(isKind) ?? '';
+	// A message is judged by many rules, and each of them asks for the kind.
+	for (const kind of KNOWN_KINDS) if (isObject(update[kind])) return kind;
+	return Object.keys(update).find((key) => isObject(update[key])) ?? '';
 }
 
 /** What an update is about: the object under its kind. */
