@@ -80,7 +80,7 @@ function limit({ limitWaitTime }: Parameters): Parameters {
 	return {
 		limitWaitTime: true,
 		limitType,
-		...(limitType !== 'atSpecifiedTime' && { resumeAmount, resumeUnit }),
+		...(limitType !== 'atSpecifiedTime' && { resumeAmount: textOf(resumeAmount), resumeUnit }),
 		...(limitType !== 'afterTimeInterval' && { maxDateAndTime }),
 	};
 }

@@ -112,7 +112,7 @@ export const memberCases: OperationCase[] = [
 					userId: '1004',
 					permissions: 'textOnly',
 					until: 'duration',
-					untilAmount: 2,
+					untilAmount: '2',
 					untilUnit: 'hours',
 				},
 				wire: {

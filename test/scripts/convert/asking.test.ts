@@ -108,17 +108,17 @@ describe('Send and Wait', () => {
 		[
 			'an interval',
 			{ values: { limitType: 'afterTimeInterval', resumeAmount: 3, resumeUnit: 'days' } },
-			{ limitType: 'afterTimeInterval', resumeAmount: 3, resumeUnit: 'days' },
+			{ limitType: 'afterTimeInterval', resumeAmount: '3', resumeUnit: 'days' },
 		],
 		[
 			'an interval that is left at an hour',
 			{ values: {} },
-			{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' },
+			{ limitType: 'afterTimeInterval', resumeAmount: '1', resumeUnit: 'hours' },
 		],
 		[
 			'an option that is left as it was added',
 			{},
-			{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+			{ limitType: 'afterTimeInterval', resumeAmount: '45', resumeUnit: 'minutes' },
 		],
 		[
 			'a date',
