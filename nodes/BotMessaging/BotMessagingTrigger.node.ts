@@ -12,6 +12,7 @@ import { outputsByForm } from './triggers/form/routingFields';
 import { receive } from './triggers/webhook/receive';
 import { register, isRegistered, unregister } from './triggers/webhook/registration';
 import { responseMode, webhookOptions } from './triggers/webhook/fields';
+import { WEBHOOK_PATH } from './triggers/webhook/receivers';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,7 +34,7 @@ export class BotMessagingTrigger implements INodeType {
 			{
 				name: 'default',
 				httpMethod: 'POST',
-				path: 'webhook',
+				path: WEBHOOK_PATH,
 				...responseMode,
 				responseData: 'noData',
 			},

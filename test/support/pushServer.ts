@@ -51,6 +51,9 @@ export class PushServer {
 	/** How many executions n8n fails to start. */
 	failures = 0;
 
+	/** Sees every request before it is dealt with. */
+	onRequest?: (request: IncomingMessage) => void;
+
 	/** What n8n shows as failed executions: what the node threw. */
 	readonly failed: Error[] = [];
 
@@ -96,6 +99,7 @@ export class PushServer {
 		response: ServerResponse,
 	): Promise<void> {
 		this.pushes++;
+		this.onRequest?.(request);
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const rawBody = Buffer.concat(chunks);

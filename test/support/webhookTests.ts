@@ -34,6 +34,11 @@ export function useWebhooks() {
 			listening.push(trigger);
 			return await trigger.listen();
 		},
+		/** Makes another workflow for the bot in the same n8n. */
+		listenBeside: (other: WebhookTrigger, id: string, parameters: object = {}) => {
+			const credential = { baseUrl: emulator.url, botToken: emulator.token };
+			return new WebhookTrigger(credential, parameters as never, id, `hook-${id}`).beside(other);
+		},
 		say: async (text: string) =>
 			await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text }),
 		/** Mia sends an album of pictures, the first with a caption. */

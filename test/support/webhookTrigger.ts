@@ -28,7 +28,16 @@ export class WebhookTrigger {
 
 	private testData: IDataObject = {};
 
-	readonly server = new PushServer(async (push, starts) => await this.receive(push, starts));
+	/** The triggers of the n8n that takes its pushes. */
+	private neighbours: WebhookTrigger[] = [this];
+
+	/** Whether n8n can no longer start the workflow. */
+	breaks = false;
+
+	/** Where n8n does not know it any more. */
+	private readonly left = new Set<Mode>();
+
+	readonly server = new PushServer(async (push, starts) => await this.route(push, starts));
 
 	private url = '';
 
@@ -56,6 +65,14 @@ export class WebhookTrigger {
 		return this;
 	}
 
+	/** In the same n8n as another trigger. */
+	beside({ url, neighbours }: WebhookTrigger): this {
+		this.url = url;
+		this.neighbours = neighbours;
+		neighbours.push(this);
+		return this;
+	}
+
 	/** As if somebody changed the credential in n8n. */
 	paste(changes: Partial<CredentialData>): void {
 		this.credential = { ...this.credential, ...changes } as CredentialData;
@@ -76,7 +93,7 @@ export class WebhookTrigger {
 
 	/** Where the bot's webhook belongs in this mode. */
 	address(mode: Mode = 'trigger'): string {
-		return `${this.url}/${mode === 'manual' ? 'webhook-test' : 'webhook'}/${this.webhookId}/webhook`;
+		return `${this.url}/${mode === 'manual' ? 'webhook-test' : 'webhook'}/${this.webhookId}/bot-updates`;
 	}
 
 	/** Publishes the workflow, or listens for a test event, in the steps that n8n takes. */
@@ -95,6 +112,8 @@ export class WebhookTrigger {
 	): Promise<boolean> {
 		const { workflow, node, additionalData } = this.surroundings(mode);
 		const webhook = { isTest: mode === 'manual', webhookDescription: { name: 'default' } };
+		// n8n knows a webhook before it registers it, and until it is removed.
+		this.left.delete(mode);
 		const context = new core.HookContext(
 			workflow,
 			node,
@@ -103,7 +122,9 @@ export class WebhookTrigger {
 			(name === 'delete' ? 'update' : activation) as never,
 			webhook as never,
 		);
-		return await new BotMessagingTrigger().webhookMethods.default[name].call(context);
+		const result = await new BotMessagingTrigger().webhookMethods.default[name].call(context);
+		if (name === 'delete') this.left.add(mode);
+		return result;
 	}
 
 	private surroundings(mode: Mode) {
@@ -135,10 +156,27 @@ export class WebhookTrigger {
 		return { workflow, node: workflow.getNode('Trigger')!, additionalData };
 	}
 
-	private async receive({ path, headers, body, rawBody, response }: Push, starts: () => boolean) {
+	private async route(push: Push, starts: () => boolean): Promise<boolean> {
+		const { path, response } = push;
 		const mode: Mode = path.startsWith('/webhook-test') ? 'manual' : 'trigger';
+		const target = this.neighbours.find(
+			({ webhookId, left }) => path.includes(`/${webhookId}/`) && !left.has(mode),
+		);
+		if (target) return await target.receive(push, mode, starts);
+		response.statusCode = 404;
+		const message = `The requested webhook "POST ${path}" is not registered.`;
+		response.end(JSON.stringify({ code: 404, message }));
+		return false;
+	}
+
+	private async receive(
+		{ path, headers, body, rawBody, response }: Push,
+		mode: Mode,
+		starts: () => boolean,
+	): Promise<boolean> {
 		const { workflow, node, additionalData } = this.surroundings(mode);
-		additionalData.httpRequest = { body, rawBody, headers, params: {}, query: {} } as never;
+		const query = Object.fromEntries(new URL(path, this.url).searchParams);
+		additionalData.httpRequest = { body, rawBody, headers, params: {}, query } as never;
 		additionalData.httpResponse = response as never;
 		const webhook = { webhookDescription: { name: 'default' } };
 		const context = new core.WebhookContext(
@@ -154,6 +192,7 @@ export class WebhookTrigger {
 		const logger = { debug: log, info: log, warn: log, error: log };
 		Object.defineProperty(context, 'logger', { value: logger });
 		const { workflowData } = await new BotMessagingTrigger().webhook.call(context);
+		if (this.breaks) throw new Error('The workflow cannot be started');
 		if (!workflowData || !starts()) return false;
 		workflowData.forEach((items, output) => {
 			for (const item of items) this.started.push({ mode, item, output });

@@ -47,7 +47,7 @@ describe('a published webhook trigger', () => {
 	test('has the server push to its production URL, and starts once with a flat item', async () => {
 		const id = await publish({ updates: ['message', 'chat_member'] });
 		const { url, allowed_updates: kinds } = await triggers.webhook();
-		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/webhook$`));
+		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/bot-updates$`));
 		expect(kinds).toEqual(['message', 'chat_member', 'callback_query']);
 		expect(await secret()).toMatch(/^[0-9a-f]{64}$/);
 

@@ -1,6 +1,6 @@
 import { useWebhooks } from '../../support/webhookTests';
 
-const { emulator, listen, say, sendAlbum, info, secretSet, soon } = useWebhooks();
+const { emulator, listen, listenBeside, say, sendAlbum, info, secretSet, soon } = useWebhooks();
 
 /** A published workflow whose editor listens for a test event. */
 async function listenBesideLive() {
@@ -11,11 +11,11 @@ async function listenBesideLive() {
 	return { trigger, secret };
 }
 
-test('a test borrows the webhook and gives it back, with its secret and its kinds', async () => {
+test('a test gets its event beside the published workflow, and leaves the webhook as it was', async () => {
 	const { trigger, secret } = await listenBesideLive();
-	expect((await info()).url).toBe(trigger.address('manual'));
-	await say('for the test');
-	await soon('the test has it', () => trigger.started.length === 1);
+	expect((await info()).url).toContain(`${trigger.address()}?to=`);
+	await say('for both');
+	await soon('both have it', () => trigger.started.length === 2);
 	await trigger.step('delete', 'manual');
 	expect(await info()).toMatchObject({
 		url: trigger.address(),
@@ -23,19 +23,44 @@ test('a test borrows the webhook and gives it back, with its secret and its kind
 	});
 	expect(await secretSet()).toBe(secret);
 	await say('live again');
-	await soon('the live one has it', () => trigger.started.length === 2);
-	expect(trigger.started.map(({ mode }) => mode)).toEqual(['manual', 'trigger']);
+	await soon('the live one has it', () => trigger.started.length === 3);
+	expect(trigger.started.map(({ mode }) => mode).sort()).toEqual(['manual', 'trigger', 'trigger']);
 });
 
-test('a test takes one event, and the live workflow gets all others, each once', async () => {
+test('a test takes one event, and the live workflow gets all, each once', async () => {
 	const { trigger } = await listenBesideLive();
 	const texts = ['one', 'two', 'three', 'four'];
 	await Promise.all(texts.map(say));
-	await soon('the test has one', () => trigger.started.length === 1);
+	await soon('all are delivered', async () => (await info()).pending_update_count === 0);
+	await soon('the test has one', () => trigger.started.length === 5);
 	await trigger.step('delete', 'manual');
-	await soon('the live one has the others', () => trigger.started.length === 4);
-	expect(trigger.started.map(({ mode }) => mode)).toEqual(['manual', ...Array(3).fill('trigger')]);
-	expect(trigger.started.map(({ item }) => item.json.text).sort()).toEqual(texts.sort());
+	const live = trigger.started.filter(({ mode }) => mode === 'trigger');
+	expect(live.map(({ item }) => item.json.text).sort()).toEqual(texts.sort());
+});
+
+test('a test of one workflow takes nothing away from the others of the bot', async () => {
+	const live = await listen();
+	await live.open();
+	const tested = listenBeside(live, 'tested', { updates: ['poll', 'message'] });
+	await tested.open('manual');
+	expect((await info()).allowed_updates).toEqual(['message', 'callback_query', 'poll']);
+	await say('for both');
+	await soon('both have it', () => live.started.length + tested.started.length === 2);
+	await tested.step('delete', 'manual');
+	expect(await info()).toMatchObject({
+		url: live.address(),
+		allowed_updates: ['message', 'callback_query'],
+	});
+});
+
+test('a workflow that is published while another one is tested gets the pushes itself', async () => {
+	const tested = await listen({}, undefined, 'tested');
+	await tested.open('manual');
+	const live = listenBeside(tested, 'live');
+	await live.open();
+	expect((await info()).url).toContain(`${live.address()}?to=`);
+	await tested.step('delete', 'manual');
+	expect((await info()).url).toBe(live.address());
 });
 
 test('a test that gathers albums takes all parts of one', async () => {
@@ -65,14 +90,14 @@ test('a test that is begun a second time gives it back all the same', async () =
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('a test keeps what the server has when the form asks for other kinds', async () => {
+test('when a test ends, the server is told the kinds of the published workflow again', async () => {
 	const trigger = await listen({ updates: ['message'] });
 	await trigger.open();
-	await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
-	await trigger.open('manual');
+	const tested = trigger.edited({ updates: ['poll'] });
+	await tested.open('manual');
+	expect((await info()).allowed_updates).toEqual(['message', 'callback_query', 'poll']);
+	await tested.step('delete', 'manual');
 	expect((await info()).allowed_updates).toEqual(['message', 'callback_query']);
-	await trigger.step('delete', 'manual');
-	expect((await info()).allowed_updates).toEqual(['poll']);
 });
 
 test.each([

@@ -1,26 +1,25 @@
-import { markOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/secret';
+import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/secret';
 
-const of = (workflow: string | undefined, node: string, botToken?: string) =>
-	secretOf(
-		{ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never,
-		botToken === undefined ? undefined : { botToken },
-	);
+const of = (botToken?: string) => secretOf(botToken === undefined ? undefined : { botToken });
 
-test('a secret is one of bot, workflow and node', () => {
-	const one = of('w1', 'n1', '7:a');
-	expect(one).toMatch(/^[0-9a-f]{64}$/);
-	const others = [of('w2', 'n1', '7:a'), of('w1', 'n2', '7:a'), of('w1', 'n1', '7:b')];
-	expect(new Set([one, ...others]).size).toBe(4);
-	expect(of('w1', 'n1', ' 7:a\n')).toBe(one);
-	expect(of('w1', 'n1', 'bot7:a')).toBe(one);
+test('a secret is that of one bot, however its token was pasted', () => {
+	expect(of('7:a')).toMatch(/^[0-9a-f]{64}$/);
+	expect(of('7:b')).not.toBe(of('7:a'));
+	expect(of(' 7:a\n')).toBe(of('7:a'));
+	expect(of('bot7:a')).toBe(of('7:a'));
+});
+
+test('nobody can know the secret of a credential without a token', () => {
+	expect(new Set([of(), of(), of(''), of(' ')]).size).toBe(4);
+});
+
+test('a proof is good for one body and one bot, and is not the secret', () => {
+	const proof = proofOf(of('7:a'), '{}');
+	const others = [proofOf(of('7:a'), '{ }'), proofOf(of('7:b'), '{}'), of('7:a')];
+	expect(new Set([proof, ...others]).size).toBe(4);
 });
 
 test('a later version of this package knows the webhooks of today', () => {
-	expect(of('w1', 'n1', '7:a')).toBe(
-		'dbeb2d106d1188db5dc8b88cb23dcf7920ae76d70b4a264d096c067203d63e18',
-	);
-	expect(of(undefined, 'n1')).toBe(
-		'e81495bd17cf1fd69db79eefb7116ad697cb966d8de79780c8e0bef83f4446ee',
-	);
+	expect(of('7:a')).toBe('8c8c16c98893735ffae318a84820604350ebf644f4a5f3149b7dd74f65d36349');
 	expect(markOf('secret')).toBe('2bb80d537b1da3e3');
 });

@@ -37,8 +37,7 @@ export class Intake {
 	private first?: Update;
 
 	/**
-	 * Whether a test run takes this update. It takes one event, or all parts of one album. The
-	 * published workflow gets the rest when the test has ended.
+	 * Whether a test run takes this update. It takes one event, or all parts of one album.
 	 */
 	isForTest(update: Update, gatherAlbums: boolean): boolean {
 		this.first ??= update;

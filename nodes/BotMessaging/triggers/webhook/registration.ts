@@ -20,18 +20,14 @@ import { workflowsPolling } from '../polling/poller';
 import { getWebhookInfo, shownAddress } from '../webhookInfo';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { Intake } from './intake';
+import { addressOf, idOf, isSameHome, receiversAt, WEBHOOK_PATH } from './receivers';
 import { markOf, secretOf } from './secret';
+import { Sharing } from './sharing';
 
 const MOST_ORIGINS = 10;
 
 /** All that a webhook's life asks of the server leads to the same end however often it is asked. */
 const ASKED: Asked = { effect: 'repeatable', hints: [] };
-
-/** A live webhook of this node, as a test run found it. */
-interface LiveWebhook extends IDataObject {
-	url: string;
-	kinds: string[];
-}
 
 /** What the node remembers between its calls, in its static data. */
 interface Memory extends IDataObject {
@@ -41,13 +37,8 @@ interface Memory extends IDataObject {
 	mark?: string;
 	/** The bot's menu: what was changed in it. */
 	menu?: KnownList[];
-	/** Only in the static data of a test run, which n8n keeps apart: what the test has replaced. */
-	test?: { live?: LiveWebhook };
-}
-
-/** What the test runs of a node have replaced: a second one may begin before the first ends. */
-class ReplacedByTests {
-	live?: LiveWebhook;
+	/** Only in the static data of a test run, which n8n keeps apart. */
+	isTest?: true;
 }
 
 /** Keeps what is remembered of a bot while its webhook leads here. */
@@ -57,10 +48,13 @@ class Hold {
 
 /** One webhook node's dealings with the server (service facts, "Updates"). */
 class Registration {
-	readonly url: string;
 	readonly memory: Memory;
 	readonly drop: PendingDrop;
 	readonly bot: Bot;
+	readonly sharing: Sharing;
+	/** Where in this n8n the trigger listens. */
+	readonly place: string;
+	private readonly home: string;
 	private readonly secret: string;
 
 	constructor(
@@ -69,21 +63,21 @@ class Registration {
 		credential: IDataObject,
 	) {
 		this.bot = botOf(credential);
-		this.secret = secretOf(context, credential);
+		this.sharing = this.bot.part(Sharing);
+		this.secret = secretOf(credential);
 		this.drop = new PendingDrop(context, this.bot);
-		this.url = context.getNodeWebhookUrl('default') ?? '';
+		const url = context.getNodeWebhookUrl('default') ?? '';
+		({
+			home: this.home,
+			places: [this.place],
+		} = receiversAt(url)!);
 		this.memory = context.getWorkflowStaticData('node');
 		// Before anything can fail: n8n then ends the test run, and that must not end the live webhook.
-		if (this.isTest) this.memory.test ??= {};
+		if (this.isTest) this.memory.isTest = true;
 	}
 
 	get isTest(): boolean {
 		return isTestRun(this.context);
-	}
-
-	/** What test runs have replaced; asked for also if n8n does not say that a test run ends. */
-	get replaced(): ReplacedByTests {
-		return this.subscription(true).part(ReplacedByTests);
 	}
 
 	/** Keeps what is remembered of the bot, until the webhook is removed. */
@@ -114,25 +108,43 @@ class Registration {
 	}
 
 	/**
-	 * Whether an address is this node's: its live or its test path, which both end in the node's
-	 * own webhook id, on this n8n or on an earlier address of it.
+	 * The places in this n8n to which a webhook leads, none if there is no webhook; nothing if it is
+	 * somebody else's. This n8n may have had another address when it registered this node.
 	 */
-	isOwn(url: string): boolean {
-		if (!URL.canParse(url)) return false;
-		const { origin, pathname } = new URL(url);
-		const own = new URL(this.url);
-		const tail = (path: string) => path.split('/').slice(-2).join('/');
-		const origins = [own.origin, ...(this.memory.origins ?? [])];
-		return tail(pathname) === tail(own.pathname) && origins.includes(origin);
+	sharers({ url }: WebhookInfo): string[] | undefined {
+		if (!url) return [];
+		const { home, places, path } = receiversAt(url) ?? {};
+		if (!home || !places) return undefined;
+		const ids = places.map(idOf);
+		const own = idOf(this.place);
+		const wasHere = ids.includes(own) && this.memory.origins?.includes(new URL(home).origin);
+		const isHere = isSameHome(home, this.home) || wasHere;
+		return isHere && (path === WEBHOOK_PATH || ids[0] === own) ? places : undefined;
 	}
 
-	/** Whether the server was given the secret that pushes are checked for. */
-	get knowsSecret(): boolean {
-		return this.memory.mark === markOf(this.secret);
+	/** Without this node. A live trigger ends its tests, but a test does not end the live trigger. */
+	others(places: string[], isTest: boolean): string[] {
+		const mine = isTest ? (place: string) => place : idOf;
+		return places.filter((place) => mine(place) !== mine(this.place));
 	}
 
-	async set({ url, kinds }: LiveWebhook, dropPending = false): Promise<void> {
-		const body = { url, allowed_updates: kinds, secret_token: this.secret };
+	/** Whether the server sends this node's updates here, in these kinds, with the secret of today. */
+	isSet(info: WebhookInfo, wanted: string[]): boolean {
+		const { url, allowed_updates: kinds = [] } = info;
+		const places = this.sharers(info) ?? [];
+		if (!places.includes(this.place) || url !== addressOf(this.home, places)) return false;
+		const sameKinds = places.length > 1 || kinds.length === wanted.length;
+		const knowsSecret = this.memory.mark === markOf(this.secret);
+		return sameKinds && knowsSecret && wanted.every((kind) => kinds.includes(kind));
+	}
+
+	/** Has the updates sent to these places, in all kinds that they ask for. */
+	async set(places: string[], before: WebhookInfo, dropPending = false): Promise<void> {
+		const body = {
+			url: addressOf(this.home, places),
+			allowed_updates: this.sharing.kindsFor(places, before.allowed_updates),
+			secret_token: this.secret,
+		};
 		const drop = dropPending && { drop_pending_updates: true };
 		await this.call('setWebhook', { ...body, ...drop }).catch((error) => {
 			throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: [WRONG_ADDRESS] });
@@ -140,7 +152,7 @@ class Registration {
 	}
 
 	remember(): void {
-		const { origin } = new URL(this.url);
+		const { origin } = new URL(this.home);
 		const others = (this.memory.origins ?? []).filter((known) => known !== origin);
 		this.memory.origins = [...others, origin].slice(-MOST_ORIGINS);
 		this.memory.mark = markOf(this.secret);
@@ -160,7 +172,7 @@ class Registration {
 	}
 
 	async takeMenuBack(): Promise<void> {
-		if (!this.memory.test) await this.menu.takeBack(this.call);
+		if (!this.memory.isTest) await this.menu.takeBack(this.call);
 	}
 
 	private get menu(): MenuPart {
@@ -176,17 +188,6 @@ class Registration {
 		return new MenuPart(bot, own, nodeKeyOf(context));
 	}
 
-	/** Notes, for the end of a test run, the live webhook that the test replaces. */
-	rememberLive(before: WebhookInfo, kinds: string[]): void {
-		const live =
-			before.url === this.url
-				? this.replaced.live
-				: { url: before.url, kinds: before.allowed_updates ?? kinds };
-		if (!live?.url || !this.isOwn(live.url)) return;
-		this.replaced.live = live;
-		this.memory.test = { live };
-	}
-
 	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
 	refuseIfPolled(): void {
 		const names = workflowsPolling(this.bot);
@@ -198,13 +199,17 @@ class Registration {
 		);
 	}
 
-	/** Throws if the bot's webhook is somebody else's and the user did not choose to take it. */
-	refuseIfForeign({ url }: WebhookInfo): void {
+	/**
+	 * The places of the other triggers here that share the bot's webhook. Throws if it is somebody
+	 * else's and the user did not choose to take it.
+	 */
+	othersIn(info: WebhookInfo): string[] {
 		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
-		if (!url || this.isOwn(url) || takeOver) return;
+		const places = this.sharers(info) ?? (takeOver ? [] : undefined);
+		if (places) return this.others(places, this.isTest);
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
-			`This bot already sends its updates to ${shownAddress(url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
+			`This bot already sends its updates to ${shownAddress(info.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
 			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot.',
 		);
 	}
@@ -223,7 +228,10 @@ async function step<T>(
 	context: IHookFunctions,
 	action: (registration: Registration) => Promise<T>,
 ): Promise<T> {
-	const result = prepare(context).then(action);
+	const result = prepare(context).then(
+		async (registration) =>
+			await registration.sharing.inTurn(async () => await action(registration)),
+	);
 	return await result.catch((error) => {
 		throw toNodeError(context.getNode(), error, ASKED);
 	});
@@ -233,12 +241,11 @@ async function step<T>(
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		if (registration.isTest) return false;
-		const { url, allowed_updates: kinds = [] } = await registration.info();
-		const { kinds: wanted } = readForm(context);
-		const sameKinds =
-			kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind));
-		const isSet = url === registration.url && sameKinds && registration.knowsSecret;
+		const info = await registration.info();
+		const { kinds } = readForm(context);
+		const isSet = registration.isSet(info, kinds);
 		if (isSet) {
+			registration.sharing.kinds.set(registration.place, kinds);
 			registration.hold();
 			await registration.resumeMenu();
 		}
@@ -246,20 +253,21 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Points the bot's webhook to this node. A test remembers what was there. */
+/** Points the bot's webhook to this node, beside those of this n8n that share it. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		const { kinds, dropsPending } = readForm(context);
-		const { isTest, url, drop } = registration;
+		const { isTest, place, drop, sharing } = registration;
 		registration.refuseIfPolled();
 		const before = await registration.info();
-		registration.refuseIfForeign(before);
-		if (isTest) {
-			registration.rememberLive(before, kinds);
-			subscriptionOf(registration.bot, context).forget(Intake);
-		}
-		const mustDrop = dropsPending && drop.isAllowed && before.url !== url;
-		await registration.set({ url, kinds }, mustDrop);
+		const others = registration.othersIn(before);
+		if (isTest) subscriptionOf(registration.bot, context).forget(Intake);
+		sharing.kinds.set(place, kinds);
+		// The server pushes to the first one: a test would end too soon.
+		const places = isTest ? [...others, place] : [place, ...others];
+		const isThere = registration.sharers(before)?.includes(place);
+		const mustDrop = dropsPending && drop.isAllowed && others.length === 0 && !isThere;
+		await registration.set(places, before, mustDrop);
 		if (mustDrop) drop.note();
 		registration.remember();
 		registration.hold();
@@ -268,24 +276,24 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/**
- * Removes this node's webhook, but no other. When a test ends, the live webhook that it replaced is
- * put back, with its secret.
- */
+/** Removes this node from the bot's webhook, and the webhook with the last node. */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		const { memory, url: mine } = registration;
+		const { memory, place, sharing } = registration;
 		// The mode does not say which: n8n ends live and test webhooks in the same one.
-		const { test } = memory;
-		const { url } = await registration.info();
-		const isMine = test ? url === mine : registration.isOwn(url);
+		const isTest = memory.isTest === true;
+		const before = await registration.info();
+		const places = registration.sharers(before) ?? [];
+		// The process that started this one has started the others. What it does not know is gone.
+		const isThere = (other: string) => !sharing.kinds.has(place) || sharing.kinds.has(other);
+		const rest = registration.others(places, isTest).filter(isThere);
 		await registration.takeMenuBack();
-		if (isMine && test?.live) await registration.set(test.live);
-		else if (isMine) await registration.call('deleteWebhook', {});
-		if (test) registration.replaced.live = undefined;
-		else registration.drop.noteStop();
-		registration.letGo(test !== undefined);
-		delete memory.test;
+		sharing.kinds.delete(place);
+		if (rest.length === 0 && places.length > 0) await registration.call('deleteWebhook', {});
+		else if (rest.length < places.length) await registration.set(rest, before);
+		if (!isTest) registration.drop.noteStop();
+		registration.letGo(isTest);
+		delete memory.isTest;
 		return true;
 	});
 }

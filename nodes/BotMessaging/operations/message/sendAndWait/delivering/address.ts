@@ -15,7 +15,7 @@ export const n8nAddress: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. http://n8n:5678',
 	description:
-		'The URL at which this trigger reaches n8n to deliver the answers to Send and Wait for Answer. Leave empty to detect automatically. Fill it in only if the log says that n8n cannot be reached.',
+		'The URL at which this trigger reaches n8n to deliver the answers to Send and Wait for Answer. The webhook trigger also passes updates on to other workflows of the bot there. Leave empty to detect automatically. Fill it in only if the log or a failed execution says that n8n cannot be reached.',
 };
 
 type Context = Pick<
@@ -52,17 +52,23 @@ function chosen(address: string): string {
 }
 
 /**
- * The addresses under which n8n may take answers, the likeliest first. To be called while n8n starts
- * the trigger or hands it a push: only then n8n evaluates expressions. Throws UserError.
+ * The addresses under which n8n may be reached from here, the likeliest first. Throws UserError.
  *
+ * @param own what n8n says itself
  * @param given what the form says; empty if n8n is to be found
  */
-export function basesOf(context: Context, given: string): string[] {
-	const base = ownBase(context);
-	const path = base ? base.slice(base.lastIndexOf('/') + 1) : USUAL_PATH;
-	if (given.trim()) return [`${chosen(given.trim())}/${path}`];
+export function homesOf(context: Context, own: string | undefined, given: string): string[] {
+	if (given.trim()) return [chosen(given.trim())];
 	const instance = String(context.getInstanceBaseUrl() ?? '');
-	const others = [...(URL.canParse(instance) ? [withoutSlash(instance)] : []), ...ON_THIS_MACHINE];
-	const all = [...(base ? [base] : []), ...others.map((address) => `${address}/${path}`)];
-	return [...new Set(all)];
+	const others = URL.canParse(instance) ? [withoutSlash(instance)] : [];
+	return [...new Set([...(own ? [own] : []), ...others, ...ON_THIS_MACHINE])];
+}
+
+/**
+ * The same, where n8n takes answers. To be called while n8n starts the trigger or hands it a push:
+ * only then n8n evaluates expressions. Throws UserError.
+ */
+export function basesOf(context: Context, given: string): string[] {
+	const [, home, path = USUAL_PATH] = /^(.*)\/([^/]*)$/.exec(ownBase(context) ?? '') ?? [];
+	return homesOf(context, home, given).map((address) => `${address}/${path}`);
 }

@@ -1,4 +1,4 @@
 /** What the triggers use of Send and Wait for Answer. */
-export { basesOf } from './address';
+export { basesOf, homesOf } from './address';
 export { questionOptions, wordsOf, type QuestionOptions, type TriggerWords } from './options';
 export { passToQuestion, type Messenger } from './passToQuestion';

@@ -1,0 +1,53 @@
+/** How the address of every webhook of this trigger ends: no other node of n8n has this path. */
+export const WEBHOOK_PATH = 'bot-updates';
+
+/** Names the triggers that share a registration. */
+export const SHARED_BY = 'to';
+
+/**
+ * Where a webhook of a node of n8n leads, e.g. `https://example.com/n8n/webhook/<id>/bot-updates`:
+ * a home, a place in it, and a path.
+ */
+const ADDRESS = /^(.+?)\/([^/?#]+\/[^/?#]+)\/([^/?#]+)(?:\?.*)?$/;
+
+/** The triggers of an n8n that a webhook leads to. */
+export interface Receivers {
+	/** The address of n8n, e.g. `https://example.com/n8n`. */
+	home: string;
+	/**
+	 * Where each of them listens, e.g. `webhook/<id>` or, in a test, `webhook-test/<id>`. The server
+	 * pushes to the first one, which passes the updates on. Never empty.
+	 */
+	places: string[];
+	path: string;
+}
+
+/** Whether it is a place in n8n, and leads nowhere else. */
+const isPlace = (place: string) =>
+	/^[^/]+\/[^/]+$/.test(place) &&
+	URL.canParse(`http://n8n/${place}`) &&
+	new URL(`http://n8n/${place}`).pathname === `/${place}`;
+
+/** The places that a webhook's query names. */
+export const placesIn = (shared: unknown): string[] =>
+	typeof shared === 'string' ? shared.split(',').filter(isPlace) : [];
+
+/** Reads the address of a webhook; nothing if it cannot be one of an n8n. */
+export function receiversAt(url: string): Receivers | undefined {
+	const [, home, first, path] = ADDRESS.exec(url) ?? [];
+	if (!URL.canParse(url) || !URL.canParse(home) || !isPlace(first)) return undefined;
+	const others = placesIn(new URL(url).searchParams.get(SHARED_BY));
+	return { home, places: [...new Set([first, ...others])], path };
+}
+
+/** The address of a webhook that leads to these places: the inverse of `receiversAt`. */
+export const addressOf = (home: string, places: string[]): string =>
+	`${home}/${places[0]}/${WEBHOOK_PATH}` +
+	(places.length > 1 ? `?${SHARED_BY}=${places.join()}` : '');
+
+/** What a node's live webhook and its test webhook have in common. */
+export const idOf = (place: string): string => place.slice(place.indexOf('/') + 1);
+
+/** Two ways to write one address are one address. */
+export const isSameHome = (one: string, other: string): boolean =>
+	new URL(one).href === new URL(other).href;
