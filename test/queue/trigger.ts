@@ -32,9 +32,11 @@ const withoutExecution = (executions: QueuedExecution[], updates: Updates) => {
 export interface Subject {
 	type: TriggerType;
 	options?: object;
+	/** The bot of another trigger, which both then share; without it, a bot of its own. */
+	bot?: number;
 }
 
-/** A published workflow with a trigger for a bot of its own. */
+/** A published workflow with a trigger. */
 export class LiveTrigger {
 	/** n8n loses the data of some executions; what they were about has been read before. */
 	private readonly known = new Map<number, QueuedExecution>();
@@ -51,11 +53,11 @@ export class LiveTrigger {
 		emulator: TestEmulator,
 		database: Database,
 		rest: N8nRest,
-		{ type, options = {} }: Subject,
+		{ type, options = {}, bot: shared }: Subject,
 		takesMs: string,
 	): Promise<LiveTrigger> {
-		const bot = FIRST_BOT + bots++;
-		await makeBots(emulator.url, [bot]);
+		const bot = shared ?? FIRST_BOT + bots++;
+		if (shared === undefined) await makeBots(emulator.url, [bot]);
 		const workflow = triggerWorkflow({
 			name: `${type} ${bot}`,
 			type,
