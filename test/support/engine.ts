@@ -14,6 +14,7 @@ import {
 	type INodeType,
 	type IRun,
 	type IRunExecutionData,
+	type IWorkflowSettings,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
@@ -80,6 +81,8 @@ export interface RunOptions {
 	/** Further settings of the node, e.g. `{ onError: 'continueRegularOutput' }`. */
 	node?: Partial<INode>;
 	timezone?: string;
+	/** Further settings of the workflow. */
+	settings?: IWorkflowSettings;
 	/** A failed run of the same node that a person retries: of its input, with the form as it is now. */
 	retryOf?: IRun;
 	/** n8n's variables, `$vars` in expressions. */
@@ -155,7 +158,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		nodes: [START, node],
 		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
-		settings: { timezone: options.timezone ?? 'UTC' },
+		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
 		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }),
 	});
 	const { retryOf, variables = {} } = options;

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
@@ -10,54 +11,55 @@ import { RemoteFile } from './remoteFile';
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Takes the place of the file in this binary field of the item. */
-export class BinaryField {
+/** What identifies a file: its place in n8n, or its bytes if n8n has them in the item. */
+export function identityOf(file: IBinaryData): unknown {
+	const { id, data = '', fileName, mimeType, fileSize } = file;
+	const bytes = id || createHash('sha256').update(data).digest('base64url');
+	return { fileName, mimeType, fileSize, bytes };
+}
+
+/** Takes the place of a file that n8n has, its bytes unread. */
+export class StoredFile {
 	constructor(
+		/** What it is called: its binary field, or its own name if an expression gave it. */
 		readonly name: string,
+		readonly data: IBinaryData,
 		/** The form field that names it. */
 		readonly label: string,
 		/** The name to upload it under; without it, its own. */
 		readonly fileName?: string,
 	) {}
-}
 
-function find(context: IExecuteFunctions, item: number, name: string): IBinaryData | undefined {
-	try {
-		return context.helpers.assertBinaryData(item, name);
-	} catch {
-		return undefined;
+	/** In a fingerprint. */
+	toJSON(): unknown {
+		return [identityOf(this.data), this.fileName];
 	}
 }
 
-async function openField(
-	context: IExecuteFunctions,
-	item: number,
-	field: BinaryField,
-): Promise<Upload> {
-	const data = find(context, item, field.name);
-	if (!data) {
-		throw new UserError(
-			`${field.label}: the input item has no binary field "${field.name}"`,
-			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
-			'badFile',
-		);
-	}
-	const { helpers } = context;
+async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Promise<Upload> {
+	const { data, name, label } = file;
 	// Without a name the server would not take the part for a file; without a type it takes none.
-	const ownName = isBlank(data.fileName) ? field.name : String(data.fileName);
-	const fileName = field.fileName ?? ownName;
+	const ownName = [data.fileName, name].find((one) => !isBlank(one)) ?? 'file';
+	const fileName = file.fileName ?? String(ownName);
 	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
 	const { id } = data;
-	if (id === undefined) {
+	if (!id) {
 		const bytes = Buffer.from(data.data, 'base64');
 		const whole = async function* () {
 			yield bytes;
 		};
 		return new Upload(fileName, mimeType, bytes.length, async () => whole());
 	}
-	const { fileSize } = await helpers.getBinaryMetadata(id);
+	const { value: metadata } = await settle(helpers.getBinaryMetadata(id));
+	if (!metadata) {
+		throw new UserError(
+			`${label}: n8n no longer has the file "${fileName}"`,
+			'Nothing was sent. Run the workflow again from the node that loads the file.',
+			'badFile',
+		);
+	}
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
-	return new Upload(fileName, mimeType, fileSize, open);
+	return new Upload(fileName, mimeType, metadata.fileSize, open);
 }
 
 /** Opens everything in a list; if one thing cannot be opened, none stays open. */
@@ -70,20 +72,16 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 }
 
 /**
- * The body with every BinaryField and RemoteFile replaced by its file. The bytes are
+ * The body with every StoredFile and RemoteFile replaced by its file. The bytes are
  * unread, except those of small files that are fetched.
  */
-export async function openFiles(
-	context: IExecuteFunctions,
-	item: number,
-	body: Body,
-): Promise<Body> {
+export async function openFiles(context: IExecuteFunctions, body: Body): Promise<Body> {
 	const open = async (value: unknown): Promise<unknown> => {
-		if (value instanceof BinaryField) return await openField(context, item, value);
+		if (value instanceof StoredFile) return await openStored(context, value);
 		if (value instanceof RemoteFile) return await openRemote(context, value);
 		if (Array.isArray(value)) return await openAll(value, open);
 		if (Object.getPrototypeOf(value ?? 0) === Object.prototype) {
-			return await openFiles(context, item, value as Body);
+			return await openFiles(context, value as Body);
 		}
 		return value;
 	};

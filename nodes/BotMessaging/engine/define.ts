@@ -13,6 +13,7 @@ import type { Reply, Request, Traits } from '../api/traffic';
 import type { Texts } from '../formatting';
 import type { FileWish } from './files';
 import type { Hint } from './hints';
+import type { ItemFiles } from './itemFiles';
 import type { Reviewed } from './review';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
@@ -22,6 +23,7 @@ export type Values = Record<string, unknown>;
 export interface ItemContext {
 	values: Values;
 	item: INodeExecutionData;
+	files: ItemFiles;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
 	timezone: string;
 	/** The item's texts, so that what one place has read or written another need not read. */
@@ -131,8 +133,8 @@ export interface Batch {
 	 * has traits of another one.
 	 */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
-	/** The body with the files of the item's binary fields in it, bytes unread. Throws UserError. */
-	open(item: number, body: Body): Promise<Body>;
+	/** The body with the files that it names in it, bytes unread. Throws UserError. */
+	open(body: Body): Promise<Body>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
 	fetch(wish: FileWish): Promise<IBinaryData>;
 	/** Puts an output item out that comes from this input item. */

@@ -21,6 +21,7 @@ import { Texts } from '../formatting';
 import type { Batch, Operation, Pause, Reading, Turn } from './define';
 import { forEachItem } from './forEachItem';
 import { fetchFile, type FileWish } from './files';
+import { ExecutionFiles, ItemFiles } from './itemFiles';
 import { fingerprintOfRequest } from './fingerprint';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 import { Memory, type ItemState } from './memory';
@@ -61,6 +62,8 @@ export class Execution implements Batch {
 
 	private readonly parts: Parts;
 
+	private readonly files: ExecutionFiles;
+
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
 
@@ -79,9 +82,10 @@ export class Execution implements Batch {
 		this.timezone = context.getTimezone();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
+		this.files = new ExecutionFiles(context);
 		this.memory = new Memory(context, bot.id);
 		this.notices = new Notices(context);
-		this.parts = new Parts(this.memory, this.notices, this.items, bot.id);
+		this.parts = new Parts(this.memory, this.notices, bot.id);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -135,8 +139,8 @@ export class Execution implements Batch {
 		return await this.traffic.send({ method, effect, ordered, ...request });
 	}
 
-	async open(item: number, body: Body): Promise<Body> {
-		return await openFiles(this.context, item, body);
+	async open(body: Body): Promise<Body> {
+		return await openFiles(this.context, body);
 	}
 
 	async fetch(wish: FileWish): Promise<IBinaryData> {
@@ -216,14 +220,15 @@ export class Execution implements Batch {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 		const texts = new Texts();
-		const context = { values, item: this.items[item], timezone: this.timezone, texts };
+		const files = new ItemFiles(this.files, item);
+		const context = { values, item: this.items[item], files, timezone: this.timezone, texts };
 		const body = bodyOf(this.operation, context);
 		const atAttempt = () => bodyNow(this.operation, context, body);
 		return { item, values, reviewed, body, texts, bodyNow: atAttempt };
 	}
 
-	private requestOf({ item, body, values }: Reading): string {
-		return fingerprintOfRequest(this.bot.id, this.operation, body, values, this.items[item]);
+	private requestOf({ body, values }: Reading): string {
+		return fingerprintOfRequest(this.bot.id, this.operation, body, values);
 	}
 
 	/** The outcomes that another try must not bring about again. */
@@ -269,7 +274,7 @@ export class Execution implements Batch {
 			chat: chat === undefined ? undefined : String(chat),
 			body: async () => {
 				sent = reading.bodyNow();
-				return await this.open(item, sent);
+				return await this.open(sent);
 			},
 		});
 		return outputFor(this.operation, result, sent, values);
@@ -283,7 +288,7 @@ export class Execution implements Batch {
 		const { method: own, effect } = this.operation;
 		const turnOf = (send: SendInTurn): Turn => ({
 			send: async (body, method = own) => {
-				const open = async () => await this.open(item, body);
+				const open = async () => await this.open(body);
 				return (await send({ method, effect, body: open })).result;
 			},
 			parts: async (planned, sendPart) => await this.parts.send(item, chat, planned, sendPart),

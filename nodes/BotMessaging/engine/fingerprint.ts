@@ -2,34 +2,20 @@ import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Body } from '../api/multipart';
-import { BinaryField } from './binary';
+import { identityOf } from './binary';
 import type { Operation, Values } from './define';
-
-type Binary = INodeExecutionData['binary'];
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** What identifies a file: its place in n8n, or its bytes if n8n has them in the item. */
-function fileOf(binary: Binary, name: string): unknown {
-	const { id, data = '', fileName, mimeType, fileSize } = binary?.[name] ?? {};
-	return { fileName, mimeType, fileSize, bytes: id ?? digest(data) };
-}
-
 /** 43 characters that are others as soon as anything in a value is, or in a file that it names. */
-function fingerprintOf(value: unknown, binary?: Binary): string {
-	const withFiles = (_key: string, inner: unknown) =>
-		inner instanceof BinaryField ? [fileOf(binary, inner.name), inner.fileName] : inner;
-	// It is asked for each item, and most have no file.
-	return digest(binary ? JSON.stringify(value, withFiles) : JSON.stringify(value));
-}
+const fingerprintOf = (value: unknown) => digest(JSON.stringify(value));
 
 /**
  * Names one message of several.
  *
  * @param bot what botOf says of the credential
  */
-export const fingerprintOfPart = (bot: string, body: Body, { binary }: INodeExecutionData) =>
-	fingerprintOf([bot, body], binary);
+export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, body]);
 
 /** The values that an operation reads itself, although they are not in the body. */
 function steeringOf({ run, fields, additionalFields = [] }: Operation, values: Values): unknown[] {
@@ -45,16 +31,15 @@ export function fingerprintOfRequest(
 	operation: Operation,
 	body: Body,
 	values: Values,
-	{ binary }: INodeExecutionData,
 ): string {
-	return fingerprintOf([bot, operation.value, body, steeringOf(operation, values)], binary);
+	return fingerprintOf([bot, operation.value, body, steeringOf(operation, values)]);
 }
 
 /** Names all that a run is given: the form as it is saved, and the items. */
 export function fingerprintOfInput(form: unknown, items: INodeExecutionData[]): string {
 	const hash = createHash('sha256').update(fingerprintOf(form));
 	for (const { json, binary = {} } of items) {
-		const files = Object.keys(binary).map((name) => fileOf(binary, name));
+		const files = Object.values(binary).map(identityOf);
 		hash.update(fingerprintOf([json, files]));
 	}
 	return hash.digest('base64url');

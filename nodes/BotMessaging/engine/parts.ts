@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import type { Part, Planned } from './define';
 import { fingerprintOfPart } from './fingerprint';
 import type { Begun, Memory } from './memory';
@@ -13,7 +11,6 @@ export class Parts {
 	constructor(
 		private readonly memory: Memory,
 		private readonly notices: Notices,
-		private readonly items: INodeExecutionData[],
 		private readonly bot: string,
 	) {}
 
@@ -35,7 +32,7 @@ export class Parts {
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]> {
-		const requestOf = ({ body }: Planned) => fingerprintOfPart(this.bot, body, this.items[item]);
+		const requestOf = ({ body }: Planned) => fingerprintOfPart(this.bot, body);
 		const requests = planned.map(requestOf);
 		const { isChanged, ...begun } = this.memory.begunOf(item, chat, requests);
 		this.begun.set(item, begun);

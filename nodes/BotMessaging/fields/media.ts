@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
-import { BinaryField } from '../engine/binary';
+import type { StoredFile } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
-import { isBlank } from '../engine/reading';
+import { isBlank, missing, single } from '../engine/reading';
 import { RemoteFile } from '../engine/remoteFile';
 import { optionalText, text } from './encode';
 import { ifFormatRefused, longText } from './format';
@@ -14,9 +14,24 @@ import { captionEntities, delivery } from './sending';
 export const nameOf = (value: unknown, label: string) =>
 	isBlank(value) ? undefined : optionalText(value, label).trim();
 
-/** The item's file in the binary field of this name. */
-export const binaryField = (name: unknown, label: string, fileName?: string) =>
-	new BinaryField(text(name, label).trim(), label, fileName);
+/** A file by the name of its binary field, or as an expression gave it. Throws UserError. */
+export function storedFile(
+	given: unknown,
+	label: string,
+	{ files }: Pick<ItemContext, 'files'>,
+	fileName?: string,
+): StoredFile {
+	const value = single(given);
+	if (Array.isArray(value)) {
+		if (value.length === 0) throw missing(label);
+		throw new UserError(
+			`${label} takes one file, but there are ${value.length}`,
+			'Choose one of them in the expression, or send several with Send Media Group.',
+		);
+	}
+	if (typeof value === 'object' && value !== null) return files.given(value, label, fileName);
+	return files.named(text(value, label).trim(), label, fileName);
+}
 
 /** A file that the server has. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
@@ -120,9 +135,10 @@ export const fileFields = (key: FileKind, what: string): Field[] =>
 				description: 'Upload a file of the input item',
 				reads: [binaryName],
 				encode: (context) =>
-					binaryField(
+					storedFile(
 						context.values.binaryPropertyName,
 						binaryName.displayName,
+						context,
 						nameGiven(context),
 					),
 			},

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, IRun } from 'n8n-workflow';
+import type { IDataObject, INode, IRun, IWorkflowSettings } from 'n8n-workflow';
 
 import { withCredential } from '../../../scripts/lib/demo';
 import { requireOfN8n } from '../../../scripts/lib/n8nModules';
@@ -80,9 +80,14 @@ export async function execute(
 	rest: N8nRest,
 	credential: CredentialReference,
 	steps: Step[],
+	settings: IWorkflowSettings = {},
 ): Promise<Execution> {
 	const name = expect.getState().currentTestName ?? 'Test';
-	const workflow = withCredential(workflowOf(name.slice(-120), steps), credential);
+	const made = workflowOf(name.slice(-120), steps);
+	const workflow = withCredential(
+		{ ...made, settings: { ...made.settings, ...settings } },
+		credential,
+	);
 	const id = await rest.importWorkflow(workflow);
 	const { status, data: saved } = await runToEnd(rest, id, TRIGGER);
 	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');

@@ -7,7 +7,7 @@ import { forEachItem } from '../../engine/forEachItem';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
-import { binaryField, binaryName } from '../../fields/media';
+import { binaryName, storedFile } from '../../fields/media';
 import { oneOf } from '../../fields/oneOf';
 
 /** A method without an operation here; one that the reference knows does not compile. */
@@ -146,11 +146,11 @@ const files: Field = {
 		},
 	],
 	wire: {
-		encode: (value) =>
+		encode: (value, _label, context) =>
 			named((value as { file?: Values[] }).file ?? [], 'File', (row, label) => {
 				const field = `${label}: Input Binary Field`;
 				if (isBlank(row.binaryPropertyName)) throw missing(field);
-				return binaryField(row.binaryPropertyName, field);
+				return storedFile(row.binaryPropertyName, field, context);
 			}),
 	},
 };
@@ -238,7 +238,7 @@ export const anyMethod: Operation = {
 			const { result } = await batch.send({
 				method: body.method as string,
 				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await batch.open(item, parameters),
+				body: async () => await batch.open(parameters),
 			});
 			for (const output of outputOf(result)) batch.emit(item, output);
 		});

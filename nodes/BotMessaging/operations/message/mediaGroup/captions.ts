@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../../../api/errors';
+import { identityOf, type StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Values } from '../../../engine/define';
-import { isBlank } from '../../../engine/reading';
+import { isBlank, single } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
 
 /** The caption of one photo or video of an album. */
@@ -73,12 +74,23 @@ const data: Field = {
 
 export const captionFields = [rows, data];
 
+const idOf = ({ data: file }: StoredFile) => JSON.stringify(identityOf(file));
+
+/** What a row calls its file. If an expression gave the file itself: its position in the album. */
+function nameIn(given: unknown, label: string, album: StoredFile[], { files }: ItemContext) {
+	const value = single(given);
+	if (typeof value !== 'object' || value === null) return text(value, label).trim();
+	const file = files.given(value, label);
+	const index = album.findIndex((one) => idOf(one) === idOf(file));
+	return index < 0 ? file.name : `${index + 1}`;
+}
+
 /** Each caption with what the user called the file: its name, or its position from 1. */
-function given({ values }: ItemContext): Array<[file: string, caption: unknown]> {
-	const { captions, captionsJson } = (values.additionalFields ?? {}) as Values;
+function given(album: StoredFile[], context: ItemContext): Array<[file: string, caption: unknown]> {
+	const { captions, captionsJson } = (context.values.additionalFields ?? {}) as Values;
 	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
 	const listed = entry.map(({ file, caption }, index): [string, unknown] => [
-		text(file, `Captions ${index + 1}: Binary Field`).trim(),
+		nameIn(file, `Captions ${index + 1}: Binary Field`, album, context),
 		caption,
 	]);
 	return captionsJson === undefined
@@ -90,11 +102,12 @@ function given({ values }: ItemContext): Array<[file: string, caption: unknown]>
  * The captions of files by their index. Throws UserError for one whose file is not in the album, and
  * for a second one of a file.
  *
- * @param names the binary fields of the album, in order
+ * @param album its files, in order
  */
-export function captionsOf(names: string[], context: ItemContext): Map<number, string> {
+export function captionsOf(album: StoredFile[], context: ItemContext): Map<number, string> {
+	const names = album.map(({ name }, index) => name || `${index + 1}`);
 	const captions = new Map<number, string>();
-	for (const [file, caption] of given(context)) {
+	for (const [file, caption] of given(album, context)) {
 		if (isBlank(caption)) continue;
 		const byName = names.indexOf(file);
 		const index = byName < 0 && /^\d+$/.test(file) ? Number(file) - 1 : byName;

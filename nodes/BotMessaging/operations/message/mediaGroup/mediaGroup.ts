@@ -1,14 +1,12 @@
-import type { IBinaryData } from 'n8n-workflow';
-
 import type { MostOf } from '../../../../../reference';
 import { UserError } from '../../../api/errors';
-import { BinaryField } from '../../../engine/binary';
+import type { StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../../../engine/define';
 import { isBlank, missing } from '../../../engine/reading';
 import { captionsOf } from './captions';
-import { choice, optionalText, text } from '../../../fields/encode';
+import { choice, optionalText } from '../../../fields/encode';
 import { wireFormat } from '../../../fields/format';
-import { binaryField, binaryName, fileId, nameOf, remoteFile } from '../../../fields/media';
+import { binaryName, fileId, nameOf, remoteFile, storedFile } from '../../../fields/media';
 import { media } from './mediaEntries';
 import { oneOf } from '../../../fields/oneOf';
 
@@ -39,7 +37,8 @@ function captionOf(own: Values, index: number, { values, texts }: ItemContext): 
 const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context: ItemContext) => {
 	const name = () => nameOf(own.fileName, `${label}: File Name`);
 	return choice({
-		binary: () => binaryField(own.binaryPropertyName, `${label}: Input Binary Field`, name()),
+		binary: () =>
+			storedFile(own.binaryPropertyName, `${label}: Input Binary Field`, context, name()),
 		fileId: () => fileId(own.media, `${label}: File ID`),
 		url: () => remoteFile(own.fileUrl, `${label}: URL`, kind, context, name()),
 	});
@@ -66,38 +65,40 @@ function mediaOfList(context: ItemContext): unknown {
 const NOT_SENT =
 	'Leave out that field: set Media Source to Binary Fields by Name or to Define Below, and name the files to send.';
 
-function kindOf(name: string, { mimeType }: IBinaryData): 'photo' | 'video' {
+function kindOf({ name, data: { mimeType } }: StoredFile): 'photo' | 'video' {
 	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
 	throw new UserError(
 		`The binary field "${name}" is neither a photo nor a video (${type})`,
 		NOT_SENT,
+		'badFile',
 	);
 }
 
-/** The files of these binary fields, with the captions that are meant for them. */
-function mediaOfFields(names: string[], label: string, context: ItemContext): unknown {
-	const captions = captionsOf(names, context);
+/** These files, with the captions that are meant for them. */
+function mediaOfFiles(files: StoredFile[], context: ItemContext): unknown {
+	const captions = captionsOf(files, context);
 	const { parseMode } = context.values.additionalFields as Values;
-	return atMostTen(names).map((name, index) => {
-		const file = (context.item.binary ?? {})[name] as IBinaryData | undefined;
+	return atMostTen(files).map((media, index) => {
 		const own = { caption: captions.get(index), parseMode };
-		return {
-			// A missing file is reported when it is opened.
-			type: file ? kindOf(name, file) : 'photo',
-			media: new BinaryField(name, label),
-			...captionOf(own, index, context),
-		};
+		return { type: kindOf(media), media, ...captionOf(own, index, context) };
 	});
 }
 
 function mediaOfItem(context: ItemContext): unknown {
-	const names = Object.keys(context.item.binary ?? {});
-	if (names.length > 0) return mediaOfFields(names, 'Media', context);
+	const { files } = context;
+	const { names } = files;
+	if (names.length > 0) {
+		return mediaOfFiles(
+			names.map((name) => files.named(name, 'Media')),
+			context,
+		);
+	}
 	throw new UserError(
 		'Media Source is set to All Binary Fields of the Item, but the input item has no file',
 		'Add a node before this one that loads the files, and check that the nodes in between keep them. The Binary tab of this node’s input shows its files.',
+		'badFile',
 	);
 }
 
@@ -106,18 +107,19 @@ const binaryNames: Property = {
 	displayName: 'Input Binary Fields',
 	name: 'binaryPropertyNames',
 	placeholder: 'e.g. photo1, photo2',
-	hint: 'The names of the input fields that hold the files, in order, separated by commas',
+	hint: 'The names of the input fields that hold the files, in order, separated by commas. An expression can also return a list of names or files.',
 };
 
 function mediaOfNames(context: ItemContext): unknown {
 	const given = context.values.binaryPropertyNames;
 	const label = binaryNames.displayName;
-	const list: unknown[] = Array.isArray(given)
-		? given
-		: optionalText(given ?? '', label).split(',');
-	const names = list.filter((name) => !isBlank(name)).map((name) => text(name, label).trim());
-	if (names.length === 0) throw missing(label);
-	return mediaOfFields(names, label, context);
+	const list: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
+	const wanted = list.filter((one) => !isBlank(one));
+	if (wanted.length === 0) throw missing(label);
+	return mediaOfFiles(
+		wanted.map((one) => storedFile(one, label, context)),
+		context,
+	);
 }
 
 export const mediaFields: Field[] = oneOf(
