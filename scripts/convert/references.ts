@@ -30,8 +30,8 @@ const NAMED = [
 const field = (names: string) =>
 	raw`(?:\??\.(?:${names})\b|(?:\?\.)?\[\s*["'](?:${names})["']\s*\])`;
 
-/** What a person has answered: under `data` in the Telegram node. One field has another name here. */
-const ANSWER = raw`(?:${field('data')}(?=${field('approved|text|chatId|messageId')})|(?<at>${field('data')}${field('respondedAt')}))`;
+/** What a person has answered: under `data` in the Telegram node. */
+const ANSWER = raw`${field('data')}(?=${field('approved|text|chatId|messageId|respondedAt')})`;
 
 /** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
 const REFERENCE = new RegExp(
@@ -67,11 +67,8 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 type Groups = Record<string, string | undefined>;
 
 /** How the answer reads now; undefined if that is not known. */
-function newReference({ item, ok, data, at }: Groups, origin: Origin): string | undefined {
-	if (origin === 'answer') {
-		if (data === undefined) return undefined;
-		return at === undefined ? item : `${item}.answeredAt`;
-	}
+function newReference({ item, ok, data }: Groups, origin: Origin): string | undefined {
+	if (origin === 'answer') return data === undefined ? undefined : item;
 	if (data !== undefined) return undefined;
 	if (origin === 'same' || origin === 'gone' || origin === 'mixed') return undefined;
 	if (origin === 'items') return undefined;

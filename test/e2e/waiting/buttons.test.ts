@@ -42,6 +42,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 				chatId: chats.demoGroup,
 				messageId: question.message_id,
 				answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+				respondedAt: expect.stringMatching(/^\d{4}-.*Z$/),
 				approved: true,
 			},
 		});

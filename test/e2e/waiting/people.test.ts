@@ -176,6 +176,7 @@ describe('when it is over', () => {
 						chatId: chats.demoGroup,
 						messageId: question.message_id,
 						answeredAt: null,
+						respondedAt: null,
 						approved: false,
 					},
 				});

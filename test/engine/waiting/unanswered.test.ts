@@ -33,6 +33,7 @@ const FROM_BEFORE = {
 	data: { approved: true, chatInput: 'do it' },
 	chatInput: 'do it',
 	answeredAt: '2026-01-01',
+	respondedAt: '2026-01-01',
 	toolParameters: { approved: true },
 	hitlParameters: { approved: true },
 };
@@ -56,6 +57,7 @@ test.each([
 				chatId: -1001,
 				messageId: expect.any(Number),
 				answeredAt: null,
+				respondedAt: null,
 				approved: false,
 			},
 			read: 'Mia',

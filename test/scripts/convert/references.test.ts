@@ -165,7 +165,7 @@ describe('what a person has answered', () => {
 		['={{ $json["data"]["text"] }}', '={{ $json["text"] }}'],
 		["={{ $('Ask').item.json.data.text }}", "={{ $('Ask').item.json.text }}"],
 		['={{ $node["Ask"].json.data.approved }}', '={{ $node["Ask"].json.approved }}'],
-		['={{ $json.data.respondedAt }}', '={{ $json.answeredAt }}'],
+		['={{ $json.data.respondedAt }}', '={{ $json.respondedAt }}'],
 		['={{ $json.data.chatId }}', '={{ $json.chatId }}'],
 	])('%s', (theirs, ours) => {
 		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });

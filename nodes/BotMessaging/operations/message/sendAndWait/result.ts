@@ -15,6 +15,7 @@ export interface Answer {
 
 /** What the workflow continues with after an answer. */
 export function answered(question: Question, answer: Answer, given?: Answering): IDataObject {
+	const at = new Date().toISOString();
 	return {
 		...unanswered(question),
 		chatId: wireId(given?.chatId ?? question.chatId),
@@ -22,7 +23,9 @@ export function answered(question: Question, answer: Answer, given?: Answering):
 		value: answer.value,
 		text: given?.text ?? null,
 		user: given?.user ?? null,
-		answeredAt: new Date().toISOString(),
+		answeredAt: at,
+		// As n8n's own nodes call it.
+		respondedAt: at,
 		approved: answer.approved,
 	};
 }
@@ -36,5 +39,6 @@ export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
 	chatId: wireId(chatId),
 	messageId: wireId(messageId),
 	answeredAt: null,
+	respondedAt: null,
 	approved: false,
 });
