@@ -73,6 +73,12 @@ const allFilledIn = (properties: INodeProperties[]): IDataObject =>
 		properties.map((property) => [property.name, filledIn(property)]),
 	) as IDataObject;
 
+/** Whether a row of this list shows the field only once somebody has added it there. */
+const isLeftOut = (list: INodeProperties, field: INodeProperties, row: IDataObject) =>
+	list.typeOptions?.hideOptionalFields === true &&
+	field.required !== true &&
+	row[field.name] === field.default;
+
 /** The labels of a form that holds these parameters; a notice has none. */
 function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[] {
 	const root = withDefaults(type, parameters);
@@ -80,7 +86,8 @@ function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[]
 		shownOf(type, properties, values, root)
 			.filter((property) => property.type !== 'notice')
 			.flatMap((property) => [property.displayName, ...inside(property, values[property.name])]);
-	const inside = ({ type: kind, options = [] }: INodeProperties, value: unknown): string[] => {
+	const inside = (property: INodeProperties, value: unknown): string[] => {
+		const { type: kind, options = [] } = property;
 		const held = (value ?? {}) as Record<string, IDataObject | IDataObject[]>;
 		if (kind === 'collection') {
 			const added = (options as INodeProperties[]).filter(({ name }) => name in held);
@@ -88,7 +95,10 @@ function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[]
 		}
 		if (kind !== 'fixedCollection') return [];
 		return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-			[held[name] ?? []].flat().flatMap((entry) => among(values, entry)),
+			[held[name] ?? []].flat().flatMap((row) => {
+				const shown = values.filter((field) => !isLeftOut(property, field, row));
+				return among(shown, row);
+			}),
 		);
 	};
 	return among(type.properties, root);

@@ -2,6 +2,12 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
+import { rowList, rowTitle } from './rows';
+
+/** A row of a keyboard as it looks: `Approve | Decline`. The other group of a Reply Keyboard has no buttons. */
+const BUTTONS_OF_ROW = `={{ (({ buttons }) => buttons
+	? (buttons.button ?? []).map(({ text }) => String(text ?? "").replace(/^=/, "")).filter(Boolean).join(" | ")
+	: "Settings")($collection.item.value) }}`;
 
 /** Rows of buttons, each button with these fields. */
 const rowsOf = (values: INodeProperties[]): INodePropertyCollection => ({
@@ -12,11 +18,7 @@ const rowsOf = (values: INodeProperties[]): INodePropertyCollection => ({
 			displayName: 'Buttons',
 			name: 'buttons',
 			type: 'fixedCollection',
-			typeOptions: {
-				multipleValues: true,
-				multipleValueButtonText: 'Add Button',
-				sortable: true,
-			},
+			typeOptions: rowList('Add Button', rowTitle('text')),
 			default: {},
 			placeholder: 'Add Button',
 			description: 'The buttons of this row, from left to right',
@@ -35,7 +37,7 @@ export const inlineKeyboard: Field = {
 	displayName: 'Inline Keyboard',
 	name: 'inlineKeyboard',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Row', sortable: true },
+	typeOptions: rowList('Add Row', BUTTONS_OF_ROW),
 	default: {},
 	placeholder: 'Add Row',
 	description: 'Buttons below the message',
@@ -104,7 +106,7 @@ export const replyKeyboard: Field = {
 	displayName: 'Reply Keyboard',
 	name: 'replyKeyboard',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Row', sortable: true },
+	typeOptions: rowList('Add Row', BUTTONS_OF_ROW),
 	default: {},
 	placeholder: 'Add Row or Settings',
 	description:

@@ -9,6 +9,7 @@ import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
 import { binaryName, storedFile } from '../../fields/media';
 import { oneOf } from '../../fields/oneOf';
+import { rowList, rowTitle } from '../../fields/rows';
 
 /** A method without an operation here; one that the reference knows does not compile. */
 const EXAMPLE: NotOffered<'sendContact'> = 'sendContact';
@@ -64,7 +65,7 @@ const parameterList: Property = {
 	displayName: LIST,
 	name: 'parameters',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter', sortable: true },
+	typeOptions: rowList('Add Parameter', rowTitle('name')),
 	default: {},
 	placeholder: 'Add Parameter',
 	description: 'The parameters of the method, named as in the documentation',
@@ -123,7 +124,7 @@ const files: Field = {
 	displayName: 'Files',
 	name: 'files',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
+	typeOptions: rowList('Add File', rowTitle('name', 'binaryPropertyName')),
 	default: {},
 	placeholder: 'Add File',
 	description: 'The files of the input item to upload, one for each parameter',

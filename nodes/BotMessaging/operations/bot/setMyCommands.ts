@@ -4,6 +4,7 @@ import type { Encode, Operation, Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
 import { languageCode, scopeFields } from '../../fields/commandScope';
 import { text } from '../../fields/encode';
+import { rowList, rowTitle } from '../../fields/rows';
 
 const MOST_COMMANDS: MostOf<'setMyCommands', 'commands'> = 100;
 const LONGEST_DESCRIPTION = 256;
@@ -63,7 +64,7 @@ export const setMyCommands: Operation<'setMyCommands'> = {
 			displayName: 'Commands',
 			name: 'commands',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Command', sortable: true },
+			typeOptions: rowList('Add Command', rowTitle('command', 'description')),
 			default: {},
 			placeholder: 'Add Command',
 			description: 'The commands in order, up to 100. An empty list removes all commands.',

@@ -4,6 +4,7 @@ import type { Operation, Property, Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
 import { oneOf } from '../../fields/oneOf';
+import { rowList, rowTitle } from '../../fields/rows';
 
 const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
@@ -20,7 +21,7 @@ const articles: Property = {
 	displayName: 'Articles',
 	name: 'articles',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Article', sortable: true },
+	typeOptions: { ...rowList('Add Article', rowTitle('title')), hideOptionalFields: true },
 	default: {},
 	placeholder: 'Add Article',
 	description:

@@ -1,6 +1,7 @@
 import type { ExpressionString, INodeProperties } from 'n8n-workflow';
 
 import { contentKinds } from '../../update/kinds';
+import { rowList, rowTitle } from '../../fields/rows';
 
 /** Of each kind its name, for the expression below. */
 const NAMES = JSON.stringify(
@@ -64,7 +65,7 @@ export const outputCommands: INodeProperties = {
 	displayName: 'Commands',
 	name: 'outputCommands',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Command', sortable: true },
+	typeOptions: rowList('Add Command', rowTitle('command', 'where')),
 	default: {},
 	placeholder: 'Add Command',
 	displayOptions: { show: { outputs: ['commands'] } },
@@ -123,7 +124,7 @@ export const outputButtons: INodeProperties = {
 	displayName: 'Buttons',
 	name: 'outputButtons',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true },
+	typeOptions: rowList('Add Button', rowTitle('name', 'data')),
 	default: {},
 	placeholder: 'Add Button',
 	displayOptions: { show: { outputs: ['buttons'] } },

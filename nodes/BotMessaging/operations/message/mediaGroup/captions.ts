@@ -5,6 +5,7 @@ import { identityOf, type StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, single } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
+import { rowList, rowTitle } from '../../../fields/rows';
 
 /** The caption of one photo or video of an album. */
 export const entryCaption: INodeProperties = {
@@ -20,7 +21,7 @@ const rows: Field = {
 	displayName: 'Captions',
 	name: 'captions',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Caption', sortable: true },
+	typeOptions: rowList('Add Caption', rowTitle('file', 'caption')),
 	default: {},
 	placeholder: 'Add Caption',
 	description:

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Property } from '../../../engine/define';
 import { FORMATS } from '../../../fields/format';
 import { binaryName, fileName, fileUrl } from '../../../fields/media';
+import { rowList, rowTitle } from '../../../fields/rows';
 import { entryCaption } from './captions';
 
 const entryType: INodeProperties = {
@@ -83,7 +84,7 @@ export const media: Property = {
 	displayName: 'Media',
 	name: 'media',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+	typeOptions: rowList('Add Media', rowTitle('type', 'binaryPropertyName', 'media', 'fileUrl')),
 	default: {},
 	placeholder: 'Add Media',
 	description: 'The photos and videos of the album, in order, up to ten',

@@ -2,6 +2,7 @@ import type { Field } from '../../../../engine/define';
 import { formattedText } from '../../../../fields/format';
 import { text } from '../../../../fields/message';
 import { shownFor } from '../../../../fields/oneOf';
+import { rowList, rowTitle } from '../../../../fields/rows';
 import { limitFields } from './waitLimit';
 import { text as requiredText } from '../../../../fields/encode';
 
@@ -48,7 +49,7 @@ const buttons: Field = {
 	displayName: 'Buttons',
 	name: 'approvalOptions',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true },
+	typeOptions: rowList('Add Button', rowTitle('text')),
 	default: {
 		button: [
 			{ text: 'Approve', value: 'approve', approves: true, newRow: false },
