@@ -23,6 +23,7 @@ import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
 import { botOf } from './bots/registry';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
+import { waitingTooltip } from './operations/message/sendAndWait/form/waitingTooltip';
 import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
 
 export class BotMessaging implements INodeType {
@@ -58,6 +59,7 @@ export class BotMessaging implements INodeType {
 		outputs: OUTPUTS,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		webhooks,
+		waitingNodeTooltip: waitingTooltip,
 		properties: [resourceSelector, ...formOf(operations), outputsField, trafficOptions],
 	};
 

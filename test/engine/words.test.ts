@@ -1,15 +1,12 @@
-import {
-	Workflow,
-	type INode,
-	type INodeProperties,
-	type INodePropertyOptions,
-	type INodeType,
-} from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
+import { MOST_BELOW_NODE } from '../../nodes/BotMessaging/engine/form';
 import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
+import { updateKinds } from '../../nodes/BotMessaging/update/kinds';
+import { editorWords } from '../support/editorWords';
 import { within } from '../support/form';
 
 const type = new BotMessaging();
@@ -73,22 +70,14 @@ describe('the words of the form', () => {
 });
 
 describe('below the name of a node', () => {
-	const wordsBelow = (type: INodeType, parameters: INode['parameters']): unknown => {
-		const node = { name: 'Bot', type: 'bot', typeVersion: 1, parameters };
-		const nodes = [{ ...node, id: 'bot', position: [0, 0] } as INode];
-		const { subtitle } = type.description;
-		const found = () => type;
-		const nodeTypes = { getByName: found, getByNameAndVersion: found, getKnownTypes: () => ({}) };
-		const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
-		// As the editor does it.
-		return workflow.expression.getSimpleParameterValue(nodes[0], subtitle, 'internal', {});
-	};
+	const wordsBelow = (type: INodeType, parameters: INode['parameters']) =>
+		editorWords(type, parameters, type.description.subtitle);
 	const shownBelow = (operation: string) => wordsBelow(type, { operation });
 
 	test.each([
 		[['message'], 'Message'],
-		[['callback_query', 'my_chat_member'], 'Button Press, Bot Membership Changed'],
-		[['message', 'callback_query', 'poll'], '3 kinds of update'],
+		[['message', 'callback_query', 'poll'], 'Message, Button Press, Poll'],
+		[['callback_query', 'my_chat_member'], '2 kinds of update'],
 		[['*'], 'All updates'],
 	])('a trigger on %j reads %j', (updates, words) => {
 		expect(wordsBelow(new BotMessagingTrigger(), { updates })).toBe(words);
@@ -100,12 +89,19 @@ describe('below the name of a node', () => {
 		['restrictChatMember', 'Restrict: member'],
 		['createChatInviteLink', 'Create: invite link'],
 		['getChatMemberCount', 'Get Member Count: chat'],
+		['sendAndWait', 'Send and Wait for Answer'],
 	])('%s reads %j', (operation, words) => {
 		expect(shownBelow(operation)).toBe(words);
 	});
 
 	test.each(operations)('$resource $value is shown by its name in the form', ({ value, name }) => {
-		expect(shownBelow(value)).toContain(name);
+		const shown = shownBelow(value) as string;
+		expect(shown).toContain(name);
+		expect(shown.length).toBeLessThanOrEqual(MOST_BELOW_NODE);
+	});
+
+	test.each(updateKinds)('a trigger on $name fits', ({ name, value }) => {
+		expect(wordsBelow(new BotMessagingTrigger(), { updates: [value] })).toBe(name);
 	});
 
 	test('an operation that does not exist any more is left out', () => {

@@ -75,10 +75,15 @@ export function formOf(operations: Operation[]): INodeProperties[] {
 	];
 }
 
+/** Characters that fit below a node on the canvas; the editor cuts off what is longer. */
+export const MOST_BELOW_NODE = 28;
+
 /** An operation in a few words, e.g. `Restrict: member`, or `Send Message`, which names its resource. */
 function inShort({ name, resource }: Operation): string {
 	const what = snakeCase(resource).replace('_', ' ');
-	return name.toLowerCase().includes(what) ? name : `${name}: ${what}`;
+	const withResource = `${name}: ${what}`;
+	const fits = withResource.length <= MOST_BELOW_NODE;
+	return fits && !name.toLowerCase().includes(what) ? withResource : name;
 }
 
 /** The expression for what the canvas shows below the node's name: the operation in words. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { MOST_BELOW_NODE } from '../../engine/form';
 import { exclude, filters } from './filterFields';
 import { updateKinds } from '../../update/kinds';
 import { outputs, routingFields } from './routingFields';
@@ -11,8 +12,12 @@ const namesOfKinds = Object.fromEntries(
 	updateKinds.map(({ value, name }) => [String(value), name]),
 );
 
-/** A trigger's words on the canvas: the kinds that it starts on. */
-export const chosenKinds = `={{ $parameter["updates"].includes("*") ? "All updates" : $parameter["updates"].length > 2 ? $parameter["updates"].length + " kinds of update" : $parameter["updates"].map((kind) => (${JSON.stringify(namesOfKinds)})[kind]).join(", ") }}`;
+/** A trigger's words on the canvas: the kinds that it starts on, or how many if they are too long. */
+export const chosenKinds = `={{ ((updates, names) => {
+	const list = updates.map((kind) => names[kind]).join(", ");
+	if (updates.includes("*")) return "All updates";
+	return list.length <= ${MOST_BELOW_NODE} ? list : updates.length + " kinds of update";
+})($parameter["updates"], ${JSON.stringify(namesOfKinds)}) }}`;
 
 export const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
