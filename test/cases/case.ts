@@ -28,6 +28,8 @@ export interface ValidCase extends Input {
 	output: object[];
 	/** The files of the one item that comes out. */
 	binary?: object;
+	/** The server refuses the same again, though the operation can do something more the second time. */
+	refusedAgain?: true;
 	/** The execution does not end by itself. */
 	waits?: true;
 	/** Finds the effect in the emulator's state. */

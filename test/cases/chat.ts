@@ -67,6 +67,16 @@ export const chatCases: OperationCase[] = [
 					},
 				],
 			},
+			{
+				prepare: async ({ control }) => {
+					const described = { id: -1005, type: 'group', title: 'Cats', description: 'About cats' };
+					const members = [{ chat_id: -1005, user_id: 4839574812, status: 'member' }];
+					await control('post', 'seed', { chats: [described], members });
+				},
+				parameters: { chatId: byId('-1005') },
+				wire: { chat_id: -1005 },
+				output: [expect.objectContaining({ chatId: -1005, description: 'About cats' })],
+			},
 		],
 		invalid: {
 			parameters: { chatId: byId('={{ $json.none }}') },
@@ -92,6 +102,19 @@ export const chatCases: OperationCase[] = [
 					administrator(1001, 'creator'),
 					administrator(1002, 'administrator'),
 					administrator(4839574812, 'administrator'),
+				],
+			},
+			{
+				prepare: async ({ control }) => {
+					const milan = { chat_id: -1001, user_id: 1002, status: 'administrator' };
+					await control('post', 'seed', { members: [{ ...milan, custom_title: 'Support' }] });
+				},
+				parameters: { chatId: byId('-1001') },
+				wire: { chat_id: -1001 },
+				output: [
+					administrator(1001, 'creator'),
+					administrator(4839574812, 'administrator'),
+					expect.objectContaining({ userId: 1002, custom_title: 'Support' }),
 				],
 			},
 		],

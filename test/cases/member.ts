@@ -160,6 +160,17 @@ export const memberCases: OperationCase[] = [
 				effect: ({ members }) =>
 					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'kicked' }),
 			},
+			{
+				parameters: {
+					chatId: byId('-1001'),
+					userId: '1004',
+					until: 'duration',
+					untilAmount: 2,
+					untilUnit: 'hours',
+				},
+				wire: { chat_id: -1001, user_id: 1004, until_date: inTwoHours },
+				output: [{ success: true, chatId: -1001, userId: 1004, untilDate: inTwoHours }],
+			},
 		],
 		invalid: {
 			parameters: { chatId: byId('={{ $json.none }}'), userId: '1004' },

@@ -161,6 +161,17 @@ export const sendingCases: OperationCase[] = [
 						{ chat_id: -1001, message_id: 2 },
 					]),
 			},
+			{
+				prepare: pinned,
+				parameters: { chatId: byId('-1001'), pinned: 'one', messageId: '2' },
+				refusedAgain: true,
+				wire: { chat_id: -1001, message_id: 2 },
+				output: [{ success: true, chatId: -1001, messageId: 2 }],
+				effect: ({ messages }) =>
+					expect(messages.filter(({ pinned: place }: { pinned?: number }) => place)).toMatchObject([
+						{ chat_id: -1001, message_id: 3 },
+					]),
+			},
 		],
 		invalid: {
 			parameters: { chatId: byId('-1001'), pinned: 'one', messageId: '={{ $json.none }}' },
