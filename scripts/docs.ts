@@ -1,12 +1,13 @@
 /**
  * `npm run docs` writes the list of operations, the tables of the README and of docs/ from what the code
- * defines, the page that converts workflows, and the list of top-level domains. `npm run docs -- --check`
- * changes nothing and ends with exit code 1 if they are stale.
+ * defines, the page that converts workflows, the list of top-level domains, and the schemas of what the nodes
+ * output. `npm run docs -- --check` changes nothing and ends with exit code 1 if they are stale.
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
 import { fill } from './lib/markdown';
 import { OPERATION_LIST, writeOperationList } from './lib/operationList';
+import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { program } from './lib/program';
 
 /** Found from the folder that npm runs scripts in. */
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
+		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),
 	];
 	if (written.length === 0) return;
 	if (check) throw new Error(`Stale: ${written.join(', ')}. Run npm run docs.`);

@@ -57,7 +57,7 @@ describe('the packed tarball', () => {
 	afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
 	test('holds what n8n needs and nothing else', () => {
-		const shipped = /^dist\/(nodes|credentials)\/.*\.(js|svg|node\.json)$/;
+		const shipped = /^dist\/(nodes|credentials)\/.*(\.(js|svg|node\.json)|__schema__\/.*\.json)$/;
 		expect(paths.filter((file) => !shipped.test(file)).sort()).toEqual([
 			'LICENSE.md',
 			'README.md',

@@ -29,8 +29,10 @@ function resourceOf(operation: string): string {
 /** In a test that is not about waiting, what is sent again is sent again at once. */
 const AT_ONCE: IDataObject = { longestWait: 0.02 };
 
-export function useBot(settings: object = {}): Bot {
-	const emulator = useEmulator(settings);
+export const useBot = (settings: object = {}): Bot => botAt(useEmulator(settings));
+
+/** The same for an emulator that runs already. */
+export function botAt(emulator: TestEmulator): Bot {
 	return {
 		emulator,
 		run: async (operation, given, { credential, ...options } = {}) => {

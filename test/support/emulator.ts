@@ -34,32 +34,19 @@ export interface TestEmulator {
 	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 
-/** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
-export function useEmulator(settings: object = {}): TestEmulator {
-	let emulator: Emulator;
-	let initial: object;
+/** An emulator that runs, or will once it is asked for something. */
+export function reach(running: () => Emulator): TestEmulator {
 	const control: TestEmulator['control'] = async (method, path, body) => {
 		const { data } = await axios.request({
 			method,
-			url: `${emulator.url}/_emulator/${path}`,
+			url: `${running().url}/_emulator/${path}`,
 			data: body,
 		});
 		return data;
 	};
-	beforeAll(async () => {
-		emulator = await startEmulator({ settings });
-		initial = await control('get', 'settings');
-	});
-	beforeEach(async () => {
-		await control('post', 'reset', {});
-		await control('patch', 'settings', initial);
-	});
-	afterAll(async () => {
-		await emulator?.close();
-	});
 	return {
 		get url() {
-			return emulator.url;
+			return running().url;
 		},
 		token: DEFAULTS.token,
 		defaults: DEFAULTS,
@@ -71,11 +58,30 @@ export function useEmulator(settings: object = {}): TestEmulator {
 		control,
 		api: async (method, params = {}) => {
 			const { status, data } = await axios.post(
-				`${emulator.url}/bot${DEFAULTS.token}/${method}`,
+				`${running().url}/bot${DEFAULTS.token}/${method}`,
 				params,
 				{ validateStatus: () => true },
 			);
 			return { status, body: data };
 		},
 	};
+}
+
+/** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
+export function useEmulator(settings: object = {}): TestEmulator {
+	let running: Emulator;
+	let initial: object;
+	const emulator = reach(() => running);
+	beforeAll(async () => {
+		running = await startEmulator({ settings });
+		initial = await emulator.control('get', 'settings');
+	});
+	beforeEach(async () => {
+		await emulator.control('post', 'reset', {});
+		await emulator.control('patch', 'settings', initial);
+	});
+	afterAll(async () => {
+		await running?.close();
+	});
+	return emulator;
 }

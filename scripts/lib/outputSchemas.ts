@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { programOf } from '../../test/support/program';
+import { ROOT } from './paths';
+import { schemaOf } from './schema';
+
+/** Beside the nodes, where n8n looks for them; from the folder that npm runs scripts in. */
+export const SCHEMAS = 'nodes/BotMessaging/__schema__/v1.0.0';
+
+const CHILD = join(ROOT, 'test/support/outputsChild.ts');
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+/** The names of all that are there, e.g. `message/sendMessage`. */
+export const writtenSchemas = (): string[] =>
+	!existsSync(SCHEMAS)
+		? []
+		: readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.json'))
+				.map((file) => file.replace(/\.json$/, ''));
+
+const fileOf = (name: string) => join(SCHEMAS, `${name}.json`);
+
+/** The files as they should be, by name, from runs against the emulator. */
+function wantedSchemas(): Map<string, string> {
+	const printed = execFileSync(process.execPath, programOf(CHILD), { maxBuffer: LARGEST_OUTPUT });
+	const outputs = JSON.parse(printed.toString()) as Array<[name: string, jsons: unknown[]]>;
+	const textOf = (jsons: unknown[]) =>
+		`${JSON.stringify({ ...schemaOf(jsons), version: 1 }, undefined, '\t')}\n`;
+	return new Map(outputs.map(([name, jsons]) => [name, textOf(jsons)]));
+}
+
+/**
+ * Writes the shape of what each operation and the triggers output. Returns whether that changes anything;
+ * with `check` all stays as it is.
+ */
+export function writeOutputSchemas({ check = false } = {}): boolean {
+	const wanted = wantedSchemas();
+	const written = writtenSchemas();
+	const left = written.filter((name) => !wanted.has(name));
+	const stale = [...wanted].filter(
+		([name, text]) => !written.includes(name) || readFileSync(fileOf(name), 'utf8') !== text,
+	);
+	if (!check) {
+		for (const name of left) rmSync(fileOf(name));
+		for (const [name, text] of stale) {
+			mkdirSync(dirname(fileOf(name)), { recursive: true });
+			writeFileSync(fileOf(name), text);
+		}
+	}
+	return left.length + stale.length > 0;
+}

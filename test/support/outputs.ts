@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { until } from '../../scripts/lib/until';
+import { cases } from '../cases';
+import type { OperationCase } from '../cases/case';
+import { botAt } from './bot';
+import { itemOf } from './caseItem';
+import { reach, startEmulator, type TestEmulator } from './emulator';
+import { OpenQuestion } from './openQuestion';
+import { PATIENCE_MS } from './patience';
+import { RunningTrigger } from './pollingTrigger';
+
+/** Its output depends on the method that its user names. */
+export const WITHOUT_SCHEMA = 'anyMethod';
+
+async function outputsOfCases(emulator: TestEmulator, row: OperationCase): Promise<IDataObject[]> {
+	const { run } = botAt(emulator);
+	const found: IDataObject[] = [];
+	for (const input of row.valid) {
+		await emulator.control('post', 'reset', {});
+		const items = [await itemOf(input, emulator)];
+		const { json, error } = await run(row.operation, input.parameters, { items });
+		if (error) throw error;
+		found.push(...json);
+	}
+	return found;
+}
+
+/** What comes out of Send and Wait for Answer once a button is pressed, or a number is written. */
+export async function answersTo(emulator: TestEmulator): Promise<IDataObject[]> {
+	const ways = [
+		[{}, {}],
+		[
+			{ responseType: 'freeText', replyType: 'number' },
+			{ kind: 'reply', text: '12.5' },
+		],
+	] as const;
+	const found: IDataObject[] = [];
+	for (const [parameters, answer] of ways) {
+		await emulator.control('post', 'reset', {});
+		const question = await OpenQuestion.ask(emulator, parameters);
+		const user = (await emulator.state()).users.find(({ id }) => id === 1003)!;
+		await question.bring(question.press({ user: { ...user }, ...answer }));
+		found.push(...question.resumed.flat(2).map(({ json }) => json));
+		question.close();
+	}
+	return found;
+}
+
+/** What a trigger outputs for all that people do in the chats of the emulator. */
+export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObject[]> {
+	await emulator.control('post', 'reset', {});
+	const { chats, users, messages } = emulator.defaults;
+	const reply_markup = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
+	const { body } = await emulator.api('sendMessage', {
+		chat_id: chats.demoGroup,
+		text: 'Sure?',
+		reply_markup,
+	});
+	const mia = { user_id: users.mia, chat_id: chats.demoGroup };
+	const album = { ...mia, photo: true, media_group_id: 'trip' };
+	// Each message breaks a rule: others do not start a trigger with rules.
+	const acts: Array<[string, object]> = [
+		['message', { ...mia, text: '/ban@demo_bot @noah, https://example.com casino' }],
+		['message', { ...mia, text: 'A casino!', reply_to_message_id: messages.byMia }],
+		['message', { ...album, caption: 'My casino' }],
+		['message', album],
+		['edit', { ...mia, message_id: messages.byMia, text: 'Casino!' }],
+		['react', { ...mia, message_id: messages.byMia, emoji: '👍' }],
+		['press', { ...mia, message_id: body.result.message_id, callback_data: 'yes' }],
+		['leave', mia],
+		['join', mia],
+		['join_request', { user_id: users.zoe, chat_id: chats.demoGroup }],
+		['inline', { user_id: users.mia, query: 'cats' }],
+	];
+	const trigger = await new RunningTrigger(
+		{ baseUrl: emulator.url, botToken: emulator.token },
+		{ updates: ['*'], rules: { words: 'casino', floodMessages: 2, floodSeconds: 600 } },
+	).start();
+	for (const [kind, act] of acts) {
+		const { ok, refused } = await emulator.act(kind, act);
+		if (!ok) throw new Error(`${kind}: ${refused}`);
+	}
+	// The two parts of the album are one item.
+	const isAll = async () => trigger.started.length >= acts.length - 1;
+	await until('the trigger has started for each update', isAll, PATIENCE_MS);
+	await trigger.stop();
+	return trigger.started.map(({ item }) => item.json);
+}
+
+/** All outputs by the paths of their schemas, from an emulator of their own. */
+export async function collectOutputs(): Promise<Map<string, IDataObject[]>> {
+	const running = await startEmulator({});
+	const emulator = reach(() => running);
+	const found = new Map<string, IDataObject[]>();
+	for (const row of cases) {
+		if (row.operation === WITHOUT_SCHEMA) continue;
+		const isQuestion = row.operation === 'sendAndWait';
+		const outputs = isQuestion ? await answersTo(emulator) : await outputsOfCases(emulator, row);
+		found.set(`${row.resource}/${row.operation}`, outputs);
+	}
+	found.set('output', await triggerOutputs(emulator));
+	await running.close();
+	return found;
+}
