@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,12 +13,14 @@ import { ChatNames } from './api/chatNames';
 import { createAnyCall, loadCredential } from './api/client';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
+import { settle } from './api/settle';
 import { Traffic } from './api/traffic';
 import { searchChats } from './methods/chatList';
 import { trafficOf, trafficOptions } from './fields/traffic';
 import { botMessagingApiTest } from './methods/credentialTest';
 import { Execution } from './engine/execution';
-import { toNodeError } from './engine/nodeErrors';
+import { UNKNOWN } from './engine/hints';
+import { failedItem, toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { resourceSelector } from './operations/resources';
@@ -25,6 +28,25 @@ import { botOf } from './bots/registry';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
 import { waitingTooltip } from './operations/message/sendAndWait/form/waitingTooltip';
 import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
+
+/** All that a run needs. Throws UserError, or what n8n throws for the credential. */
+async function executionOf(context: IExecuteFunctions, node: INode): Promise<Execution> {
+	const operation = chosenOperation(node.parameters);
+	if (!operation) {
+		throw new UserError(
+			'This operation does not exist',
+			'Open the node and choose Resource and Operation again.',
+		);
+	}
+	const options = trafficOf(node);
+	const credential = await loadCredential(context);
+	const call = createAnyCall(context, credential, options);
+	const download = createDownload(context, credential, options);
+	const bot = botOf(credential.data);
+	const names = bot.part(ChatNames);
+	const traffic = new Traffic(call, options, names, context.getExecutionCancelSignal());
+	return new Execution(context, operation, traffic, download, bot, context.continueOnFail());
+}
 
 export class BotMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,26 +89,16 @@ export class BotMessaging implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
-		const operation = chosenOperation(node.parameters);
-		if (!operation) {
-			throw toNodeError(
-				node,
-				new UserError(
-					'This operation does not exist',
-					'Open the node and choose Resource and Operation again.',
-				),
-			);
-		}
-		const options = trafficOf(node);
-		const credential = await loadCredential(this);
-		const call = createAnyCall(this, credential, options);
-		const download = createDownload(this, credential, options);
-		const bot = botOf(credential.data);
-		const names = bot.part(ChatNames);
-		const traffic = new Traffic(call, options, names, this.getExecutionCancelSignal());
-		const execution = new Execution(this, operation, traffic, download, bot, this.continueOnFail());
-		return [await execution.run()];
+		const { value: execution, error } = await settle(executionOf(this, node));
+		if (execution) return [await execution.run()];
+		if (!this.continueOnFail()) throw error instanceof UserError ? toNodeError(node, error) : error;
+		// If this threw, n8n would put the input out as if all had gone well.
+		const asked = chosenOperation(node.parameters) ?? UNKNOWN;
+		const failed = (_item: unknown, index: number) =>
+			failedItem(toNodeError(node, error, asked, index), error, asked, index);
+		return [this.getInputData().map(failed)];
 	}
+
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
 	}

@@ -162,6 +162,16 @@ const CASES: Record<ErrorReason, Case[]> = {
 	],
 	badValue: [
 		{ what: 'an empty text', ...send(chats.demoGroup, '={{ "" }}') },
+		{
+			what: 'a wrong option of the whole run',
+			operation: 'sendMessage',
+			parameters: { ...inGroup.parameters, traffic: { retries: -1 } },
+		},
+		{
+			what: 'an operation that does not exist',
+			operation: 'sendMessage',
+			parameters: { ...inGroup.parameters, operation: 'none' },
+		},
 		{ what: 'a wrong expression', ...send(chats.demoGroup, '={{ $json.a.b.c() }}') },
 		{
 			what: 'a value that only the server knows to be wrong',
@@ -245,6 +255,15 @@ test('an error that ends the execution is what it was', async () => {
 		context: { itemIndex: 0 },
 	});
 	expect(JSON.stringify(error)).not.toContain('errorReason');
+});
+
+test('a credential that n8n does not have fails every item', async () => {
+	const { json, error } = await run('sendMessage', inGroup.parameters, {
+		items: [{ json: {} }, { json: {} }],
+		node: { onError: 'continueRegularOutput', credentials: {} },
+	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ errorReason: 'other' }, { errorReason: 'other' }]);
 });
 
 test('a message that was not deleted says why', async () => {

@@ -173,14 +173,8 @@ export class Execution implements Batch {
 			this.traffic.stop();
 			return;
 		}
-		const json = failedItem(nodeError, error, this.operation);
-		if (sent.length > 0) json.messageIds = sent;
-		const failed: INodeExecutionData = { json, pairedItem: { item } };
-		// n8n sends an item with `error` to the error output, and replaces the json of one whose
-		// `error` it can still see afterwards: a hidden property does the one without the other. n8n
-		// 1.94 also takes the property away again, so it has to be one that can be written.
-		if (this.node.onError === 'continueErrorOutput')
-			Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
+		const failed = failedItem(nodeError, error, this.operation, item);
+		if (sent.length > 0) failed.json.messageIds = sent;
 		this.outputs[item].push(failed);
 	}
 

@@ -4,6 +4,7 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { AnswerError, UserError, TransportError } from '../api/errors';
@@ -167,7 +168,7 @@ function codeOf(error: unknown): number | string {
  * What a failed item says instead of a result: `{ error, errorCode, errorReason }`, and after a send
  * also `mayHaveArrived`, because that was not repeated.
  */
-export function failedItem(nodeError: Error, error: unknown, asked: Asked): IDataObject {
+function failedJson(nodeError: Error, error: unknown, asked: Asked): IDataObject {
 	const isOnce = asked.effect === 'once';
 	const isInDoubt = isOnce && mayHaveArrived(error);
 	const reason: ErrorReason = isInDoubt ? 'mayHaveArrived' : explain(error, asked).reason;
@@ -177,4 +178,20 @@ export function failedItem(nodeError: Error, error: unknown, asked: Asked): IDat
 		errorReason: reason,
 		...(isOnce && { mayHaveArrived: isInDoubt }),
 	};
+}
+
+/** The output of an input item that failed. */
+export function failedItem(
+	nodeError: NodeApiError | NodeOperationError,
+	error: unknown,
+	asked: Asked,
+	item: number,
+): INodeExecutionData {
+	const failed = { json: failedJson(nodeError, error, asked), pairedItem: { item } };
+	// n8n sends an item with `error` to the error output, and replaces the json of one whose
+	// `error` it can still see afterwards: a hidden property does the one without the other. n8n
+	// 1.94 also takes the property away again, so it has to be one that can be written.
+	if (nodeError.node.onError === 'continueErrorOutput')
+		Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
+	return failed;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { toNodeError } from '../engine/nodeErrors';
 import { numberWithin, single } from '../engine/reading';
 
 const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
@@ -87,7 +86,9 @@ function optionOf(chosen: IDataObject, name: string): number {
 	return numberWithin(field, single(chosen[name]) ?? field.default, trafficOptions.displayName);
 }
 
-function optionsOf(chosen: IDataObject): TrafficOptions {
+/** The user's choices over the defaults. Throws UserError for one that is not possible. */
+export function trafficOf({ parameters }: INode): TrafficOptions {
+	const chosen = (parameters.traffic ?? {}) as IDataObject;
 	return {
 		parallel: optionOf(chosen, 'parallelRequests'),
 		ratePerBot: optionOf(chosen, 'requestsPerSecond'),
@@ -96,13 +97,4 @@ function optionsOf(chosen: IDataObject): TrafficOptions {
 		longestWaitMs: optionOf(chosen, 'longestWait') * 1000,
 		timeoutMs: optionOf(chosen, 'timeout') * 1000,
 	};
-}
-
-/** The user's choices over the defaults. Throws NodeOperationError for one that is not possible. */
-export function trafficOf(node: INode): TrafficOptions {
-	try {
-		return optionsOf((node.parameters.traffic ?? {}) as IDataObject);
-	} catch (error) {
-		throw toNodeError(node, error);
-	}
 }
