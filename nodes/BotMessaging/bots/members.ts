@@ -70,9 +70,14 @@ export class Members {
 		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
 	}
 
+	/** When a person was seen to join the chat, in seconds. */
+	joinedAt(update: Update): number | undefined {
+		return this.joins.get(this.personKey(update, userOf(update)));
+	}
+
 	/** Whether a person was seen to join the chat, and less than some days ago. */
 	hasJustJoined(update: Update, days: number): boolean {
-		const joined = this.joins.get(this.personKey(update, userOf(update))) ?? -Infinity;
+		const joined = this.joinedAt(update) ?? -Infinity;
 		const date = kindOf(update) === 'callback_query' ? Date.now() / 1000 : dateOf(update);
 		return date - joined < days * DAY_SECONDS;
 	}

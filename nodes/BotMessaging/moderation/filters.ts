@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { joinedBy } from '../update/membership';
+import { partsOf } from './patternSteps';
 import {
 	bringsMessage,
 	chatOf,
@@ -97,9 +98,9 @@ export function commands(list?: string): Test | undefined {
 
 /** A regular expression, with or without slashes around it; none if it is not valid. */
 function expressionOf(pattern: string): RegExp | undefined {
-	const [, source = pattern, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? [];
+	const { source, flags } = partsOf(pattern);
 	try {
-		return new RegExp(source, flags.replace(/[gy]/g, ''));
+		return new RegExp(source, flags);
 	} catch {
 		return undefined;
 	}

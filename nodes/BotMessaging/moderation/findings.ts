@@ -1,7 +1,19 @@
+import type { Place } from './places';
+
+/** Something in a message that breaks a rule. What is not in its text has no place. */
+export interface Found extends Partial<Place> {
+	/** As `brokenRules` names it. */
+	rule: string;
+	/** The words, the link, the name of the file, or the kind. */
+	text: string;
+}
+
 /** What the rules of a trigger have found out about an update, for the item. */
 export interface Findings {
 	/** The rules that the message breaks, by the values that `brokenRules` in the README lists. */
 	brokenRules?: string[];
+	/** What in the message breaks them. */
+	found?: Found[];
 	/** What of the list of words it contains, as the list spells it. */
 	words?: string[];
 	flood?: {
@@ -12,12 +24,22 @@ export interface Findings {
 		/** Whether this is the message that made it a flood. */
 		isFirst: boolean;
 	};
+	raid?: {
+		/** People who joined the chat in the time that the rule names. */
+		count: number;
+		/** Those among them that no item has named yet. */
+		userIds: unknown[];
+		/** Whether this is the join that made it a raid. */
+		isFirst: boolean;
+	};
 	sameText?: {
 		/** Chats that this text has come to. */
 		chats: number;
 		/** Those of the messages that no item has named yet. */
 		messages: Array<{ chatId: unknown; messageId: unknown }>;
 	};
+	/** How long this person may not write yet. */
+	slowMode?: { secondsLeft: number };
 }
 
 const unique = (lists: Array<string[] | undefined>) => {
@@ -30,10 +52,16 @@ export function together(all: Findings[]): Findings {
 	const floods = all.map(({ flood }) => flood).filter((flood) => flood !== undefined);
 	const copies = all.map(({ sameText }) => sameText).filter((copy) => copy !== undefined);
 	const brokenRules = unique(all.map((findings) => findings.brokenRules));
+	const found = all.flatMap((findings) => findings.found ?? []);
 	const words = unique(all.map((findings) => findings.words));
+	const raid = all.find((findings) => findings.raid)?.raid;
+	const slowMode = all.find((findings) => findings.slowMode)?.slowMode;
 	return {
 		...(brokenRules && { brokenRules }),
+		...(found.length > 0 && { found }),
 		...(words && { words }),
+		...(raid && { raid }),
+		...(slowMode && { slowMode }),
 		...(floods.length > 0 && {
 			flood: {
 				count: floods.at(-1)!.count,

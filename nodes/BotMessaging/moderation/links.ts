@@ -1,5 +1,7 @@
-import { linksOf } from '../update/content';
-import type { Update } from '../update/update';
+import { markedLinks } from '../update/content';
+import { linksIn } from '../update/linkText';
+import { textOf, type Update } from '../update/update';
+import { placeOf, type Place } from './places';
 
 /** Where a link leads, as servers are asked for it. Undefined for a link that no server understands. */
 function targetOf(link: string): URL | undefined {
@@ -29,29 +31,58 @@ const PATH_END =
 	/^(?:$|[/,;:!*'")\]}]|[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF])/;
 
 /**
- * Whether a link is fine by one entry of the list: `example.com` with all that belongs to it, which
- * `*.example.com` and `.example.com` mean as well; or `t.me/mygroup`, this path of this host alone.
+ * A list of places in the web: `example.com` with all that belongs to it, which `*.example.com` and
+ * `.example.com` mean as well; or `t.me/mygroup`, this path of this host alone.
  */
-function allowing(entry: string): (link: URL) => boolean {
-	const target = targetOf(entry.replace(/^(?:[a-z]+:\/\/)?[*.]+/i, '').replace(/\/\*?$/, ''));
-	if (!target) return () => false;
-	const domain = withoutWww(hostOf(target));
-	const path = pathOf(target);
-	return (link) => {
-		const host = withoutWww(hostOf(link));
-		if (path === '/') return host === domain || host.endsWith(`.${domain}`);
-		const own = pathOf(link);
-		return host === domain && own.startsWith(path) && PATH_END.test(own.slice(path.length));
-	};
+export class LinkList {
+	private readonly domains = new Set<string>();
+	/** By their host. */
+	private readonly paths = new Map<string, string[]>();
+
+	constructor(list: string) {
+		for (const entry of list.split(/[\s,;，；、]+/).filter(Boolean)) this.add(entry);
+	}
+
+	/** Whether a link leads to a place of the list. */
+	has(link: string): boolean {
+		const target = targetOf(link);
+		if (!target) return false;
+		const host = withoutWww(hostOf(target));
+		const labels = host.split('.');
+		if (labels.some((_label, at) => this.domains.has(labels.slice(at).join('.')))) return true;
+		const path = pathOf(target);
+		const isBelow = (own: string) => path.startsWith(own) && PATH_END.test(path.slice(own.length));
+		return this.paths.get(host)?.some(isBelow) ?? false;
+	}
+
+	private add(entry: string): void {
+		const target = targetOf(entry.replace(/^(?:[a-z]+:\/\/)?[*.]+/i, '').replace(/\/\*?$/, ''));
+		if (!target) return;
+		const host = withoutWww(hostOf(target));
+		const path = pathOf(target);
+		if (path === '/') this.domains.add(host);
+		else if (this.paths.has(host)) this.paths.get(host)!.push(path);
+		else this.paths.set(host, [path]);
+	}
 }
 
-/** The links of a message that lead elsewhere than to some domains and their subdomains, or some paths. */
-export function linksElsewhere(update: Update, allowed: string[]): string[] {
-	const links = linksOf(update);
-	if (links.length === 0) return links;
-	const fine = allowed.filter(Boolean).map(allowing);
-	return links.filter((link) => {
-		const target = targetOf(link);
-		return !target || !fine.some((isFine) => isFine(target));
-	});
+const MESSENGERS = /^(?:discord\.gg|chat\.whatsapp\.com|signal\.group)$/;
+
+/** Whether a link lets people into a chat. Behind `t.me/+` there may be a telephone number as well. */
+export function isInvitation(link: string): boolean {
+	if (/^tg:\/\/join\b/i.test(link)) return true;
+	const target = targetOf(link);
+	if (!target) return false;
+	const path = pathOf(target);
+	if (MESSENGERS.test(hostOf(target))) return path.length > 1;
+	return /^\/(?:\+(?!\d+(?:$|\/))|joinchat\/|invite\/)[\w-]/.test(path);
+}
+
+/** A link of a message with its place in the text; that of a button has none. */
+export function placed(link: string, update: Update): Partial<Place> & { text: string } {
+	const text = textOf(update) ?? '';
+	const mark = markedLinks(update).find((marked) => marked.link === link);
+	if (mark) return { text: link, offset: mark.offset, length: mark.length };
+	const isIn = (part: string) => linksIn(part).includes(link);
+	return { text: link, ...(isIn(text) && placeOf(text, isIn)) };
 }

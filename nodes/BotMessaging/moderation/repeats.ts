@@ -70,6 +70,12 @@ export class Repeats {
 	/** By person and text. */
 	private readonly texts = new Bounded<string, Seen[]>(MOST_KEPT);
 
+	/** By chat and person, for slow mode. */
+	private readonly paces = new Bounded<string, Seen[]>(MOST_KEPT);
+
+	/** The first messages of those who have joined, by chat and person. */
+	private readonly newcomers = new Bounded<string, { joined: number; first: unknown[] }>(MOST_KEPT);
+
 	/**
 	 * Whether a person has written more messages than allowed in one chat within some seconds. The
 	 * message that is one too many brings the ids of all of them, each further one its own.
@@ -87,6 +93,40 @@ export class Repeats {
 		const messageIds = nameNew(all).map(({ messageId }) => messageId);
 		now.findings = { flood: { count, messageIds, isFirst } };
 		return now.findings;
+	}
+
+	/**
+	 * Whether a person has written again before some seconds are over. What breaks this rule does not
+	 * make the time longer.
+	 */
+	findHaste(update: Update, chatId: string, seconds: number): Findings {
+		if (kindOf(update) !== 'message') return {};
+		const key = `${chatId}:${writerOf(messageOf(update))}`;
+		const { before, all, now } = seenLately(this.paces, key, update, seconds);
+		if (before) return before.findings;
+		const last = all.filter((seen) => seen !== now && !seen.findings.slowMode).at(-1);
+		if (last && last.countedAs !== now.countedAs) {
+			now.findings = { slowMode: { secondsLeft: Math.ceil(last.date + seconds - now.date) } };
+		}
+		return now.findings;
+	}
+
+	/**
+	 * Whether a message is among the first of a person who has joined, in each form that it is given later.
+	 *
+	 * @param joined when the person was seen to join, in seconds
+	 */
+	isOfNewcomer(update: Update, chatId: string, joined: number, most: number): boolean {
+		const { message_id: messageId, media_group_id: album } = messageOf(update);
+		const key = `${chatId}:${writerOf(messageOf(update))}`;
+		const known = this.newcomers.get(key);
+		const first = known?.joined === joined ? known.first : [];
+		const countedAs = album ?? messageId;
+		if (first.includes(countedAs)) return true;
+		if (first.length >= most || kindOf(update) !== 'message') return false;
+		first.push(countedAs);
+		this.newcomers.set(key, { joined, first });
+		return true;
 	}
 
 	/**

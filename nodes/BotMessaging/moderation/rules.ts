@@ -1,43 +1,43 @@
-import { UserError } from '../api/errors';
-import { albumOf } from '../update/albums';
-import { isForwarded, mentionsOf } from '../update/content';
-import { together, type Findings } from './findings';
 import { Bounded } from '../api/bounded';
-import { bringsMessage, textOf, type Update } from '../update/update';
-import { linksElsewhere } from './links';
+import { albumOf } from '../update/albums';
+import { isForwarded, linksOf, mentionsOf } from '../update/content';
+import { joinedBy, leftBy } from '../update/membership';
+import { bringsMessage, kindOf, mediaOf, textOf, type Update } from '../update/update';
+import { FileTypes, kindsAmong } from './contents';
+import { together, type Findings, type Found } from './findings';
+import { capitalsIn, emojiIn, foreignLetters, linesIn } from './limits';
+import { isInvitation, LinkList, placed } from './links';
+import { Patterns } from './patterns';
+import { placeOf } from './places';
+import { Raids } from './raids';
 import { Repeats } from './repeats';
-import { entriesOf, WordList } from './words';
+import { checkRules, type Rules } from './ruleForm';
+import { WordList } from './words';
 
-/** The Rules of a trigger's form; one that is absent forbids nothing. */
-export interface Rules {
-	/** Domains that links may lead to; the empty text allows no link. */
-	linksExcept?: string;
-	words?: string;
-	ignoreAccents?: boolean;
-	forwarded?: boolean;
-	moreMentionsThan?: number;
-	longerThan?: number;
-	floodMessages?: number;
-	floodSeconds?: number;
-	sameTextChats?: number;
-}
-
+/** Findings of one rule in one message that the item has with their places. */
+const MOST_FOUND = 10;
 /** Albums whose other parts may still come. */
 const MOST_ALBUMS = 1000;
+/** Lists of one kind that are kept ready; three fields may have one. */
+const MOST_LISTS = 6;
 
 /** What the rules of one trigger have seen. */
 export class RuleMemory {
 	readonly repeats = new Repeats();
 
-	/** Albums of which a part broke rules: their other parts, which have no text, go with it. */
-	readonly brokenAlbums = new Bounded<string, true>(MOST_ALBUMS);
+	readonly raids = new Raids();
 
-	private list?: { text: string; words: WordList };
+	/** The rules that a part of an album broke: its other parts, which have no text, go with it. */
+	readonly brokenAlbums = new Bounded<string, string[]>(MOST_ALBUMS);
 
-	/** A webhook reads its form at each push: the list read last is kept. */
-	wordsOf(text: string): WordList {
-		if (this.list?.text !== text) this.list = { text, words: new WordList(text) };
-		return this.list.words;
+	private readonly lists = new Map<unknown, Bounded<string, object>>();
+
+	/** What is made of a list. A webhook reads its form at each push: lists read lately are kept. */
+	listOf<T extends object>(List: new (text: string) => T, text: string): T {
+		const made = this.lists.get(List) ?? new Bounded<string, object>(MOST_LISTS);
+		this.lists.set(List, made);
+		if (!made.has(text)) made.set(text, new List(text));
+		return made.get(text) as T;
 	}
 }
 
@@ -46,123 +46,204 @@ export interface RuleContext {
 	memory: RuleMemory;
 	/** The number that the chat is remembered under. */
 	chatId: string;
+	/** When the writer was seen to join the chat, in seconds. */
+	joined?: number;
 }
 
-/**
- * What a rule finds in a message that breaks it; nothing in one that does not. `parts` is the album that
- * the message belongs to, or the message alone.
- */
-type Rule = (update: Update, context: RuleContext, parts: Update[]) => Findings | undefined;
+/** A message, or a join, while it is judged. */
+class Judged {
+	private knownLinks?: string[];
 
+	constructor(
+		readonly update: Update,
+		/** The album that it belongs to, or itself. */
+		readonly parts: Update[],
+		readonly context: RuleContext,
+	) {}
+
+	get text(): string {
+		return textOf(this.update) ?? '';
+	}
+
+	get links(): string[] {
+		return (this.knownLinks ??= linksOf(this.update));
+	}
+
+	listOf<T extends object>(List: new (text: string) => T, text: string): T {
+		return this.context.memory.listOf(List, text);
+	}
+}
+
+type Finding = Omit<Findings, 'found'> & { found?: Array<Omit<Found, 'rule'>> };
+
+/** What a rule finds in a message that breaks it; nothing in one that does not. */
+type Rule = (message: Judged) => Finding | undefined;
+
+const MEGABYTE = 1024 * 1024;
 const FLOOD_SECONDS = 10;
+const RAID_SECONDS = 60;
+const OTHER_LETTERS_PERCENT = 20;
 
-const breaks = (isBroken: boolean): Findings | undefined => (isBroken ? {} : undefined);
+const breaks = (isBroken: boolean): Finding | undefined => (isBroken ? {} : undefined);
+
+const finding = (found: Array<Omit<Found, 'rule'>>) => (found.length > 0 ? { found } : undefined);
+
+/** A rule about a number that may not be larger. */
+const atMost = (most: number | undefined, numberIn: (message: Judged) => number) =>
+	most !== undefined && ((message: Judged) => breaks(numberIn(message) > most));
+
+function badLinks(message: Judged, isBad: (link: string) => boolean) {
+	const bad = message.links.filter(isBad).slice(0, MOST_FOUND);
+	return finding(bad.map((link) => placed(link, message.update)));
+}
 
 /** An emoji is one character for its writer. */
-const isLonger = (text: string, most: number) => text.length > most && [...text].length > most;
+const lengthOf = (text: string, most = 0) => (text.length > most ? [...text].length : 0);
 
 /** A name is the same name in capitals. */
 const mentionedIn = (parts: Update[]) =>
 	new Set(parts.flatMap(mentionsOf).map((name) => name.toLowerCase()));
 
-function rulesOf(rules: Rules): Array<[name: string, rule: Rule]> {
-	const { linksExcept, words, ignoreAccents, forwarded, moreMentionsThan, longerThan } = rules;
-	const { floodMessages, floodSeconds = FLOOD_SECONDS, sameTextChats } = rules;
-	const made: Array<[string, Rule | false | undefined]> = [
-		[
-			'flood',
-			floodMessages !== undefined &&
-				((update, { memory, chatId }) => {
-					const found = memory.repeats.findFlood(update, chatId, floodMessages, floodSeconds);
-					return found.flood && found;
-				}),
-		],
-		['forwarded', forwarded === true && ((update) => breaks(isForwarded(update)))],
-		[
-			'link',
-			linksExcept !== undefined &&
-				((update) => breaks(linksElsewhere(update, linksExcept.split(/[\s,;，；、]+/)).length > 0)),
-		],
-		[
-			'long',
-			longerThan !== undefined && ((update) => breaks(isLonger(textOf(update) ?? '', longerThan))),
-		],
-		[
-			'mentions',
-			moreMentionsThan !== undefined &&
-				((_update, _context, parts) => breaks(mentionedIn(parts).size > moreMentionsThan)),
-		],
-		[
-			'sameText',
-			sameTextChats !== undefined &&
-				((update, { memory }) => {
-					const found = memory.repeats.findSameText(update, sameTextChats);
-					return found.sameText && found;
-				}),
-		],
-		[
-			'words',
-			words !== undefined &&
-				((update, { memory }) => {
-					const found = memory.wordsOf(words).findIn(textOf(update) ?? '', ignoreAccents);
-					return found.length > 0 ? { words: found } : undefined;
-				}),
-		],
-	];
-	return made.filter((entry): entry is [string, Rule] => !!entry[1]);
+/** Whether a message says that people came or went, rather than something of theirs. */
+const isNotice = (update: Update) => [...joinedBy(update), ...leftBy(update)].length > 0;
+
+function wordsIn(message: Judged, list: string, ignoreAccents?: boolean) {
+	const { text } = message;
+	const words = message.listOf(WordList, list).findIn(text, ignoreAccents);
+	if (words.length === 0) return undefined;
+	const found = words.slice(0, MOST_FOUND).map((word) => {
+		const one = new WordList(word);
+		const place = placeOf(text, (part) => one.findIn(part, ignoreAccents).length > 0);
+		return { text: text.slice(place.offset, place.offset + place.length), ...place };
+	});
+	return { words, found };
 }
 
-/** A rule that says nothing would let every message start a workflow that is made to punish. */
-function checkRules({ words, ignoreAccents, floodMessages, floodSeconds }: Rules): void {
-	if (words !== undefined && entriesOf(words).length === 0) {
-		throw new UserError(
-			'Forbidden Words is empty',
-			'Under Rules, list some words, or remove this rule.',
-		);
-	}
-	if (ignoreAccents && words === undefined) {
-		throw new UserError(
-			'Ignore Accents is on, but there is no list of words',
-			'Under Rules, add Forbidden Words.',
-		);
-	}
-	if (floodSeconds !== undefined && floodMessages === undefined) {
-		throw new UserError(
-			'Flood: Within (Seconds) is set without a number of messages',
-			'Under Rules, add Flood: Maximum Messages.',
-		);
-	}
-}
+/** Each rule by its name in `brokenRules`, made of the fields that it goes by; nothing without them. */
+const RULES: Record<string, (rules: Rules) => Rule | false> = {
+	capitals: ({ moreCapitalsThan }) => atMost(moreCapitalsThan, ({ text }) => capitalsIn(text)),
+	emoji: ({ moreEmojiThan }) => atMost(moreEmojiThan, ({ text }) => emojiIn(text)),
+	fileSize: ({ largerThanMb }) =>
+		atMost(largerThanMb, ({ update }) => (mediaOf(update)?.size ?? 0) / MEGABYTE),
+	fileType: ({ fileTypes }) =>
+		fileTypes !== undefined &&
+		((message) => {
+			const file = message.listOf(FileTypes, fileTypes).fileIn(message.update);
+			return file === undefined ? undefined : { found: [{ text: file }] };
+		}),
+	flood: ({ floodMessages, floodSeconds = FLOOD_SECONDS }) =>
+		floodMessages !== undefined &&
+		(({ update, context: { memory, chatId } }) => {
+			const found = memory.repeats.findFlood(update, chatId, floodMessages, floodSeconds);
+			return found.flood && found;
+		}),
+	forwarded: ({ forwarded }) => forwarded === true && (({ update }) => breaks(isForwarded(update))),
+	inviteLink: ({ inviteLinksExcept: allowed }) =>
+		allowed !== undefined &&
+		((message) => {
+			const own = message.listOf(LinkList, allowed);
+			return badLinks(message, (link) => isInvitation(link) && !own.has(link));
+		}),
+	lines: ({ moreLinesThan }) => atMost(moreLinesThan, ({ text }) => linesIn(text)),
+	link: ({ linksExcept: allowed, linksTo: forbidden = '' }) =>
+		(allowed !== undefined || forbidden !== '') &&
+		((message) => {
+			const fine = allowed === undefined ? undefined : message.listOf(LinkList, allowed);
+			const bad = message.listOf(LinkList, forbidden);
+			return badLinks(message, (link) => fine?.has(link) === false || bad.has(link));
+		}),
+	locked: ({ locked }) =>
+		locked !== undefined &&
+		(({ update }) => finding(kindsAmong(update, locked).map((text) => ({ text })))),
+	long: ({ longerThan }) => atMost(longerThan, ({ text }) => lengthOf(text, longerThan)),
+	mentions: ({ moreMentionsThan }) =>
+		atMost(moreMentionsThan, ({ parts }) => mentionedIn(parts).size),
+	newcomer: ({ newcomerMessages, linksExcept = '' }) =>
+		newcomerMessages !== undefined &&
+		((message) => {
+			const { update, context } = message;
+			const { memory, chatId, joined } = context;
+			if (joined === undefined || isNotice(update)) return undefined;
+			if (!memory.repeats.isOfNewcomer(update, chatId, joined, newcomerMessages)) return undefined;
+			const fine = message.listOf(LinkList, linksExcept);
+			const links = badLinks(message, (link) => !fine.has(link));
+			return links ?? breaks(isForwarded(update));
+		}),
+	pattern: ({ patterns }) =>
+		patterns !== undefined &&
+		((message) => {
+			const found = message.listOf(Patterns, patterns).findIn(message.text);
+			return finding(found.slice(0, MOST_FOUND));
+		}),
+	raid: ({ raidJoins, raidSeconds = RAID_SECONDS }) =>
+		raidJoins !== undefined &&
+		(({ update, context: { memory, chatId } }) => {
+			if (joinedBy(update).length === 0) return undefined;
+			const found = memory.raids.find(update, chatId, raidJoins, raidSeconds);
+			return found.raid && found;
+		}),
+	sameText: ({ sameTextChats }) =>
+		sameTextChats !== undefined &&
+		(({ update, context: { memory } }) => {
+			const found = memory.repeats.findSameText(update, sameTextChats);
+			return found.sameText && found;
+		}),
+	script: ({ scripts, otherLettersPercent = OTHER_LETTERS_PERCENT }) => {
+		if (scripts === undefined) return false;
+		const findIn = foreignLetters(scripts, otherLettersPercent);
+		return ({ text }) => {
+			const found = findIn(text);
+			return found && { found: [found] };
+		};
+	},
+	slowMode: ({ slowSeconds }) =>
+		slowSeconds !== undefined &&
+		(({ update, context: { memory, chatId } }) => {
+			if (isNotice(update)) return undefined;
+			const found = memory.repeats.findHaste(update, chatId, slowSeconds);
+			return found.slowMode && found;
+		}),
+	words: ({ words, ignoreAccents }) =>
+		words !== undefined && ((message) => wordsIn(message, words, ignoreAccents)),
+};
 
 /** Judges an album as a whole, or a single message: what was found; nothing if it breaks no rule. */
 export type RuleJudge = (parts: Update[], context: RuleContext) => Findings | undefined;
 
 /**
- * Makes one judge of all rules: a message, or an album, has to break at least one of them. Updates that
- * bring no message are not held back.
+ * Makes one judge of all rules: a message, or an album, has to break at least one of them. So has a
+ * change of members, if joins are counted. Other updates are not held back.
  * Throws UserError for a rule that says nothing.
  */
-export function compileRules(given: Rules): RuleJudge {
+export function compileRules(given: Rules, memory = new RuleMemory()): RuleJudge {
 	checkRules(given);
-	const rules = rulesOf(given);
+	if (given.patterns !== undefined) memory.listOf(Patterns, given.patterns);
+	const rules = Object.entries(RULES).flatMap(([name, make]): Array<[string, Rule]> => {
+		const rule = make(given);
+		return rule ? [[name, rule]] : [];
+	});
+	const isJudged = (update: Update) =>
+		bringsMessage(update) || (given.raidJoins !== undefined && kindOf(update) === 'chat_member');
 
-	const findingsOf = (update: Update, context: RuleContext, parts: Update[]): Findings => {
-		const broken = rules.flatMap(([name, rule]) => {
-			const findings = rule(update, context, parts);
-			return findings ? [{ ...findings, brokenRules: [name] }] : [];
+	const findingsOf = (message: Judged): Findings => {
+		const broken = rules.flatMap(([name, rule]): Findings[] => {
+			const finding = rule(message);
+			if (!finding) return [];
+			const found = finding.found?.map((one) => ({ rule: name, ...one }));
+			return [{ ...finding, found, brokenRules: [name] }];
 		});
 		return together(broken);
 	};
 
 	return (parts, context) => {
 		const [update] = parts;
-		if (rules.length === 0 || !bringsMessage(update)) return {};
+		if (rules.length === 0 || !isJudged(update)) return {};
 		// Each part is judged: one that breaks nothing may count towards a flood.
-		const findings = together(parts.map((part) => findingsOf(part, context, parts)));
+		const findings = together(parts.map((part) => findingsOf(new Judged(part, parts, context))));
 		const { brokenAlbums } = context.memory;
 		const album = albumOf(update);
-		if (album !== undefined && findings.brokenRules) brokenAlbums.set(album, true);
-		const isBroken = findings.brokenRules !== undefined;
-		return isBroken || (album !== undefined && brokenAlbums.has(album)) ? findings : undefined;
+		const brokenRules = findings.brokenRules ?? brokenAlbums.get(album ?? '');
+		if (album !== undefined && brokenRules) brokenAlbums.set(album, brokenRules);
+		return brokenRules && { ...findings, brokenRules };
 	};
 }

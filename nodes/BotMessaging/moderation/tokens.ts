@@ -1,5 +1,5 @@
 /** Scripts without blanks between words: each of their signs counts as a word. */
-const UNSPACED =
+export const UNSPACED =
 	// Thai and Lao, Burmese, Khmer, Japanese, Chinese.
 	'\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3040-\\u30FF\\u3400-\\u9FFF\\u{20000}-\\u{3FFFF}';
 

@@ -60,7 +60,9 @@ export class WordList {
 	private add(entry: string, name: string): void {
 		const words = tokensOf(entry).map((token): Entry['words'][number] => [token, looksOf(token)]);
 		for (const first of new Set(words[0] ?? [])) {
-			this.byFirst.set(first, [...(this.byFirst.get(first) ?? []), { name, words }]);
+			const known = this.byFirst.get(first);
+			if (known) known.push({ name, words });
+			else this.byFirst.set(first, [{ name, words }]);
 		}
 	}
 

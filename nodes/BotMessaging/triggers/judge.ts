@@ -6,7 +6,8 @@ import {
 	type Exclusions,
 	type Filters,
 } from '../moderation/filters';
-import { compileRules, type Rules } from '../moderation/rules';
+import type { Rules } from '../moderation/ruleForm';
+import { compileRules } from '../moderation/rules';
 import type { Bot, Subscription } from '../bots/bot';
 import type { Server } from '../bots/server';
 import type { Findings } from '../moderation/findings';
@@ -61,6 +62,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (!passes(parts, about) || isExcluded(parts, about)) return undefined;
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
 		if (!(await isByThem(update, bot, server))) return undefined;
-		return judgeByRules(parts, { memory, chatId: bot.migrations.lastingIdOf(update) });
+		const joined = bot.members.joinedAt(update);
+		return judgeByRules(parts, { memory, chatId: bot.migrations.lastingIdOf(update), joined });
 	};
 }

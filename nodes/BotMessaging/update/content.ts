@@ -68,7 +68,7 @@ function markedIn(update: Update): Array<Entity & { words: string }> {
 const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
 
 /** The addresses of the buttons below a message. */
-function buttonLinks(update: Update): string[] {
+export function buttonLinks(update: Update): string[] {
 	const { inline_keyboard: rows } = (messageOf(update).reply_markup ?? {}) as IDataObject;
 	const buttons = Array.isArray(rows) ? (rows as unknown[]).flat() : [];
 	return buttons.flatMap((button) => {
@@ -88,17 +88,20 @@ function withoutMarked(text: string, marked: ReturnType<typeof markedIn>): strin
 	return rest;
 }
 
+/** The links that the server has marked in a message, each with its place. */
+export const markedLinks = (update: Update) =>
+	markedIn(update).flatMap(({ type, url, words, offset, length }) => {
+		const links = type === 'url' ? linksMarked(words) : type === 'text_link' && url ? [url] : [];
+		return links.map((link) => ({ link, offset, length }));
+	});
+
 /**
  * The links of a message: those that the server marked, those of its buttons, and what else reads as
  * one. Each once.
  */
 export function linksOf(update: Update): string[] {
-	const marked = markedIn(update);
-	const ofServer = marked.flatMap(({ type, url, words }) => {
-		if (type === 'text_link') return url ? [url] : [];
-		return type === 'url' ? linksMarked(words) : [];
-	});
-	const read = linksIn(withoutMarked(textOf(update) ?? '', marked));
+	const ofServer = markedLinks(update).map(({ link }) => link);
+	const read = linksIn(withoutMarked(textOf(update) ?? '', markedIn(update)));
 	const all = [...ofServer, ...read, ...buttonLinks(update)];
 	return [...new Set(all)].filter((link) => !isPerson(link));
 }

@@ -89,3 +89,42 @@ export const contentKinds = [
 	{ name: 'Video Note', value: 'video_note' },
 	{ name: 'Voice', value: 'voice' },
 ];
+
+/** What a message can be locked for, beside its media. The values are those of contentTypeOf and kindsAmong. */
+export const lockableKinds = [
+	...mediaTypes,
+	{ name: 'Button With a Link', value: 'buttonLink' },
+	{ name: 'Contact', value: 'contact' },
+	{ name: 'Dice', value: 'dice' },
+	{ name: 'Game', value: 'game' },
+	{ name: 'In the Name of a Channel', value: 'senderChat' },
+	{ name: 'Location', value: 'location' },
+	{ name: 'Poll', value: 'poll' },
+	{ name: 'Via a Bot', value: 'viaBot' },
+].sort((a, b) => a.name.localeCompare(b.name));
+
+/** Scripts by their name in Unicode, but Japanese and Korean, which have several. */
+export const scripts = [
+	{ name: 'Arabic (Arabic, Persian, Urdu)', value: 'Arabic' },
+	{ name: 'Armenian', value: 'Armenian' },
+	{ name: 'Bengali', value: 'Bengali' },
+	{ name: 'Burmese', value: 'Myanmar' },
+	{ name: 'Chinese', value: 'Han' },
+	{ name: 'Cyrillic (Russian, Ukrainian)', value: 'Cyrillic' },
+	{ name: 'Devanagari (Hindi, Nepali)', value: 'Devanagari' },
+	{ name: 'Ethiopic (Amharic)', value: 'Ethiopic' },
+	{ name: 'Georgian', value: 'Georgian' },
+	{ name: 'Greek', value: 'Greek' },
+	{ name: 'Gujarati', value: 'Gujarati' },
+	{ name: 'Hebrew', value: 'Hebrew' },
+	{ name: 'Japanese', value: 'Japanese' },
+	{ name: 'Khmer', value: 'Khmer' },
+	{ name: 'Korean', value: 'Korean' },
+	{ name: 'Lao', value: 'Lao' },
+	{ name: 'Latin (English, Vietnamese, Turkish)', value: 'Latin' },
+	{ name: 'Punjabi', value: 'Gurmukhi' },
+	{ name: 'Sinhala', value: 'Sinhala' },
+	{ name: 'Tamil', value: 'Tamil' },
+	{ name: 'Telugu', value: 'Telugu' },
+	{ name: 'Thai', value: 'Thai' },
+];

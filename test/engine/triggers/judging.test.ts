@@ -63,6 +63,26 @@ const CASES: Array<[string, object, Array<[text: string, more?: object]>, string
 	],
 	['length', { rules: { longerThan: 5 } }, [['😀😀😀😀😀'], ['123456']], ['123456']],
 	[
+		'a pattern of a list, in which commas are no end',
+		{ rules: { patterns: ['\\d{2,}', 'казино\\b'] } },
+		[['1'], ['22'], ['КАЗИНО!'], ['казиношный']],
+		['22', 'КАЗИНО!'],
+	],
+	[
+		'a forbidden link, an alphabet, capitals, emoji and lines',
+		{
+			rules: {
+				linksTo: ['evil.com', 't.me/spam'],
+				scripts: 'Latin,Thai',
+				moreCapitalsThan: 50,
+				moreEmojiThan: 1,
+				moreLinesThan: 2,
+			},
+		},
+		[['a.com'], ['t.me/spam/1'], ['да'], ['ดี'], ['SHOUTING LOUD'], ['😀'], ['😀😀'], ['a\nb\nc']],
+		['t.me/spam/1', 'да', 'SHOUTING LOUD', '😀😀', 'a\nb\nc'],
+	],
+	[
 		'one of several rules, and a filter besides',
 		{ rules: { words: 'spam', longerThan: 10 }, filters: { userIds: String(users.noah) } },
 		[['spam'], ['spam', asNoah], ['good', asNoah], ['something long', asNoah]],
@@ -233,6 +253,55 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		});
 	});
 
+	test('slow mode lets one message of a person through in its time', async () => {
+		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
+		for (const text of ['one', 'two', 'three']) await say(text);
+		await say('other person', asNoah);
+		await settled();
+		await emulator.control('post', 'clock', { advance_seconds: 61 });
+		await say('four');
+		await settled();
+		expect(textsOf(trigger.started)).toEqual(['two', 'three']);
+		expect(trigger.started[0].item.json).toMatchObject({
+			brokenRules: ['slowMode'],
+			slowMode: { secondsLeft: expect.any(Number) },
+		});
+	});
+
+	test('a raid brings the numbers of all who joined, also if only messages start the workflow', async () => {
+		const rules = { raidJoins: 2, raidSeconds: 60 };
+		const trigger = await publish(kind, { updates: ['message'], rules });
+		await emulator.act('leave', { user_id: users.noah, chat_id: chats.demoGroup });
+		await emulator.act('leave', { user_id: users.mia, chat_id: chats.demoGroup });
+		for (const user_id of [users.noah, users.zoe, users.mia]) {
+			await emulator.act('join', { user_id, chat_id: chats.demoGroup });
+		}
+		await say('hello');
+		await settled();
+		expect(trigger.started.map(({ item }) => item.json)).toMatchObject([
+			{
+				brokenRules: ['raid'],
+				raid: { count: 3, userIds: [users.noah, users.zoe, users.mia], isFirst: true },
+			},
+		]);
+	});
+
+	test('the first message of a person who joined has no link, and others may have one', async () => {
+		const trigger = await publish(kind, { updates: ['message'], rules: { newcomerMessages: 1 } });
+		const zoe = { user_id: users.zoe, chat_id: chats.demoGroup };
+		await emulator.act('join', zoe);
+		await say('b.com', asNoah);
+		await say('a.com', zoe);
+		await say('c.com', zoe);
+		await settled();
+		expect(trigger.started.map(({ item }) => item.json)).toMatchObject([
+			{
+				brokenRules: ['newcomer'],
+				found: [{ rule: 'newcomer', text: 'a.com', offset: 0, length: 5 }],
+			},
+		]);
+	});
+
 	test('the same text in several chats brings all of them', async () => {
 		const trigger = await publish(kind, { rules: { sameTextChats: 2 } });
 		const first = await say(LONG);
@@ -322,8 +391,12 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 
 	test.each<[object, string]>([
 		[{ rules: { words: ' , ' } }, 'Forbidden Words is empty'],
-		[{ rules: { ignoreAccents: true } }, 'Ignore Accents is on, but there is no list of words'],
+		[{ rules: { ignoreAccents: true } }, 'Ignore Accents is set without Forbidden Words'],
 		[{ rules: { floodSeconds: 5 } }, 'Flood: Within (Seconds)'],
+		[
+			{ rules: { patterns: '(?=a)' } },
+			'Forbidden Patterns: (?=a) has (?=, which can take too long',
+		],
 		[{ exclude: { textMatches: '(' } }, 'Text Matches is not a valid'],
 	])('%j is refused', async (parameters, words) => {
 		await expect(publish(kind, parameters)).rejects.toThrow(words);

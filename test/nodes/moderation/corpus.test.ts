@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { linksElsewhere } from '../../../nodes/BotMessaging/moderation/links';
+import { LinkList } from '../../../nodes/BotMessaging/moderation/links';
+import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
+import { linksOf } from '../../../nodes/BotMessaging/update/content';
 import { message } from '../update/samples';
 
 const linesOf = (file: string) =>
@@ -12,10 +14,10 @@ const linesOf = (file: string) =>
 
 const words = linesOf('words.txt').join('\n');
 const list = new WordList(words);
-const ALLOWED = ['example.com', 't.me/mygroup'];
+const allowed = new LinkList('example.com, t.me/mygroup');
 
 const wordsIn = (text: string) => list.findIn(text);
-const linksOut = (text: string) => linksElsewhere(message({ text }), ALLOWED);
+const linksOut = (text: string) => linksOf(message({ text })).filter((link) => !allowed.has(link));
 
 /** A line means several sentences: one for each choice of `{one|other}`. */
 function sentencesOf(line: string): string[] {
@@ -51,6 +53,31 @@ test('no harmless sentence breaks a usual list of words, or links elsewhere', ()
 	expect(all.length).toBeGreaterThanOrEqual(1000);
 	expect(withWords).toEqual([]);
 	expect(withLinks).toEqual([]);
+});
+
+/** Languages that are not written in Latin letters. */
+const SCRIPTS: Record<string, string> = {
+	ru: 'Cyrillic',
+	uk: 'Cyrillic',
+	ar: 'Arabic',
+	fa: 'Arabic',
+	hi: 'Devanagari',
+	th: 'Thai',
+	ja: 'Japanese',
+	zh: 'Han',
+	ko: 'Korean',
+};
+
+test('one harmless sentence is in capitals, and none is full of emoji, or in another script', () => {
+	const memory = new RuleMemory();
+	const broken = [...byLanguage()].flatMap(([language, sentences]) => {
+		// Names of things are written in Latin letters everywhere.
+		const scripts = ['Latin', ...(language in SCRIPTS ? [SCRIPTS[language]] : [])];
+		const limits = { moreCapitalsThan: 70, moreEmojiThan: 5, moreLinesThan: 10, longerThan: 1000 };
+		const judge = compileRules({ scripts, ...limits });
+		return [...sentences].filter((text) => judge([message({ text })], { memory, chatId: '' }));
+	});
+	expect(broken).toEqual(['ÇOK SIKICI BİR FİLM, SIK SIK DURDU.']);
 });
 
 test('nearly all evasions are found', () => {

@@ -1,8 +1,15 @@
 import { linksOf, mentionsOf } from '../../../nodes/BotMessaging/update/content';
-import { linksElsewhere } from '../../../nodes/BotMessaging/moderation/links';
+import { isInvitation, LinkList, placed } from '../../../nodes/BotMessaging/moderation/links';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 
 const say = (text: string, more: object = {}) => message({ text, ...more });
+
+/** The links of a message that lead elsewhere than to the entries of a list. */
+function linksElsewhere(update: Update, entries: string[]): string[] {
+	const list = new LinkList(entries.join('\n'));
+	return linksOf(update).filter((link) => !list.has(link));
+}
 
 /** A message in which the server has marked some words as a link. */
 const marking = (text: string, words: string) =>
@@ -274,6 +281,55 @@ describe('an entry of the list', () => {
 		const isElsewhere = (text: string) => linksElsewhere(say(text), [entry]).length > 0;
 		expect(allowed.filter(isElsewhere)).toEqual([]);
 		expect(forbidden.filter((text) => !isElsewhere(text))).toEqual([]);
+	});
+});
+
+test.each<[string, boolean]>([
+	['https://t.me/+AbCdEf123', true],
+	['t.me/joinchat/AbCdEf', true],
+	['telegram.me/%2BAbCdEf', true],
+	['tg://join?invite=AbCdEf', true],
+	['https://chat.example/+invite000001', true],
+	['discord.gg/abc', true],
+	['https://discord.com/invite/abc', true],
+	['https://chat.whatsapp.com/AbC', true],
+	['t.me/+4915112345678', false],
+	['t.me/mygroup', false],
+	['t.me/mygroup/+1', false],
+	['https://example.com/joinchat', false],
+	['discord.gg', false],
+	['tg://resolve?domain=a', false],
+])('%s lets people into a chat: %j', (link, isSo) => {
+	expect(isInvitation(link)).toBe(isSo);
+});
+
+describe('the place of a link', () => {
+	const placeIn = (update: Update) => {
+		const [link] = linksOf(update);
+		const { offset = -1, length = 0 } = placed(link, update);
+		const { text } = update.message as { text: string };
+		return [link, text.slice(offset, offset + length)];
+	};
+
+	test.each([
+		['see https://evil.com/a(b)?c, now', 'https://evil.com/a(b)?c', 'https://evil.com/a(b)?c'],
+		['😀😀 请看evil.com吧', 'evil.com', 'evil.com'],
+		['to e\u200Bvil.com now', 'evil.com', 'e\u200Bvil.com'],
+		['смотри evil[.]com тут', 'evil.com', 'evil[.]com'],
+		[`${'good day, '.repeat(300)}evil.com ${'and so on '.repeat(100)}`, 'evil.com', 'evil.com'],
+	])('in %s', (text, link, words) => {
+		expect(placeIn(say(text))).toEqual([link, words]);
+	});
+
+	test('behind words of another kind', () => {
+		const entities = [{ type: 'text_link', offset: 4, length: 4, url: 'https://evil.com' }];
+		expect(placeIn(say('the news', { entities }))).toEqual(['https://evil.com', 'news']);
+	});
+
+	test('of a button is none', () => {
+		const reply_markup = { inline_keyboard: [[{ text: 'a', url: 'https://evil.com' }]] };
+		const update = say('x', { reply_markup });
+		expect(placed('https://evil.com', update)).toEqual({ text: 'https://evil.com' });
 	});
 });
 

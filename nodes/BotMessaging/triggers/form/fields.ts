@@ -4,7 +4,7 @@ import { MOST_BELOW_NODE } from '../../engine/form';
 import { exclude, filters } from './filterFields';
 import { updateKinds } from '../../update/kinds';
 import { outputs, routingFields } from './routingFields';
-import { rules } from './ruleFields';
+import { rules } from '../../fields/rules';
 
 export const ALL_KINDS = '*';
 
@@ -32,12 +32,16 @@ export const triggerOn: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
-/** Filters that take several values: separated by commas, or an expression's list. */
+/** Filters that take several values: separated by commas or lines, or an expression's list. */
 export const LISTS = new Set([
 	'callbackData',
 	'chatIds',
 	'commands',
+	'fileTypes',
+	'inviteLinksExcept',
 	'linksExcept',
+	'linksTo',
+	'patterns',
 	'userIds',
 	'words',
 ]);

@@ -21,7 +21,7 @@ import { menuOf, type MenuEntry } from '../menu/menu';
 import { checkNotice } from '../pressAnswer';
 import { compileRouting, type Route, type Routing } from '../routing';
 import { outputButtons, outputCommands, outputKinds, outputs, showInMenu } from './routingFields';
-import { rules } from './ruleFields';
+import { rules } from '../../fields/rules';
 import { kindOf } from '../../update/update';
 
 const MEGABYTE = 1024 * 1024;
@@ -57,7 +57,8 @@ function readText({ name, displayName }: INodeProperties, given: unknown, prefix
 	const isSeveral = Array.isArray(given) && LISTS.has(name);
 	const values: unknown[] = isSeveral ? given : [given];
 	const wrong = values.find((value) => typeof value === 'object' && value !== null);
-	if (wrong === undefined) return values.join();
+	// A pattern may have commas; the data of buttons is a list with them.
+	if (wrong === undefined) return values.join(name === 'patterns' ? '\n' : ',');
 	throw new UserError(
 		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
 		'Use an expression that returns a single value, for example {{ $json.text }}.',
@@ -122,17 +123,22 @@ const KINDS_OF_ANSWERS = ['callback_query', 'message'];
 export function readForm(context: Context): TriggerForm {
 	const chosen = readKinds(context);
 	const people = readAdded(context, filters);
-	const judge = compileJudge(people, readAdded(context, exclude), readAdded(context, rules));
+	const broken = readAdded(context, rules);
+	const judge = compileJudge(people, readAdded(context, exclude), broken);
+	// Joins are counted, whether or not they start the workflow by themselves.
+	const judged = 'raidJoins' in broken ? [...chosen, 'chat_member'] : chosen;
 	const routing = readRouting(context);
 	const hasMenu = routing.outputs === 'commands' && read(context, showInMenu) === true;
 	const mustAnswer = read(context, answerPresses) as boolean;
 	const mustFetch = read(context, downloadFiles) as boolean;
 	// Who joined, and who became an administrator, is learned from these.
-	const asked = 'joinedWithinDays' in people || 'writtenBy' in people ? ['chat_member'] : [];
+	const needsMembers =
+		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
+	const asked = needsMembers ? ['chat_member'] : [];
 	return {
-		kinds: [...new Set([...chosen, ...asked, ...KINDS_OF_ANSWERS])],
+		kinds: [...new Set([...judged, ...asked, ...KINDS_OF_ANSWERS])],
 		judge: async (parts, context) =>
-			chosen.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
+			judged.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
 		route: compileRouting(routing),
 		notice: mustAnswer
 			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))

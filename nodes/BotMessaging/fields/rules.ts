@@ -1,0 +1,217 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { lockableKinds, scripts } from '../update/kinds';
+
+/** A number that messages must not exceed. */
+const most = (
+	displayName: string,
+	name: string,
+	value: number,
+	description: string,
+	typeOptions: INodeProperties['typeOptions'] = { minValue: 1, numberPrecision: 0 },
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions,
+	default: value,
+	description,
+});
+
+const percent = { minValue: 1, maxValue: 100 };
+const people = { minValue: 1, maxValue: 10_000, numberPrecision: 0 };
+const anHour = { minValue: 1, maxValue: 3600 };
+
+const list = (
+	displayName: string,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+	description,
+});
+
+/** Rules that a message alone answers. */
+const ofMessages: INodeProperties[] = [
+	list(
+		'Allowed Invite Links',
+		'inviteLinksExcept',
+		't.me/+AbCdEf123',
+		'The invite links that messages may contain, separated by commas: those of your own chats. Leave empty to forbid all invite links. Other links are not affected.',
+	),
+	list(
+		'Allowed Links',
+		'linksExcept',
+		'example.com, t.me/mygroup',
+		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave empty to forbid all links.',
+	),
+	{
+		displayName: 'Allowed Scripts',
+		name: 'scripts',
+		type: 'multiOptions',
+		options: scripts,
+		default: ['Latin'],
+		description:
+			'The alphabets that messages may be written in. Links, mentions, commands, digits and emoji do not count.',
+	},
+	most(
+		'Allowed Scripts: Other Letters (%)',
+		'otherLettersPercent',
+		20,
+		'How many percent of the letters of a message may be of another alphabet. The default is 20.',
+		percent,
+	),
+	list(
+		'Forbidden File Types',
+		'fileTypes',
+		'exe, apk, scr',
+		'The endings that names of files must not have, separated by commas',
+	),
+	list(
+		'Forbidden Links',
+		'linksTo',
+		'bit.ly, t.me/spamgroup',
+		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path is forbidden.',
+	),
+	{
+		...list(
+			'Forbidden Patterns',
+			'patterns',
+			'/\\+?\\d{2} ?\\d{3,4} ?\\d{4}/',
+			'Regular expressions that must not match, one per line. Upper and lower case make no difference. Lookarounds and references to groups are not possible.',
+		),
+		typeOptions: { rows: 4 },
+	},
+	{
+		...list(
+			'Forbidden Words',
+			'words',
+			'casino, free money',
+			'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
+		),
+		typeOptions: { rows: 4 },
+	},
+	{
+		displayName: 'Ignore Accents',
+		name: 'ignoreAccents',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
+	},
+	{
+		displayName: 'Locked Kinds',
+		name: 'locked',
+		type: 'multiOptions',
+		options: lockableKinds,
+		default: [],
+		description: 'The kinds of message that break the rules',
+	},
+	most(
+		'Maximum Capitals (%)',
+		'moreCapitalsThan',
+		70,
+		'How many percent of the letters of a message may be capitals. Messages of fewer than 10 letters do not count, nor alphabets without capitals.',
+		percent,
+	),
+	most('Maximum Emoji', 'moreEmojiThan', 10, 'The maximum number of emoji in a message'),
+	most(
+		'Maximum File Size (MB)',
+		'largerThanMb',
+		20,
+		'The maximum size of the photo, video or other file of a message',
+		{ minValue: 0.001 },
+	),
+	most(
+		'Maximum Length (Characters)',
+		'longerThan',
+		1000,
+		'The maximum length of the text of a message',
+	),
+	most('Maximum Lines', 'moreLinesThan', 20, 'The maximum number of lines of a message'),
+	most(
+		'Maximum Mentions',
+		'moreMentionsThan',
+		5,
+		'The maximum number of different people that a message may mention',
+	),
+	{
+		displayName: 'No Forwarded Messages',
+		name: 'forwarded',
+		type: 'boolean',
+		default: true,
+		description: 'Whether forwarded messages break the rules',
+	},
+];
+
+/** Rules that count what came before: only a trigger sees that. */
+const ofTriggers: INodeProperties[] = [
+	most(
+		'Flood: Maximum Messages',
+		'floodMessages',
+		5,
+		'The maximum number of messages of a person in a chat within the time below. The first message over the limit outputs the IDs of all of them in flood, and each further one outputs its own ID. A restart of n8n resets the count.',
+		{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+	),
+	most(
+		'Flood: Within (Seconds)',
+		'floodSeconds',
+		10,
+		'The time span to count messages in. The default is 10 seconds.',
+		anHour,
+	),
+	most(
+		'Newcomers: Messages Without Links',
+		'newcomerMessages',
+		1,
+		'How many first messages of a person must have no link and must not be forwarded. Links under Allowed Links are fine. The trigger must have seen the person join.',
+		{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+	),
+	most(
+		'Raid: Maximum Joins',
+		'raidJoins',
+		20,
+		'The maximum number of people who join a chat within the time below. The first join over the limit starts the workflow and outputs the IDs of all of these people in raid, and each further one outputs its own ID. Other changes of members do not start the workflow then. A restart of n8n resets the count.',
+		people,
+	),
+	most(
+		'Raid: Within (Seconds)',
+		'raidSeconds',
+		60,
+		'The time span to count joins in. The default is 60 seconds.',
+		anHour,
+	),
+	most(
+		'Same Text in Several Chats',
+		'sameTextChats',
+		2,
+		'The number of chats from which on the same text of a person within an hour breaks the rules. Texts of less than 20 characters do not count. The item lists the IDs of all these messages in sameText. A restart of n8n resets the count.',
+		{ minValue: 2, maxValue: 100, numberPrecision: 0 },
+	),
+	most(
+		'Slow Mode (Seconds)',
+		'slowSeconds',
+		30,
+		'The time that must pass between two messages of a person in a chat. Further messages do not extend it. A restart of n8n resets the time.',
+		anHour,
+	),
+];
+
+const byName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
+
+export const rules: INodeProperties = {
+	displayName: 'Rules',
+	name: 'rules',
+	type: 'collection',
+	placeholder: 'Add Rule',
+	default: {},
+	description:
+		'Only messages that break at least one of these rules start the workflow. The item lists the broken rules in brokenRules.',
+	options: [...ofMessages, ...ofTriggers].sort(byName),
+};

@@ -1,0 +1,43 @@
+import { buttonLinks, contentTypeOf } from '../update/content';
+import { chatOf, mediaOf, messageOf, type Update } from '../update/update';
+import { plain } from './spelling';
+
+/** Whether a message is in the name of a channel or of another group, rather than of a person. */
+function isByChat(update: Update): boolean {
+	const { sender_chat: sender, is_automatic_forward: isOwn } = messageOf(update);
+	const { id } = Object(sender) as { id?: unknown };
+	return id !== undefined && String(id) !== String(chatOf(update).id) && isOwn !== true;
+}
+
+/** Of some kinds, the values of `lockableKinds`, those that a message is of. */
+export function kindsAmong(update: Update, kinds: string[]): string[] {
+	const { via_bot: bot } = messageOf(update);
+	const all = [
+		contentTypeOf(update),
+		bot ? 'viaBot' : '',
+		isByChat(update) ? 'senderChat' : '',
+		buttonLinks(update).length > 0 ? 'buttonLink' : '',
+	];
+	return all.filter((kind) => kinds.includes(kind));
+}
+
+/** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
+export class FileTypes {
+	private readonly endings: Set<string>;
+
+	constructor(list: string) {
+		const entries = plain(list).split(/[\s,;，；、]+/);
+		this.endings = new Set(entries.map((type) => type.replace(/^[*.]+/, '')));
+	}
+
+	/** The name of a message's file if it has one of the endings. */
+	fileIn(update: Update): string | undefined {
+		const { fileName = '' } = mediaOf(update) ?? {};
+		// The end that a system goes by, whatever is behind it or unseen.
+		const [, ...parts] = plain(fileName)
+			.replace(/[\s.]+$/, '')
+			.split('.');
+		const isListed = parts.some((_part, index) => this.endings.has(parts.slice(index).join('.')));
+		return isListed ? fileName : undefined;
+	}
+}

@@ -1,0 +1,62 @@
+import type { Place } from './places';
+
+/** What is no text in a language: addresses, mentions, commands. */
+const NO_LANGUAGE =
+	/(?:https?|ftp|tg):\/\/[\x21-\x7E]+|(?<![\w@/])[@/]\w+(?:@\w+)?|(?<![\w.+-])[\w+-]+(?:[.@][\w-]+)+(?:[/?#:][\x21-\x7E]*)?/gi;
+
+/** A text with blanks in place of addresses, mentions and commands. */
+const languageOf = (text: string) =>
+	/[:.@/]/.test(text) ? text.replace(NO_LANGUAGE, (sign) => ' '.repeat(sign.length)) : text;
+
+const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+
+/** Fewer letters than these may all be capitals: `OK`, `USA`. */
+const FEWEST_LETTERS = 10;
+
+/** How many percent of the letters are capitals, of those that have small ones; 0 in a short text. */
+export function capitalsIn(text: string): number {
+	const language = languageOf(text);
+	const capitals = count(language, /[\p{Lu}\p{Lt}]/gu);
+	const letters = capitals + count(language, /\p{Ll}/gu);
+	return letters < FEWEST_LETTERS ? 0 : (capitals / letters) * 100;
+}
+
+/** An emoji of several signs, such as a flag or a family, is one. */
+const EMOJI = new RegExp('\\p{RGI_Emoji}|\\p{Emoji_Presentation}', 'gv');
+const MAY_BE_EMOJI = /[\p{Emoji_Presentation}\uFE0F]/u;
+
+export const emojiIn = (text: string): number => (MAY_BE_EMOJI.test(text) ? count(text, EMOJI) : 0);
+
+export const linesIn = (text: string): number =>
+	text.split(/\r\n|[\n-\r\u0085\u2028\u2029]/).length;
+
+/** Some languages are written in several scripts. */
+const SCRIPTS: Record<string, string[]> = {
+	Japanese: ['Han', 'Hiragana', 'Katakana'],
+	Korean: ['Han', 'Hangul'],
+};
+
+/**
+ * Finds the first letters that are not of some scripts, in texts with more than so many percent of such
+ * letters. Addresses, mentions and commands do not count.
+ *
+ * @param scripts the values of `scripts` in `update/kinds`
+ */
+export function foreignLetters(
+	scripts: string[],
+	percent: number,
+): (text: string) => (Place & { text: string }) | undefined {
+	const own = scripts.flatMap((script) => SCRIPTS[script] ?? [script]);
+	const shared = '\\p{Script=Common}\\p{Script=Inherited}';
+	const known = own.map((script) => `\\p{Script_Extensions=${script}}`).join('') + shared;
+	const foreign = new RegExp(`(?:(?![${known}])\\p{L}\\p{M}*)+`, 'gu');
+	const letter = new RegExp(`(?!\\p{Script=Common})\\p{L}`, 'gu');
+	return (text) => {
+		const language = languageOf(text);
+		const runs = [...language.matchAll(foreign)];
+		const found = runs.reduce((sum, [run]) => sum + count(run, letter), 0);
+		if (found === 0 || found * 100 <= percent * count(language, letter)) return undefined;
+		const [{ 0: first, index: offset }] = runs;
+		return { text: first, offset, length: first.length };
+	};
+}

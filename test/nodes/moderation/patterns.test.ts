@@ -1,0 +1,141 @@
+import { Patterns } from '../../../nodes/BotMessaging/moderation/patterns';
+
+const foundIn = (pattern: string, text: string) =>
+	new Patterns(pattern).findIn(text).map((found) => found.text);
+
+/** Patterns that mean the same here as for n8n, each with texts. */
+const SAME: Array<[pattern: string, texts: string[]]> = [
+	['a', ['a', 'b', 'ba', '']],
+	['ab*c', ['ac', 'abbbc', 'abb', 'xabcx']],
+	['ab+?c', ['ac', 'abc', 'abbc']],
+	['^ab?$', ['a', 'ab', 'abb', 'xab']],
+	['a{2}', ['a', 'aa', 'aaaa']],
+	['a{2,}b', ['ab', 'aab', 'aaaab']],
+	['a{1,3}b', ['b', 'ab', 'aaab', 'aaaab']],
+	['(ab|cd)+e', ['e', 'abe', 'abcde', 'abce']],
+	['(?:a|b|)c', ['c', 'ac', 'xbc']],
+	['(?<name>a)(b)', ['ab', 'ba']],
+	['[a-cx]y[^z]', ['ay!', 'xyz', 'cya']],
+	['[\\]\\\\-]x', [']x', '\\x', '-x', 'x']],
+	['\\d\\s\\S', ['1 a', '1a', '1\na']],
+	['\\p{Script=Thai}+', ['ควย', 'abc']],
+	['\\u{1F600}|\\uD83D\\uDE01|\\u0041\\x42', ['😀', '😁', 'AB', 'A']],
+	['.\\.', ['a.', '😀.', '\n.', '.']],
+	['/a.b/s', ['a\nb', 'ab']],
+	['/^b$/m', ['a\nb\nc', 'ab']],
+	['^b$', ['a\nb\nc', 'b']],
+	['\\t\\n\\/', ['\t\n/']],
+	['(a*)*b', ['b', 'aab', 'aa']],
+	['(a?){3}b', ['b', 'ab', 'aaab']],
+	['(|a)+$', ['a', 'ab']],
+	['x|', ['x']],
+	['ß|ſ|K', ['ß', 's', 'k', 'S']],
+	['\\bcat\\b', ['cat', 'a cat.', 'cats', 'concat']],
+	['\\Bcat', ['cat', 'concat']],
+	['\\w+\\W', ['ab!', '!']],
+];
+
+test.each(SAME.flatMap(([pattern, texts]) => texts.map((text) => [pattern, text])))(
+	'%s in %j',
+	(pattern, text) => {
+		const [, source, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? ['', pattern];
+		const match = new RegExp(source, `${flags}iu`).exec(text);
+		// What is found has letters; a pattern that fits nothing at all would fit everywhere.
+		expect(foundIn(pattern, text).length > 0).toBe((match?.[0] ?? '') !== '');
+	},
+);
+
+test.each<[string, string, string[]]>([
+	['a|ab|abc', 'xabcx', ['abc']],
+	['abcd|bc', 'abcd', ['abcd']],
+	['a+', 'baaab aaaaa', ['aaa']],
+	['\\bвход\\b', 'Это ВХОД!', ['ВХОД']],
+	['\\bвход\\b', 'входящий', []],
+	['\\w+', 'çok güzel', ['çok']],
+	['[\\w-]+@', 'señor-x@', ['señor-x@']],
+	['casino', 'ca\u200Bsi\u00ADno', ['ca\u200Bsi\u00ADno']],
+	['مرحبا', 'مرحبا بكم', ['مرحبا']],
+	['đừng.{0,9}lỡ', 'ĐỪNG bỏ LỠ', ['ĐỪNG bỏ LỠ']],
+])('%s in %s', (pattern, text, found) => {
+	expect(foundIn(pattern, text)).toEqual(found);
+});
+
+test('each line is a pattern', () => {
+	expect(foundIn('a\n\n  b \r\nc', 'abc').sort()).toEqual(['a', 'b', 'c']);
+});
+
+describe('what could take long is refused, by the name of the field', () => {
+	test.each<[string, string]>([
+		['(?=a)b', 'Forbidden Patterns: (?=a)b has (?=, which can take too long'],
+		['(?!a)b', 'has (?!'],
+		['(?<=a)b', 'has (?<'],
+		['(?<!a)b', 'has (?<'],
+		['(a)\\1', 'has \\1'],
+		['(?<x>a)\\k<x>', 'has \\k'],
+		['a{1001}', 'repeats too much'],
+		['((a{100}){100}){100}', 'repeats too much'],
+		['((?:){1000}){1000}', 'repeats too much'],
+		['(?:){1000000000}', 'repeats too much'],
+		['a'.repeat(1001), 'is too long'],
+		['(', 'is not a valid regular expression'],
+		['[a', 'is not a valid regular expression'],
+		['a**', 'is not a valid regular expression'],
+		['\\-', 'is not a valid regular expression'],
+		['/a/x', 'is not a valid regular expression'],
+		[Array.from({ length: 11 }, () => 'a{999}').join('\n'), 'Forbidden Patterns is too long'],
+	])('%s', (pattern, words) => {
+		expect(() => new Patterns(pattern)).toThrow(words);
+	});
+});
+
+/** Texts on which n8n's own way would try for longer than the world is old. */
+test.each([
+	['(a+)+$', 'a'],
+	['(a|a)*b', 'a'],
+	['(a|aa)+$', 'a'],
+	['(.*)*x', 'y'],
+	['(\\w+\\s?)+:', 'word '],
+	['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'],
+	['\\s*\\s*\\s*\\s*\\s*x', ' '],
+	['(x+x+)+y', 'x'],
+	['.*.*.*.*.*=.*', 'ab'],
+	['([a-z]{1,20}){1,20}!', 'a'],
+])('%s is done with a long text', (pattern, part) => {
+	const text = `${part.repeat(4096 / part.length)}\u0000`;
+	expect(() => foundIn(pattern, text)).not.toThrow();
+});
+
+/** The first part of a short text that fits a pattern, and of those the longest, by trying all of them. */
+function firstPart(pattern: string, text: string): string | undefined {
+	for (let from = 0; from < text.length; from++) {
+		for (let to = text.length; to > from; to--) {
+			const before = `(?<=^[\\s\\S]{${from}})`;
+			const after = `(?=[\\s\\S]{${text.length - to}}$)`;
+			if (new RegExp(`${before}(?:${pattern})${after}`, 'iu').test(text)) return `${from}-${to}`;
+		}
+	}
+	return undefined;
+}
+
+test('random patterns find in random texts what they should', () => {
+	let state = 42;
+	const random = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
+	const pick = (list: string[]) => list[random(list.length)];
+	const patternOf = (depth: number): string => {
+		if (depth === 0) return pick(['a', 'b', '[ab]', '.', '^', '$', '\\b', '[^a]', 'c']);
+		const [one, other] = [patternOf(depth - 1), patternOf(depth - 1)];
+		const times = pick(['', '', '*', '+', '?', '{2}', '{1,2}', '*?', '{2,}']);
+		return pick([one + other, `(?:${one}|${other})`, `(${one}${other})${times}`]);
+	};
+	let found = 0;
+	for (let round = 0; round < 500; round++) {
+		const pattern = patternOf(1 + random(3));
+		const text = Array.from({ length: random(8) }, () => pick(['a', 'b', 'c', ' ', '\n'])).join('');
+		const expected = firstPart(pattern, text);
+		if (expected) found++;
+		const parts = new Patterns(pattern).findIn(text);
+		const shown = parts.map(({ offset, length }) => `${offset}-${offset + length}`);
+		expect([pattern, text, shown]).toEqual([pattern, text, expected ? [expected] : []]);
+	}
+	expect(found).toBeGreaterThan(150);
+});
