@@ -22,7 +22,7 @@ import { webhookOptions, type WebhookOptions } from './fields';
 import { Intake } from './intake';
 import { addressOf, idOf, isSameHome, receiversAt, WEBHOOK_PATH } from './receivers';
 import { markOf, secretOf } from './secret';
-import { Sharing } from './sharing';
+import { pushesAtOnce, Sharing } from './sharing';
 
 const MOST_ORIGINS = 10;
 
@@ -144,6 +144,7 @@ class Registration {
 			url: addressOf(this.home, places),
 			allowed_updates: this.sharing.kindsFor(places, before.allowed_updates),
 			secret_token: this.secret,
+			...(places.length > 1 && { max_connections: pushesAtOnce(places.length) }),
 		};
 		const drop = dropPending && { drop_pending_updates: true };
 		await this.call('setWebhook', { ...body, ...drop }).catch((error) => {
