@@ -285,6 +285,12 @@ test.each<[string, string, string | undefined, string]>([
 	['by the server', 'a/report', 'text/csv; charset=utf-8', 'text/csv'],
 	['by its name if the server says nothing', 'a/x.png', 'application/octet-stream', 'image/png'],
 	['by nobody', 'a/report', undefined, 'application/octet-stream'],
+	[
+		'by nobody if a dot is in the name alone',
+		'a/v1.0-of-it',
+		undefined,
+		'application/octet-stream',
+	],
 ])('the type is set %s', async (_who, file_path, type, mimeType) => {
 	const { data } = await get({ file_path }, (response) => {
 		if (type) response.setHeader('content-type', type);

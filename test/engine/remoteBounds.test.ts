@@ -185,6 +185,12 @@ describe('a stream without an end', () => {
 		await closed();
 	});
 
+	test('may be longer than 100 MB if it says so', async () => {
+		const cut = endless((response) => response.destroy(), { 'content-length': 101 * MB });
+		const { error, host } = await sentFrom(cut);
+		expect(error?.message).toBe(`URL: the connection to ${host} was interrupted`);
+	});
+
 	test.each([
 		['at once', 10],
 		['in the middle', MB],

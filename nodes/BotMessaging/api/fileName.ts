@@ -17,7 +17,6 @@ function percentDecoded(text: string): string | undefined {
 
 /** A header's bytes come as one character each, and many servers write UTF-8 there. */
 function utf8(header: string): string {
-	if (/[^\0-\xff]/.test(header)) return header;
 	const read = Buffer.from(header, 'latin1').toString();
 	return read.includes('\ufffd') ? header : read;
 }

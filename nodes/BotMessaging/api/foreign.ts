@@ -82,7 +82,6 @@ async function publicWays(filter: EgressFilter | undefined, url: URL): Promise<W
 	if (literal !== undefined) return [{ url: url.href }];
 	if (!filter) throw new ForeignError('unchecked', url.host);
 	const addresses = await addressesOf(filter, url.hostname);
-	if (addresses.length === 0) throw new TransportError('refused', 'The server has no address');
 	if (!addresses.every(isPublicAddress)) throw new ForeignError('private', url.host);
 	return addresses.slice(0, MOST_ADDRESSES).map((address) => wayTo(url, address));
 }

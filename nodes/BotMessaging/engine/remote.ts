@@ -134,6 +134,6 @@ export async function openRemote(context: IExecuteFunctions, file: RemoteFile): 
 		rest ? undefined : sizeOf(head),
 		async () => bytesOf(file, opened),
 		close,
-		rest && statedBytes(foreign),
+		statedBytes(foreign),
 	);
 }

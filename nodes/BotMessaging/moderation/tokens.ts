@@ -28,7 +28,7 @@ export const isUnspaced = (sign: string): boolean => IS_UNSPACED.test(sign);
 const SENTENCE_END =
 	/[.,:;!?\u2026\u3001\u3002\u061F\u060C\u061B\u0964\u0965\u06D4\u0589\u104A\u104B]|\n\s*\n/;
 
-const KATAKANA = /[\u30A1-\u30FA\u30FC-\u30FF]/;
+const KATAKANA_ROW = /^[\u30A1-\u30FA\u30FC-\u30FF]{2}$/;
 /** Entries in these scripts that are so short that they may be a part of many words. */
 const SHORT =
 	/^(?:\p{Script=Han}|[\u3041-\u309F]{1,3}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,5})$/u;
@@ -80,8 +80,7 @@ export class Places {
 
 	/** A dictionary knows the words of scripts without blanks; words from abroad are a row of katakana. */
 	private isWord(start: number, end: number): boolean {
-		const isInRow = (at: number) =>
-			KATAKANA.test(this.text[at - 1] ?? '') && KATAKANA.test(this.text[at] ?? '');
+		const isInRow = (at: number) => KATAKANA_ROW.test(this.text.slice(at - 1, at + 1));
 		if (isInRow(start) || isInRow(end)) return false;
 		if (!SHORT.test(this.text.slice(start, end))) return true;
 		this.borders ??= bordersIn(this.text);

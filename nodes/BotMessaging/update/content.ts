@@ -117,8 +117,7 @@ export function mentionsOf(update: Update): string[] {
 		const id = type === 'text_mention' ? user?.id : /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
 		return id === undefined ? [] : [String(id)];
 	});
-	const text = textOf(update) ?? '';
-	const read = text.includes('@') ? (text.match(MENTION) ?? []) : [];
+	const read = textOf(update)?.match(MENTION) ?? [];
 	const all = [...marked, ...read];
 	const inSmall = all.map((name) => name.toLowerCase());
 	// A name is the same name in capitals; the first spelling is given.

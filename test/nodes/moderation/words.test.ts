@@ -11,6 +11,7 @@ test.each<[string, string, string[]]>([
 	['not in the middle of another word', 'casinos, still, potato', []],
 	['a group of words', 'get FREE  money!', ['free money']],
 	['not with something in between', 'free the money', []],
+	['not a part of the group in pieces', 'f r e e, fr-ee', []],
 	['accents, which are letters elsewhere', 'cásïnö', []],
 	['full width', 'ｃａｓｉｎｏ', ['casino']],
 	['drawn letters', '𝓬𝓪𝓼𝓲𝓷𝓸 Ⓒⓐⓢⓘⓝⓞ', ['casino']],

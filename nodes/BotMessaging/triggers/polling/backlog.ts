@@ -53,8 +53,7 @@ export class Backlog {
 	}
 
 	has(update: Update, trigger: PollingTrigger): boolean {
-		const own = this.kept.get(trigger.id);
-		return own !== undefined && own.size > 0 && own.has(identityOf(update));
+		return this.kept.get(trigger.id)?.has(identityOf(update)) === true;
 	}
 
 	/** Notes that a trigger is done with one of these updates, or gave it back. */

@@ -54,7 +54,6 @@ export class BotAccess {
 		if (this.isRefused) await this.renew();
 		if (this.bot.id !== bot.id)
 			throw new AnswerError(401, 'The credential now belongs to another bot');
-		this.isRefused = false;
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {
 			this.isRefused = isUnauthorized(error);
@@ -64,10 +63,10 @@ export class BotAccess {
 
 	private async renew(): Promise<void> {
 		this.credential = await loadCredential(this.context);
+		this.isRefused = false;
 		const bot = botOf(this.credential.data);
 		if (bot.id === this.bot.id) return;
 		this.bot = bot;
-		this.isRefused = false;
 		this.onMoved(bot);
 	}
 }

@@ -21,7 +21,6 @@ export class WaitingUpdates {
 	}
 
 	delete(updates: Update[]): void {
-		if (this.list.size === 0) return;
 		const had = updates.filter((update) => this.list.delete(identityOf(update)));
 		if (had.length > 0) this.write();
 	}

@@ -78,7 +78,7 @@ async function share(
 	shared: Pick<SharedPush, 'bot' | 'places' | 'body' | 'proof'>,
 ): Promise<IWebhookResponseData> {
 	const { n8nAddress } = readOptions<WebhookOptions>(context, webhookOptions);
-	const own = receiversAt(context.getNodeWebhookUrl('default') ?? '');
+	const own = receiversAt(context.getNodeWebhookUrl('default')!);
 	const outcome = await passOn({
 		...shared,
 		homes: questions.homesOf(context, own?.home, n8nAddress),

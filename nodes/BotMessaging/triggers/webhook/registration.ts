@@ -66,7 +66,7 @@ class Registration {
 		this.sharing = this.bot.part(Sharing);
 		this.secret = secretOf(credential);
 		this.drop = new PendingDrop(context, this.bot);
-		const url = context.getNodeWebhookUrl('default') ?? '';
+		const url = context.getNodeWebhookUrl('default')!;
 		({
 			home: this.home,
 			places: [this.place],

@@ -51,7 +51,7 @@ class Renewal {
 }
 
 async function sendSecret(context: IWebhookFunctions, call: Call, secret: string): Promise<void> {
-	const url = context.getNodeWebhookUrl('default') ?? '';
+	const url = context.getNodeWebhookUrl('default')!;
 	const { url: live, allowed_updates: kinds } = await getWebhookInfo(call);
 	const [own] = receiversAt(url)?.places ?? [];
 	// Another webhook is not replaced: nobody chose that here.
