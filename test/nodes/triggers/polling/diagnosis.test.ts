@@ -1,0 +1,85 @@
+import { AnswerError, TransportError } from '../../../../nodes/BotMessaging/api/errors';
+import {
+	diagnose,
+	escalate,
+	pauseAfter,
+	removeWebhook,
+	type Diagnosis,
+} from '../../../../nodes/BotMessaging/triggers/polling/diagnosis';
+import { callOf } from '../../../support/calls';
+
+const refused = new TransportError('refused', 'The server cannot be reached');
+const conflict = new AnswerError(409, 'Conflict: terminated by other getUpdates request');
+const unauthorized = new AnswerError(401, 'Unauthorized');
+
+test.each<[what: string, error: unknown, failures: number, ms: number]>([
+	['a first failure', refused, 1, 100],
+	['a second one', refused, 2, 200],
+	['a tenth one', refused, 10, 51_200],
+	['many', refused, 50, 60_000],
+	['a first refused token', unauthorized, 1, 1000],
+	['a fifth one', unauthorized, 5, 16_000],
+	['many of them', unauthorized, 50, 30_000],
+	['a wait that the server asks for', new AnswerError(429, 'Too Many Requests', 7), 1, 7000],
+	['a shorter wait than its own', new AnswerError(429, 'Too Many Requests', 1), 5, 1600],
+	['a longer one than any of its own', new AnswerError(429, 'Too Many', 600), 50, 600_000],
+])('after %s there is a pause', (_what, error, failures, ms) => {
+	expect(pauseAfter(error, failures)).toBe(ms);
+});
+
+test.each<[state: Diagnosis['state'], ms: number, after: Diagnosis['state']]>([
+	['unreachable', 299_999, 'unreachable'],
+	['unreachable', 300_000, 'down'],
+	['conflict', 300_000, 'conflict'],
+])('what is %s for %i ms is %s', (state, ms, after) => {
+	expect(escalate({ state, words: 'why' }, ms)).toEqual({ state: after, words: 'why' });
+});
+
+describe('why a poll failed', () => {
+	test.each<[what: string, error: Error, state: string, words: string]>([
+		['no server', refused, 'unreachable', 'The server cannot be reached'],
+		['a refused token', unauthorized, 'token', 'paste the new token'],
+		['another refusal', new AnswerError(400, 'Bad Request'), 'unreachable', 'Bad Request'],
+	])('%s', async (_what, error, state, words) => {
+		const { call, asked } = callOf();
+		const diagnosis = await diagnose(error, call);
+		expect(diagnosis).toEqual({ state, words: expect.stringContaining(words) });
+		expect(asked).toEqual([]);
+	});
+
+	test('a webhook is named, without what may be secret in its address', async () => {
+		const { call } = callOf({ url: 'https://example.com/hook?key=hidden' });
+		expect(await diagnose(conflict, call)).toEqual({
+			state: 'webhook',
+			webhook: 'webhook at example.com/hook',
+			words: expect.stringContaining('to a webhook at example.com/hook. Remove it'),
+		});
+	});
+
+	test.each([{ url: '' }, new AnswerError(404, 'Not Found')])(
+		'if the server does not say where it leads, its words decide: %j',
+		async (info) => {
+			const webhook = new AnswerError(409, 'Conflict: a WebHook is set');
+			expect(await diagnose(webhook, callOf(info).call)).toEqual({
+				state: 'conflict',
+				webhook: 'webhook',
+				words: expect.stringContaining('a WebHook is set. Remove it'),
+			});
+			expect(await diagnose(conflict, callOf(info).call)).toEqual({
+				state: 'conflict',
+				words: expect.stringContaining('Another program fetches the updates'),
+			});
+		},
+	);
+});
+
+test('a webhook is removed, or why not is said', async () => {
+	const { call, asked } = callOf(true);
+	const removed = await removeWebhook(call, 'webhook at example.com/hook');
+	expect(removed).toMatchObject({ state: 'removed' });
+	expect(asked).toEqual([['deleteWebhook', {}]]);
+	expect(await removeWebhook(callOf(unauthorized).call, 'webhook')).toEqual({
+		state: 'webhook',
+		words: "The bot's webhook cannot be removed: Unauthorized. Trying again.",
+	});
+});
