@@ -83,7 +83,7 @@ describe('an answer needs a proof', () => {
 		['one without a time', (question) => question.bring(question.press({ at: undefined }))],
 		['one of something else', (question) => question.bring('not JSON')],
 		['one of nothing', (question) => question.bring('null')],
-		['a body without a payload', (question) => question.bring('', { payload: 7 } as object)],
+		['a payload that is no text', (question) => question.bring(7, { payload: 7 } as object)],
 		['no body', (question) => question.request('post', { signature: 'a' })],
 		[
 			'no signature',

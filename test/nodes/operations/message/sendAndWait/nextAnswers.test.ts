@@ -84,4 +84,25 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(mine)).toHaveLength(20);
 		expect(idsOf(mine)).not.toContain('1');
 	});
+
+	test('at most of twenty when two chats become one', () => {
+		for (let id = 1; id <= 12; id++) expecting('-300', `a${id}`, { userIds: ['1003'] });
+		for (let id = 1; id <= 12; id++) expecting('-100300', `b${id}`, { userIds: ['1003'] });
+		answers.move('-300', '-100300');
+		const ids = idsOf('-100300', '1003');
+		expect([ids.length, ids[0], ids.at(-1)]).toEqual([20, 'b12', 'a5']);
+	});
+
+	test('of a question that is asked about again only as long as its time is not up', () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(1000);
+		const mine = privateChat();
+		expecting(mine, '1', { until: 1001 });
+		expecting(mine, '1');
+		expect(idsOf(mine)).toEqual(['1']);
+		now.mockReturnValue(1001);
+		expect(idsOf(mine)).toEqual([]);
+		expecting(mine, '1');
+		expect(idsOf(mine)).toEqual(['1']);
+		now.mockRestore();
+	});
 });
