@@ -37,8 +37,14 @@ describe('the lifecycle', () => {
 		await trigger.open();
 		await trigger.open('trigger', 'init');
 		expect(await setCalls()).toHaveLength(1);
-		await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
-		expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(false);
+		for (const allowed_updates of [
+			['poll'],
+			['message', 'poll'],
+			['message', 'callback_query', 'poll'],
+		]) {
+			await emulator.api('setWebhook', { url: trigger.address(), allowed_updates });
+			expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(false);
+		}
 		await trigger.open('trigger', 'init');
 		expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(true);
 		const { mark } = trigger.memory;
@@ -59,6 +65,25 @@ describe('the lifecycle', () => {
 		await say('new');
 		await soon('all have come', async () => (await info()).pending_update_count === 0);
 		expect(trigger.started.map(({ item }) => item.json.text).sort()).toEqual(texts);
+	});
+
+	test('what the server keeps for this very webhook is not dropped', async () => {
+		const trigger = await listen({ pendingUpdates: 'drop' });
+		await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
+		await trigger.open();
+		const { params } = (await setCalls()).at(-1)!;
+		expect(params.url).toBe(trigger.address());
+		expect(params).not.toHaveProperty('drop_pending_updates');
+	});
+
+	test('of the addresses that it had, the last ten are remembered', async () => {
+		const trigger = await listen();
+		const before = Array.from({ length: 10 }, (_none, index) => `https://n${index}.example.com`);
+		trigger.memory.origins = [...before];
+		await trigger.open();
+		await trigger.step('create');
+		const { origin } = new URL(trigger.address());
+		expect(trigger.memory.origins).toEqual([...before.slice(1), origin]);
 	});
 
 	test.each([

@@ -6,12 +6,12 @@ const { chats } = emulator.defaults;
 const update = (id: number) => updateOf(id, chats.demoGroup);
 
 /** As if somebody replaced the token of the bot in the service, and then in n8n. */
-async function replaceToken(trigger: Awaited<ReturnType<typeof listen>>): Promise<void> {
+async function replaceToken(...triggers: Array<Awaited<ReturnType<typeof listen>>>): Promise<void> {
 	const replaced = emulator.token.replace(/:.*/, ':replaced');
 	const snapshot = await emulator.control('get', 'snapshot');
 	snapshot.bots.find((bot: { token: string }) => bot.token === emulator.token).token = replaced;
 	await emulator.control('put', 'snapshot', snapshot);
-	trigger.paste({ botToken: replaced });
+	for (const trigger of triggers) trigger.paste({ botToken: replaced });
 }
 
 test('after it, the webhook of another program is left alone', async () => {
@@ -48,6 +48,22 @@ test('after it, the server keeps the kinds of updates, and is asked once for man
 	expect(calls).toHaveLength(2);
 	expect(calls[1].params.allowed_updates).toEqual(['message', 'callback_query']);
 	expect(trigger.started).toEqual([]);
+});
+
+test('after it, of two workflows that get pushes at once, the one with the webhook renews it', async () => {
+	const former = await listen({}, undefined, 'of-another-node');
+	await former.open();
+	const formerSecret = await secretSet();
+	const current = await listen({ options: { takeOver: true } });
+	await current.open();
+	const secret = await secretSet();
+	await replaceToken(former, current);
+	const pushes = [push(former, update(1), formerSecret), push(current, update(2), secret)];
+	expect(await Promise.all(pushes)).toEqual([503, 503]);
+	const calls = await emulator.calls('setWebhook');
+	expect(calls.slice(2).map(({ params }) => params.url)).toEqual([current.address()]);
+	expect(await push(current, update(2), await secretSet())).toBe(200);
+	expect([former.started.length, current.started.length]).toEqual([0, 1]);
 });
 
 test('after it, a server that refuses the new secret is asked again at the next push', async () => {
