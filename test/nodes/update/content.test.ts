@@ -3,9 +3,10 @@ import {
 	isForwarded,
 	linksOf,
 	mentionsOf,
+	repliedTo,
 } from '../../../nodes/BotMessaging/update/content';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
-import { memberChange, message, photo, press, reaction } from './samples';
+import { memberChange, message, photo, poll, press, reaction } from './samples';
 
 const say = (text: string, more: object = {}) => message({ text, ...more });
 
@@ -18,6 +19,12 @@ test.each<[string, Update]>([
 	['animation', message({ animation: { file_id: 'a' }, document: { file_id: 'a' } })],
 	['voice', message({ voice: { file_id: 'a' } })],
 	['dice', message({ dice: { emoji: 'x', value: 1 } })],
+	['game', message({ game: { title: 'Chess' } })],
+	['poll', message({ poll: { id: '1' } })],
+	['contact', message({ contact: { user_id: 1 } })],
+	['location', message({ location: { latitude: 1 } })],
+	['text', say('/ban@other_bot')],
+	['text', message({ text: 'hello' }, 'edited_channel_post')],
 	['join', message({ new_chat_members: [{ id: 1 }] })],
 	['leave', message({ left_chat_member: { id: 1 } })],
 	['join', memberChange('left', 'member')],
@@ -25,9 +32,21 @@ test.each<[string, Update]>([
 	['chat_member', memberChange('member', 'restricted')],
 	['button', press()],
 	['reaction', reaction],
+	['join_request', { update_id: 1, chat_join_request: { from: { id: 1 } } }],
+	['poll', poll],
 	['other', message({ new_chat_title: 'Group' })],
 ])('%s', (type, update) => {
 	expect(contentTypeOf(update)).toBe(type);
+});
+
+test('a command that names the bot is one for it alone', () => {
+	expect(contentTypeOf(say('/ban@My_Bot Noah'), 'my_bot')).toBe('command');
+	expect(contentTypeOf(say('/ban@other_bot Noah'), 'my_bot')).toBe('text');
+});
+
+/** What the server marks from the beginning of a text. */
+const marked = (type: string, length: number, more: object = {}) => ({
+	entities: [{ type, offset: 0, length, ...more }],
 });
 
 test.each<[string, Update, string[]]>([
@@ -53,6 +72,57 @@ test.each<[string, Update, string[]]>([
 		say('Mia', { entities: [{ type: 'text_link', offset: 0, length: 3, url: 'tg://user?id=7' }] }),
 		[],
 	],
+	['a mailbox behind words', say('Mia', marked('text_link', 3, { url: 'MAILTO:mia@a.zz' })), []],
+	['a telephone behind words', say('Mia', marked('text_link', 3, { url: 'tel:+123' })), []],
+	[
+		'what is no person’s page',
+		say('x', marked('text_link', 1, { url: 'tg://join' })),
+		['tg://join'],
+	],
+	['no address behind words', say('Mia', marked('text_link', 3)), []],
+	['what the server marked as a mailbox', say('a.com', marked('email', 5)), []],
+	['an address in bold letters', say('a.com', marked('bold', 5)), ['a.com']],
+	[
+		'marked in a caption, beside another one',
+		message({
+			caption: 'foo.zz, a.com',
+			caption_entities: [{ type: 'url', offset: 0, length: 6 }],
+		}),
+		['foo.zz', 'a.com'],
+	],
+	[
+		'marks that cannot be read',
+		say('a.com', {
+			entities: [
+				null,
+				{ type: 'email' },
+				{ type: 'email', offset: 0 },
+				{ type: 'email', length: 5 },
+			],
+		}),
+		['a.com'],
+	],
+	[
+		'marks that are no list',
+		say('a.com', { entities: { type: 'email', offset: 0, length: 5 } }),
+		['a.com'],
+	],
+	[
+		'of buttons',
+		message({
+			text: 'x',
+			reply_markup: {
+				inline_keyboard: [
+					[{ url: 'https://b.zz' }, { login_url: { url: 'https://l.zz' } }, null],
+					[{ web_app: { url: 'https://w.zz' } }, { text: 'x', callback_data: 'y' }],
+					null,
+				],
+			},
+		}),
+		['https://b.zz', 'https://l.zz', 'https://w.zz'],
+	],
+	['of a keyboard that is none', message({ text: 'x', reply_markup: { inline_keyboard: 7 } }), []],
+	['of a message without text', photo, []],
 ])('links: %s', (_what, update, links) => {
 	expect(linksOf(update)).toEqual(links);
 });
@@ -65,6 +135,28 @@ test.each<[string, Update, string[]]>([
 		['1003'],
 	],
 	['an email address', say('mia@example.com'), []],
+	['in capitals, as it was written first', say('@Mia @MIA @mia'), ['@Mia']],
+	['too short for a name, but marked by the server', say('@ab', marked('mention', 3)), ['@ab']],
+	['too short for a name', say('@ab'), []],
+	['of three letters', say('@abc'), ['@abc']],
+	['as long as names are', say(`@${'a'.repeat(32)}`), [`@${'a'.repeat(32)}`]],
+	['too long for a name', say(`@${'a'.repeat(33)}`), []],
+	['that begins with a digit', say('@1abc'), []],
+	['glued to another script', say('联系@name谢谢'), ['@name']],
+	['glued to Latin letters, digits and signs', say('é@mia 1@mia _@mia .@mia @@mia @miaé'), []],
+	[
+		'by the page of a person',
+		say('Mia', marked('text_link', 3, { url: 'TG://user?id=7&a' })),
+		['7'],
+	],
+	[
+		'of an address that has such a page in it',
+		say('Mia', marked('text_link', 3, { url: 'https://a.zz?tg://user?id=7' })),
+		[],
+	],
+	['without anybody', say('Mia', marked('text_mention', 3)), []],
+	['in a caption', message({ caption: 'by @olga' }), ['@olga']],
+	['without text', message(), []],
 ])('mentions: %s', (_what, update, mentions) => {
 	expect(mentionsOf(update)).toEqual(mentions);
 });
@@ -77,4 +169,19 @@ test.each<[boolean, object]>([
 	[false, {}],
 ])('forwarded is %s: %j', (forwarded, more) => {
 	expect(isForwarded(say('x', more))).toBe(forwarded);
+});
+
+test('a press on a forwarded message is not forwarded', () => {
+	const update = press();
+	Object.assign(update.callback_query!, { message: { forward_date: 1 } });
+	expect(isForwarded(update)).toBe(false);
+});
+
+test('what a message replies to is known of messages alone', () => {
+	const original = { message_id: 1 };
+	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
+	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();
+	const update = press();
+	Object.assign(update.callback_query!, { message: { reply_to_message: original } });
+	expect(repliedTo(update)).toBeUndefined();
 });

@@ -1,0 +1,110 @@
+import { Repeats } from '../../../nodes/BotMessaging/moderation/repeats';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
+import { message } from '../update/samples';
+
+let repeats: Repeats;
+let ids = 0;
+beforeEach(() => {
+	repeats = new Repeats();
+	ids = 0;
+});
+
+/** A message of Mia's at a second, with a number of its own. */
+const at = (date: number | undefined, more: object = {}) =>
+	message({ message_id: ++ids, date, text: 'x', ...more });
+
+const flood = (update: Update, most = 1, seconds = 10) =>
+	repeats.findFlood(update, '-1001', most, seconds).flood;
+
+describe('a flood', () => {
+	test('is what one person writes within the seconds of the rule', () => {
+		expect([flood(at(100)), flood(at(110))]).toEqual([undefined, undefined]);
+		expect(flood(at(119))).toEqual({ count: 2, messageIds: [2, 3], isFirst: true });
+		expect(flood(at(120))).toEqual({ count: 2, messageIds: [4], isFirst: false });
+		expect(flood(at(130))).toBeUndefined();
+	});
+
+	test.each<[what: string, other: () => Update, chat?: string]>([
+		['another person', () => at(100, { from: { id: 7 } })],
+		['another name of the same person', () => at(100, { sender_chat: { id: -5 } })],
+		['another chat', () => at(100), '-1002'],
+		['an edit', () => message({ date: 100, text: 'x' }, 'edited_message')],
+		['a part of the same album', () => at(100, { media_group_id: 'trip' })],
+	])('is not made by %s', (_what, other, chat = '-1001') => {
+		flood(at(100, { media_group_id: 'trip' }));
+		expect(repeats.findFlood(other(), chat, 1, 10)).toEqual({});
+	});
+
+	test('is the same if a message of it comes again, and not if another has its number', () => {
+		const [first, second] = [at(100), at(101)];
+		expect([flood(first), flood(first)]).toEqual([undefined, undefined]);
+		const found = flood(second);
+		expect(found).toMatchObject({ count: 2 });
+		expect(flood(second)).toEqual(found);
+		const other = message({ message_id: 2, date: 102, text: 'x' });
+		expect(flood(other)).toEqual({ count: 2, messageIds: [2], isFirst: false });
+		expect(flood(message({ message_id: 2, date: undefined, text: 'x' }))).toEqual(found);
+	});
+
+	test('is of today if the server does not say when it was written', () => {
+		const today = jest.spyOn(Date, 'now').mockReturnValue(100_000);
+		flood(at(undefined));
+		today.mockReturnValue(109_000);
+		expect(flood(at(undefined))).toMatchObject({ count: 2 });
+		today.mockReturnValue(119_000);
+		expect(flood(at(undefined))).toBeUndefined();
+		today.mockRestore();
+	});
+
+	test('is counted up to 200', () => {
+		for (let n = 0; n < 200; n++) flood(at(100));
+		expect(flood(at(100))).toMatchObject({ count: 200 });
+	});
+});
+
+describe('the same text in several chats', () => {
+	const TEXT = 'Twenty letters here!';
+	const inChat = (id: number, more: object = {}) => at(100, { text: TEXT, chat: { id }, ...more });
+	const copy = (update: Update, fewest = 2) => repeats.findSameText(update, fewest).sameText;
+
+	test('is found however it is spelled, and each copy is named once', () => {
+		expect(copy(inChat(-1))).toBeUndefined();
+		expect(copy(inChat(-1))).toBeUndefined();
+		expect(copy(inChat(-2, { text: ` twénty   LETTERS\n\nhere! ` }))).toEqual({
+			chats: 2,
+			messages: [
+				{ chatId: -1, messageId: 1 },
+				{ chatId: -1, messageId: 2 },
+				{ chatId: -2, messageId: 3 },
+			],
+		});
+		expect(copy(inChat(-3))).toEqual({ chats: 3, messages: [{ chatId: -3, messageId: 4 }] });
+	});
+
+	test.each<[what: string, more: object]>([
+		['another person', { from: { id: 7 } }],
+		['another text', { text: 'Twenty letters here?' }],
+		['an hour later', { date: 3700 }],
+	])('is not that of %s', (_what, more) => {
+		copy(inChat(-1));
+		expect(copy(inChat(-2, more))).toBeUndefined();
+	});
+
+	test('is that of almost an hour later', () => {
+		copy(inChat(-1));
+		expect(copy(inChat(-2, { date: 3699 }))).toMatchObject({ chats: 2 });
+	});
+
+	test('is none if it is shorter than 20 letters, or an edit, or no text', () => {
+		const short = { text: `${TEXT.slice(1)} ` };
+		copy(inChat(-1, short));
+		expect(copy(inChat(-2, short))).toBeUndefined();
+		copy(inChat(-1));
+		const edit = message({ text: TEXT, chat: { id: -2 }, date: 100 }, 'edited_message');
+		expect(copy(edit)).toBeUndefined();
+		expect([copy(inChat(-1, { text: undefined })), copy(inChat(-2, { text: undefined }))]).toEqual([
+			undefined,
+			undefined,
+		]);
+	});
+});

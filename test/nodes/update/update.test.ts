@@ -1,0 +1,127 @@
+import {
+	chatOf,
+	commandOf,
+	hasNumber,
+	identityOf,
+	kindOf,
+	mediaOf,
+	messageOf,
+	payloadOf,
+	textOf,
+	userOf,
+	type Update,
+} from '../../../nodes/BotMessaging/update/update';
+import { memberChange, message, photo, poll, press, reaction } from './samples';
+
+const of = (fields: object): Update => ({ update_id: 1, ...fields });
+
+test.each<[value: unknown, has: boolean]>([
+	[{ update_id: 1 }, true],
+	[{ update_id: 0 }, true],
+	[{ update_id: 1.5 }, false],
+	[{ update_id: '1' }, false],
+	[{ update_id: 2 ** 53 }, false],
+	[{}, false],
+	[[], false],
+	[null, false],
+	['text', false],
+])('%j has a number: %s', (value, has) => {
+	expect(hasNumber(value)).toBe(has);
+});
+
+test.each<[what: string, update: Update, kind: string]>([
+	['a known kind', poll, 'poll'],
+	['a known kind behind an unknown object', of({ extra: {}, message: {} }), 'message'],
+	['an unknown kind', of({ note: 'x', list: [], gift: {} }), 'gift'],
+	['none', of({ message: 'x', other: null }), ''],
+])('the kind: %s', (_what, update, kind) => {
+	expect(kindOf(update)).toBe(kind);
+	expect(payloadOf(update)).toEqual(update[kind] ?? {});
+});
+
+describe('the identity of an update', () => {
+	test('holds its number, and is the same when it comes again', () => {
+		expect(identityOf(message({ text: 'a' }))).toMatch(/^7-[0-9a-f]{16}$/);
+		expect(identityOf(message({ text: 'a' }))).toBe(identityOf(message({ text: 'a' })));
+	});
+
+	test('is another one of another number, or with another content', () => {
+		const others = [of({ message: {} }), of({ message: { a: 1 } }), { update_id: 2, message: {} }];
+		expect(new Set(others.map(identityOf)).size).toBe(3);
+	});
+});
+
+test.each(['message', 'edited_message', 'channel_post', 'edited_channel_post'])(
+	'%s brings a message',
+	(kind) => {
+		const update = message({ text: 'x' }, kind);
+		expect(messageOf(update)).toMatchObject({ message_id: 42 });
+		expect(textOf(update)).toBe('x');
+	},
+);
+
+test('a press has the message whose button it is, and no text', () => {
+	expect(messageOf(press())).toMatchObject({ message_id: 43 });
+	expect(textOf(press())).toBeUndefined();
+	expect(messageOf(of({ callback_query: { message: 'x' } }))).toEqual({});
+	expect(messageOf(reaction)).toEqual({});
+});
+
+test.each<[what: string, update: Update, id: unknown]>([
+	['who wrote', message(), 1003],
+	['who changed, and not who changed it', memberChange('left', 'member'), 1003],
+	['who reacted', reaction, 1003],
+	['who did something', of({ chat_member: { new_chat_member: {}, from: { id: 5 } } }), 5],
+	['who did something to nobody', of({ chat_member: { new_chat_member: 7, from: { id: 5 } } }), 5],
+	['nobody', poll, undefined],
+	['nobody who can be read', of({ message: { from: 'Mia' } }), undefined],
+])('an update is about %s', (_what, update, id) => {
+	expect(userOf(update).id).toBe(id);
+});
+
+test.each<[what: string, update: Update, id: unknown]>([
+	['of its message', press(), -1001],
+	['of its own', reaction, -1001],
+	['none', poll, undefined],
+	['none that can be read', of({ message: { chat: 7 } }), undefined],
+])('its chat is the one %s', (_what, update, id) => {
+	expect(chatOf(update).id).toBe(id);
+});
+
+test.each<[what: string, update: Update, media: object | undefined]>([
+	['a photo, in its largest size', photo, { type: 'photo', fileId: 'large' }],
+	[
+		'a document',
+		message({ document: { file_id: 7, file_size: 1, file_name: 'a.pdf', mime_type: 'a/b' } }),
+		{ type: 'document', fileId: '7', size: 1, fileName: 'a.pdf', mimeType: 'a/b' },
+	],
+	['a file without a number', message({ document: {} }), undefined],
+	['a photo without a size', message({ photo: [] }), undefined],
+	['no file', message({ text: 'x' }), undefined],
+	[
+		'a file below whose message a button was pressed',
+		of({ callback_query: { message: { photo: [{ file_id: 'a' }] } } }),
+		undefined,
+	],
+])('media: %s', (_what, update, media) => {
+	expect(mediaOf(update)).toEqual(media);
+});
+
+test.each<[text: string, command: object | undefined]>([
+	['/ban', { name: '/ban' }],
+	[' /ban_1  Noah\nspam ', { name: '/ban_1', arguments: 'Noah\nspam' }],
+	['/ban@My_bot Noah', { name: '/ban', bot: 'My_bot', arguments: 'Noah' }],
+	['/ban@ Noah', undefined],
+	['/ban!', undefined],
+	['/', undefined],
+	['ban', undefined],
+	['say /ban', undefined],
+])('the command of %j is %j', (text, command) => {
+	expect(commandOf(message({ text }))).toEqual(command);
+});
+
+test('a command may be in a caption, and what is no text has none', () => {
+	expect(commandOf(message({ caption: '/look' }))).toMatchObject({ name: '/look' });
+	expect(commandOf(message({ text: 7 }))).toBeUndefined();
+	expect(commandOf(message())).toBeUndefined();
+});
