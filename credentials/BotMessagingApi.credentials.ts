@@ -44,6 +44,9 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 		: `bot${token}`;
 }
 
+const ONLY_HERE =
+	'This credential works only in the Bot Messaging nodes. For a method without an operation, use Bot > Any Method there.';
+
 /**
  * Puts address and token around a relative URL: `/getMe` becomes `<base>/bot<token>/getMe`, and
  * `/file/<path>` becomes `<base>/file/bot<token>/<path>`. The nodes never see the token.
@@ -53,6 +56,8 @@ export async function authenticate(
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const path = requestOptions.url;
+	// HTTP Request names its address otherwise. The token never leaves for an address of a workflow.
+	if (path === undefined) throw new Error(ONLY_HERE);
 	// After an answer of 401 n8n authenticates the same request once more and sends it again.
 	if (!path.startsWith('/')) return requestOptions;
 	const [prefix, rest] = path.startsWith('/file/') ? ['/file', path.slice(5)] : ['', path];

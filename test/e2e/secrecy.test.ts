@@ -8,6 +8,7 @@ import { useEmulator } from '../support/emulator';
 import { botMessaging, execute } from './support/execute';
 import { useN8n } from './support/n8n';
 import { byId } from '../support/locators';
+import { startOddServer } from '../support/odd';
 
 const emulator = useEmulator();
 const n8n = useN8n();
@@ -64,6 +65,30 @@ describe('after executions that end in every way', () => {
 		const { status, error } = await send('Nobody hears', withData({ baseUrl }));
 		expect(status).toBe('error');
 		expect(error?.description).toContain('Check Base URL');
+	});
+
+	test('HTTP Request with the credential, which sends nothing and says what to use', async () => {
+		const server = await startOddServer((_request, response) => void response.end('{}'));
+		const botMessagingApi = await n8n.rest.createCredential(withData({}));
+		const step = {
+			name: 'HTTP Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			credentials: { botMessagingApi },
+			parameters: {
+				url: server.url,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'botMessagingApi',
+				options: {},
+			},
+		};
+		try {
+			const { error } = await execute(n8n.rest, botMessagingApi, [step]);
+			expect(JSON.stringify(error)).toContain('use Bot > Any Method');
+			expect(server.asked).toEqual([]);
+		} finally {
+			await server.close();
+		}
 	});
 
 	test('no token is in what n8n has saved and logged', () => {

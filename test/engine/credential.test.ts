@@ -95,6 +95,18 @@ describe('the address of a request', () => {
 		expect(options).not.toHaveProperty('baseURL');
 	});
 
+	test('of another node gets no token: one by HTTP Request ends with what to use', async () => {
+		const uri = 'https://example.com/getMe';
+		const named = authenticated(OTHER, { url: undefined, ...{ uri } });
+		await expect(named).rejects.toThrow('use Bot > Any Method');
+		expect(await authenticated(OTHER, { url: uri })).toEqual({ url: uri });
+	});
+
+	test('is for these nodes also if n8n loads them from its folder for custom nodes', () => {
+		// With it, n8n counts only nodes of installed packages.
+		expect(credential).not.toHaveProperty('restrictToSupportedNodes');
+	});
+
 	test('keeps everything else of the request', async () => {
 		const options = await authenticated(OTHER, { method: 'POST', body: { a: 0 }, timeout: 5 });
 		expect(options).toMatchObject({ method: 'POST', body: { a: 0 }, timeout: 5 });
