@@ -44,6 +44,35 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 		: `bot${token}`;
 }
 
+/** A code such as `%40` as the sign that it stands for; n8n takes a percent sign for a code. */
+const decoded = (text: string) => decodeURIComponent(text).replaceAll('%', '%25');
+
+/**
+ * Proxy URL as n8n's requests take it; nothing if it is empty. Throws if it is not the URL of a proxy:
+ * n8n would write it into its log with the password, and send the request without a proxy.
+ */
+export function proxyOf({
+	proxySecretUrl,
+}: ICredentialDataDecryptedObject): IHttpRequestOptions['proxy'] {
+	const given = trimmed(proxySecretUrl);
+	if (given === '') return undefined;
+	const url = URL.canParse(given) ? new URL(given) : undefined;
+	if (
+		!url ||
+		!/^https?:$/.test(url.protocol) ||
+		!/^\/?$/.test(url.pathname + url.search + url.hash)
+	) {
+		throw new Error('Invalid proxy');
+	}
+	const { protocol, hostname: host, port, username, password } = url;
+	return {
+		protocol: protocol.slice(0, -1),
+		host,
+		port: Number(port) || (protocol === 'https:' ? 443 : 80),
+		...(username && { auth: { username: decoded(username), password: decoded(password) } }),
+	};
+}
+
 const ONLY_HERE =
 	'This credential works only in the Bot Messaging nodes. For a method without an operation, use Bot > Any Method there.';
 
@@ -67,6 +96,7 @@ export async function authenticate(
 		url: `${baseUrl(credentials)}${prefix}/${tokenSegment(credentials)}${rest}`,
 		skipSslCertificateValidation:
 			credentials.service === 'other' && credentials.ignoreSslIssues === true,
+		proxy: proxyOf(credentials),
 	};
 }
 
@@ -126,6 +156,17 @@ export class BotMessagingApi implements ICredentialType {
 			displayOptions: { show: { service: ['other'] } },
 			description:
 				'Whether to connect even if the SSL certificate cannot be validated. Use this only for your own server.',
+		},
+		{
+			displayName: 'Proxy URL',
+			// n8n's scanner wants a field that is hidden to be named so.
+			name: 'proxySecretUrl',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. http://user:password@proxy.example.com:3128',
+			description:
+				'The HTTP proxy for the requests of this bot. Leave empty to use the proxy of n8n, if it has one.',
 		},
 		{
 			displayName: 'Token Path',

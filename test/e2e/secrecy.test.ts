@@ -38,6 +38,7 @@ function* filesBelow(folder: string): Generator<string> {
 const filesWith = (text: string) =>
 	[...filesBelow(n8n.folder)].filter((file) => readFileSync(file).includes(text));
 
+const PASSWORD = 'aPasswordOfTheProxy';
 const OTHER_TOKEN = '1234567890:AAaTokenThatTheServerDoesNotKnow';
 
 describe('after executions that end in every way', () => {
@@ -65,6 +66,16 @@ describe('after executions that end in every way', () => {
 		const { status, error } = await send('Nobody hears', withData({ baseUrl }));
 		expect(status).toBe('error');
 		expect(error?.description).toContain('Check Base URL');
+	});
+
+	test.each([
+		['that is not there', (port: number) => `http://me:${PASSWORD}@${LOOPBACK}:${port}`],
+		['with a URL that is none', () => `socks5://me:${PASSWORD}@${LOOPBACK}`],
+	])('a proxy %s', async (_what, urlOf) => {
+		const proxySecretUrl = urlOf(await freePort());
+		const { status, error } = await send('Nobody passes it on', withData({ proxySecretUrl }));
+		expect(status).toBe('error');
+		expect(`${error?.message} ${error?.description}`).toContain('Proxy URL');
 	});
 
 	test('HTTP Request with the credential, which sends nothing and says what to use', async () => {
@@ -97,5 +108,6 @@ describe('after executions that end in every way', () => {
 			expect(filesWith(token)).toEqual([]);
 			expect(filesWith(token.split(':')[1])).toEqual([]);
 		}
+		expect(filesWith(PASSWORD)).toEqual([]);
 	});
 });

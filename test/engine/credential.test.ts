@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, Workflow } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { BotMessagingApi, SAFEW_URLS } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
@@ -8,7 +8,7 @@ import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagin
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
-import { additionalDataFor, core } from '../support/engine';
+import { testCredential } from '../support/credentialTest';
 import { freeUrl, startOddServer } from '../support/odd';
 import { byId } from '../support/locators';
 
@@ -146,10 +146,7 @@ describe('the test of the credential', () => {
 	/** What n8n says after Save, with these changes to a credential that is right. */
 	async function tested(changed: ICredentialDataDecryptedObject = {}) {
 		const right = { service: 'other', baseUrl: emulator.url, botToken: emulator.token };
-		const context = new core.CredentialTestContext(additionalDataFor({}, {} as Workflow));
-		const test = new BotMessaging().methods.credentialTest[TESTED_BY];
-		const data = { ...right, ...changed };
-		return await test.call(context, { id: '1', name: 'Bot', type: credential.name, data });
+		return await testCredential({ ...right, ...changed });
 	}
 
 	/** The same against a server that answers in its own way. */
@@ -312,8 +309,8 @@ describe('the form', () => {
 		expect(names.at(-1)).toBe('Token Path');
 	});
 
-	test('masks the token', () => {
-		const token = credential.properties.find(({ name }) => name === 'botToken');
-		expect(token?.typeOptions).toMatchObject({ password: true });
+	test.each(['botToken', 'proxySecretUrl'])('masks %s', (field) => {
+		const secret = credential.properties.find(({ name }) => name === field);
+		expect(secret?.typeOptions).toMatchObject({ password: true });
 	});
 });

@@ -36,8 +36,10 @@ export function useInternet(): Internet {
 		const addresses = answers && answers.length > 1 ? answers.shift() : answers?.[0];
 		const found = addresses?.map((address) => ({ address, family: net.isIP(address) }));
 		setImmediate(() => {
-			if (!found) callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
-			else if ('all' in options && options.all) callback(null, found);
+			if (!found) {
+				const error = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: name };
+				callback(Object.assign(new Error('not found'), error));
+			} else if ('all' in options && options.all) callback(null, found);
 			else callback(null, found[0].address, found[0].family);
 		});
 	};

@@ -3,7 +3,7 @@ import type { ICredentialsDecrypted, IN8nHttpFullResponse } from 'n8n-workflow';
 import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
 import { AnswerError, TransportError } from './errors';
 import { tryJson } from './json';
-import { withoutToken } from './mask';
+import { withoutSecrets } from './mask';
 
 /** An answer as n8n's HTTP client hands it over; its body is text. */
 export type Answer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
@@ -55,7 +55,7 @@ function refusal(
 ): AnswerError {
 	return new AnswerError(
 		numberOf(error_code) || statusCode,
-		withoutToken(wordsOf(description, statusCode), credential),
+		withoutSecrets(wordsOf(description, statusCode), credential),
 		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
 		idOf(parameters?.migrate_to_chat_id),
 	);
@@ -71,7 +71,7 @@ function redirection({ statusCode: status, headers }: Answer, credential: ICrede
 	const words = `The server answered with a redirect${origin && ` to ${origin}`} (HTTP ${status})`;
 	return new TransportError(
 		isInsecure ? 'insecure' : 'unreadable',
-		withoutToken(words, credential),
+		withoutSecrets(words, credential),
 		status,
 	);
 }

@@ -76,7 +76,7 @@ export async function answerTo(
 		credentialsDecrypted: credential,
 	}) as Promise<IN8nHttpFullResponse>;
 	return await answer.catch((error: unknown) => {
-		throw transportError(error);
+		throw transportError(error, credential);
 	});
 }
 

@@ -5,12 +5,12 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
+import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
 import { foreignAnswer, resultOf, type Answer } from './answer';
 import { discard, guard, type ByteStream } from './bytes';
 import { answerTo, type ClientOptions } from './client';
 import { AnswerError, transportError } from './errors';
-import { withoutToken } from './mask';
+import { withoutSecrets } from './mask';
 import { settle } from './settle';
 
 /** A file on its way. */
@@ -72,7 +72,7 @@ function targetOf(
 	const target = new URL(location, from);
 	const { origin, protocol } = new URL(from);
 	if (protocol === 'https:' && target.protocol !== 'https:') return undefined;
-	const hasToken = withoutToken(target.href, credential) !== target.href;
+	const hasToken = withoutSecrets(target.href, credential) !== target.href;
 	return hasToken && target.origin !== origin ? undefined : target.href;
 }
 
@@ -124,6 +124,7 @@ export function createDownload(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: isOwn && service === 'other' && ignoreSslIssues === true,
+			proxy: proxyOf(credential.data ?? {}),
 		};
 		const { value, error } = await settle(
 			context.helpers.httpRequest(request) as Promise<IN8nHttpFullResponse>,

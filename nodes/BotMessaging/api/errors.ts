@@ -1,3 +1,6 @@
+import type { ICredentialsDecrypted } from 'n8n-workflow';
+
+import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
 import type { ErrorReason } from './reasons';
 
 /** A request that ended without a result. */
@@ -33,7 +36,7 @@ export class AnswerError extends RequestError {
 
 /**
  * How a request ended without an answer of the API.
- * `noAddress`: the base URL is not an address. `refused`: no connection, so it cannot have arrived.
+ * `noAddress`: the base URL or the proxy's is not an address. `refused`: no connection, so it cannot have arrived.
  * `reset`: the connection broke. `timeout`: no answer in time. `unreadable`: an answer that is not of
  * the API. `insecure`: a redirect to the same host by https. `cancelled`: the execution was stopped.
  * `blocked`: n8n's own protection against requests to private networks did not let it out.
@@ -54,6 +57,9 @@ const isTurnedAway = (status: number | undefined) =>
 
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
 export class TransportError extends RequestError {
+	/** Whether it is the proxy that has no valid address or cannot be reached, not the server. */
+	atProxy = false;
+
 	constructor(
 		readonly failure: TransportFailure,
 		message: string,
@@ -100,6 +106,9 @@ interface Thrown {
 	name?: unknown;
 	/** What the system was asked for; EHOSTUNREACH of a `read` comes from an open connection. */
 	syscall?: unknown;
+	/** What a name server did not know. */
+	hostname?: unknown;
+	port?: unknown;
 	message?: unknown;
 	cause?: unknown;
 	/** One for each address of a host, if it has several. */
@@ -131,8 +140,28 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 /** What n8n throws if N8N_SSRF_PROTECTION_ENABLED is on. */
 const isBlocked = ({ name }: Thrown) => /^SsrfBlocked/.test(String(name));
 
-/** Names what the HTTP client threw, keeping none of its text: it quotes the address. */
-export function transportError(thrown: unknown): TransportError {
+/** Whether the connection that did not come about was one to a proxy: the bot's own, or n8n's. */
+function wasToProxy(
+	{ syscall, hostname, port, errors }: Thrown,
+	bot: ICredentialsDecrypted,
+): boolean {
+	if (errors?.length) return errors.every((one) => wasToProxy(one, bot));
+	if (syscall !== 'connect' && syscall !== 'getaddrinfo') return false;
+	const { data = {} } = bot;
+	if (proxyOf(data)) return true;
+	const server = new URL(baseUrl(data));
+	const usual = server.protocol === 'https:' ? 443 : 80;
+	return syscall === 'connect'
+		? port !== (Number(server.port) || usual)
+		: hostname !== server.hostname;
+}
+
+/**
+ * Names what the HTTP client threw, keeping none of its text: it quotes the address.
+ *
+ * @param bot if the request was one to its server
+ */
+export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): TransportError {
 	if (thrown instanceof TransportError) return thrown;
 	const causes = [...chain(thrown)];
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
@@ -148,8 +177,15 @@ export function transportError(thrown: unknown): TransportError {
 		cancelled.mayHaveArrived = !isUnsent;
 		return cancelled;
 	}
+	const atProxy = (error: TransportError) => Object.assign(error, { atProxy: true });
+	if (/invalid proxy|uri malformed/i.test(message)) {
+		return atProxy(fail('noAddress', 'This is not the address of a proxy'));
+	}
 	if (/invalid url|unsupported protocol/i.test(message)) {
 		return fail('noAddress', 'This is not an address');
+	}
+	if (bot && causes.some((cause) => wasToProxy(cause, bot))) {
+		return atProxy(fail('refused', 'The proxy does not answer'));
 	}
 	if (isUnsent) return fail('refused', 'The server cannot be reached');
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timed?[ -]?out/i.test(message)) {

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
-import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { proxyOf, tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 
 const MASK = '<token>';
 
@@ -19,12 +19,28 @@ function formsOf(character: string): string {
 	return `(?:${plain}|${encoded})${mayBeLeftOut}`;
 }
 
+/** The login at the proxy as a server may quote it. A short password alone may be a usual word. */
+function loginsOf({ data }: ICredentialsDecrypted): string[] {
+	const { auth } = proxyOf(data ?? {}) ?? {};
+	if (!auth) return [];
+	const [name, password] = [auth.username, auth.password].map(decodeURIComponent);
+	const login = `${name}:${password}`;
+	const header = Buffer.from(login).toString('base64');
+	return [login, header, ...(password.length < 8 ? [] : [password])];
+}
+
+const patternOf = (secret: string) => new RegExp([...secret].map(formsOf).join(''), 'giu');
+
 /**
- * Words of a server without the token: some servers quote the address, and so the token, in them.
- * The token is found in any case of its letters and however it is percent-encoded.
+ * Words of a server without the token and the login at the proxy: some servers quote the address, and
+ * so the token, in them. Both are found in any case of their letters and however they are
+ * percent-encoded.
  */
-export function withoutToken(words: string, credential: ICredentialsDecrypted): string {
-	const secret = secretOf(credential);
-	if (!secret) return words;
-	return words.replace(new RegExp([...secret].map(formsOf).join(''), 'giu'), MASK);
+export function withoutSecrets(words: string, credential: ICredentialsDecrypted): string {
+	const token = secretOf(credential);
+	const withoutToken = token ? words.replace(patternOf(token), MASK) : words;
+	return loginsOf(credential).reduce(
+		(left, login) => left.replace(patternOf(login), '<password>'),
+		withoutToken,
+	);
 }

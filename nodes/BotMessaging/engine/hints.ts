@@ -143,7 +143,7 @@ const PAGES: Record<number, string> = {
 	401: 'A server in front of the API asks for a login. Check Base URL and Bot Token in the credential, and the proxy if n8n uses one.',
 	403: 'A server in front of the API blocks n8n. Check Base URL and Bot Token in the credential, and the proxy or firewall if there is one.',
 	404: NOT_KNOWN,
-	407: 'The proxy between n8n and the server asks for a login. Ask the administrator of your n8n to set one.',
+	407: 'The proxy between n8n and the server asks for a login. Enter it in Proxy URL of the credential, for example http://user:password@proxy.example.com:3128, or ask the administrator of your n8n.',
 };
 
 /** What an answer that is not of the API means, and the next step, by its HTTP status. */

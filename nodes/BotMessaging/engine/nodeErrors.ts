@@ -22,6 +22,13 @@ interface Explanation extends Meaning {
 /** What only the forms have words for. */
 function inWordsOfTheForm(error: unknown): unknown {
 	if (!(error instanceof TransportError) || error.failure !== 'noAddress') return error;
+	if (error.atProxy) {
+		return new UserError(
+			'Proxy URL in the credential is not valid',
+			'Open the credential and enter the URL of an HTTP proxy, for example http://proxy.example.com:3128. In its user name and password, write @ as %40, : as %3A, / as %2F and % as %25.',
+			'unreachable',
+		);
+	}
 	return new UserError(
 		'Base URL in the credential is not a valid URL',
 		'Open the credential and enter the complete URL, for example https://api.example.com.',
@@ -33,7 +40,10 @@ function inWordsOfTheForm(error: unknown): unknown {
 export const ALLOW_IN_N8N =
 	'Ask the administrator of n8n to allow it, with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.';
 
-function transportHint({ failure }: TransportError, { effect }: Asked): string {
+function transportHint({ failure, atProxy }: TransportError, { effect }: Asked): string {
+	if (atProxy) {
+		return 'Check that the proxy is running, and its address: in Proxy URL of the credential, or else in n8n’s setting HTTPS_PROXY or HTTP_PROXY.';
+	}
 	if (failure === 'refused') {
 		return 'Check Base URL in the credential, and that the server is running and can be reached from n8n.';
 	}

@@ -17,19 +17,22 @@ async function getMe(
 	{ helpers }: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<unknown> {
-	const request = await authenticate(credential.data ?? {}, { url: '/getMe' });
-	const asked = helpers.request({
-		method: 'GET',
-		uri: request.url,
-		timeout: TIMEOUT_MS,
-		simple: false,
-		resolveWithFullResponse: true,
-		// Following a redirect would hand the token elsewhere.
-		followRedirect: false,
-		...(request.skipSslCertificateValidation && { rejectUnauthorized: false }),
-	}) as Promise<Answer>;
+	const asked = authenticate(credential.data ?? {}, { url: '/getMe' }).then(
+		async ({ url, proxy, skipSslCertificateValidation }) =>
+			(await helpers.request({
+				method: 'GET',
+				uri: url,
+				proxy,
+				timeout: TIMEOUT_MS,
+				simple: false,
+				resolveWithFullResponse: true,
+				// Following a redirect would hand the token elsewhere.
+				followRedirect: false,
+				...(skipSslCertificateValidation && { rejectUnauthorized: false }),
+			})) as Answer,
+	);
 	const answer = await asked.catch((error: unknown) => {
-		throw transportError(error);
+		throw transportError(error, credential);
 	});
 	return resultOf(answer, credential);
 }
@@ -46,7 +49,8 @@ async function otherAddress(
 	error: unknown,
 ): Promise<string | undefined> {
 	const { data = {} } = credential;
-	if (!(error instanceof TransportError) || data.service === 'other') return undefined;
+	if (!(error instanceof TransportError) || error.atProxy || data.service === 'other')
+		return undefined;
 	const service = data.service === 'safewBot' ? 'safew' : 'safewBot';
 	const { host } = new URL(SAFEW_URLS[service]);
 	const asked = await settle(getMe(context, { ...credential, data: { ...data, service } }));

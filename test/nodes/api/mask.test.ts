@@ -1,7 +1,7 @@
-import { withoutToken } from '../../../nodes/BotMessaging/api/mask';
+import { withoutSecrets } from '../../../nodes/BotMessaging/api/mask';
 
 const masked = (words: string, botToken?: unknown) =>
-	withoutToken(words, { data: { botToken } } as never);
+	withoutSecrets(words, { data: { botToken } } as never);
 
 describe('the secret part of a token is replaced in words of a server', () => {
 	test.each<[what: string, words: string, token: string, shown: string]>([
@@ -32,6 +32,21 @@ describe('the secret part of a token is replaced in words of a server', () => {
 
 	test.each([undefined, null, '', ' '])('without a token (%j) they stay as they are', (token) => {
 		expect(masked('wrong address', token)).toBe('wrong address');
-		expect(withoutToken('undefined', {} as never)).toBe('undefined');
+		expect(withoutSecrets('undefined', {} as never)).toBe('undefined');
 	});
 });
+
+test.each([
+	['me:long-password', 'at me:long-password@, long%2dpassword', 'at <password>@, <password>'],
+	['me:chat', 'me:chat, bWU6Y2hhdA==, chat not found', '<password>, <password>, chat not found'],
+	['p%40q:a%25b%2Fc%23d', 'p@q:a%b/c#d, a%b/c#d', '<password>, a%b/c#d'],
+	['', 'no login', 'no login'],
+])(
+	'the login %s at a proxy is replaced, a short password only beside its name',
+	(login, words, shown) => {
+		const proxySecretUrl = `http://${login}@proxy.example.com:3128`;
+		expect(withoutSecrets(words, { data: { botToken: '1:x!', proxySecretUrl } } as never)).toBe(
+			shown,
+		);
+	},
+);

@@ -3,7 +3,7 @@ import type { ICredentialsDecrypted, IDataObject, ITriggerFunctions } from 'n8n-
 import type { MethodName, ParamsOf, ResultOf } from '../../../../reference';
 import { createCall, loadCredential, type Call, type CallOptions } from '../../api/client';
 import { createDownload } from '../../api/download';
-import { AnswerError } from '../../api/errors';
+import { AnswerError, TransportError } from '../../api/errors';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Bot } from '../../bots/bot';
 import { botOf } from '../../bots/registry';
@@ -12,7 +12,7 @@ import { isUnauthorized } from './diagnosis';
 
 /**
  * A trigger's access to its bot. n8n does not restart a trigger when its credential changes, so after
- * a refused token the credential is read again before the next request.
+ * a refused token or without its proxy the credential is read again before the next request.
  */
 export class BotAccess {
 	bot: Bot;
@@ -56,7 +56,8 @@ export class BotAccess {
 			throw new AnswerError(401, 'The credential now belongs to another bot');
 		const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
 		return await call(...request).catch((error) => {
-			this.isRefused = isUnauthorized(error);
+			const isAtProxy = error instanceof TransportError && error.atProxy;
+			this.isRefused = isAtProxy || isUnauthorized(error);
 			throw error;
 		});
 	}
