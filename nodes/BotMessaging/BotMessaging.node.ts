@@ -23,6 +23,7 @@ import { UNKNOWN } from './engine/hints';
 import { failedItem, toNodeError } from './engine/nodeErrors';
 import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
+import { builderTexts } from './operations/builderTexts';
 import { resourceSelector } from './operations/resources';
 import { botOf } from './bots/registry';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
@@ -66,6 +67,7 @@ export class BotMessaging implements INodeType {
 		builderHint: {
 			searchHint:
 				'Sends, edits and deletes messages, moderates members, and downloads files with a SafeW bot. Retries rate-limited requests and processes all input items by itself: no Loop or Wait node is needed. Use Any Method only if no operation fits.',
+			extraTypeDefContent: builderTexts(operations),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-bot-messaging.botMessagingPollingTrigger',

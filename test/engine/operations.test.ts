@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import type { Operation } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
+import { builderText } from '../../nodes/BotMessaging/operations/builderTexts';
 import { cases, validCases } from '../cases';
 import type { InvalidCase, RefusedCase, ValidCase } from '../cases/case';
 import { expectDone } from '../cases/done';
@@ -76,6 +77,20 @@ describe('what an operation says of its effect is so', () => {
 		const [before, once, twice] = states;
 		expect(sizeOf(twice) === sizeOf(once)).toBe(effect !== 'once' || input.refusedAgain === true);
 		if (effect === 'read') expect(twice).toEqual(before);
+	});
+});
+
+describe('what an AI builder reads of an operation is so', () => {
+	test.each(table)('%s', async (operation, { valid }) => {
+		const text = builderText(operationOf(operation));
+		const named = [...text.matchAll(/`(\w+)`/g)].map(([, key]) => key);
+		const keys = new Set<string>();
+		for (const input of valid) {
+			const { json } = await runCase(operation, input);
+			for (const key of json.flatMap(Object.keys)) keys.add(key);
+		}
+		expect([...keys]).toEqual(expect.arrayContaining(named));
+		expect(text).toMatch(/\. (Changes nothing|A second run [a-z ]+)\. Outputs [^.]+\.$/);
 	});
 });
 

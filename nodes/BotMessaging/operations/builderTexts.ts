@@ -1,0 +1,65 @@
+import type { IBuilderHintVariation } from 'n8n-workflow';
+
+import type { Operation } from '../engine/define';
+import { ASK_AND_BRANCH, MODERATE } from './builderPatterns';
+
+const DONE = '`success`';
+const MESSAGE = 'the message, with `chatId` and `messageId`';
+const DELETED = 'how many messages were `requested`, `deleted` and `failed`';
+const LINK = '`chatId` and `inviteLink`';
+
+/** What operations output, other than a message and others than `success`. */
+const OUTPUTS: { [operation: string]: string } = {
+	anyMethod: 'what the server returned',
+	createChatInviteLink: LINK,
+	deleteMessage: '`deleted`, `chatId` and `messageId`',
+	deleteMessages: DELETED,
+	deleteWebhook: '`deleted`',
+	editChatInviteLink: LINK,
+	exportChatInviteLink: LINK,
+	getChat: '`chatId`, `type` and `title`',
+	getChatAdministrators: 'an item for each administrator, with `chatId`, `userId` and `status`',
+	getChatMember: '`chatId`, `userId` and `status`',
+	getChatMemberCount: '`chatId` and `memberCount`',
+	getFile: '`file_path`, and the file in a binary field',
+	getGameHighScores: 'an item for each player, with `position`, `user` and `score`',
+	getMe: '`id` and `username`',
+	getMyCommands: 'an item for each command, with `command` and `description`',
+	getUpdates: 'an item for each update, with `update_id`',
+	getUserProfilePhotos: '`userId`, `fileId` and `photos`',
+	getWebhookInfo: '`url` and `pending_update_count`',
+	pinChatMessage: DONE,
+	purgeMessages: DELETED,
+	revokeChatInviteLink: LINK,
+	sendAndWait: '`chatId` and `messageId` of the question, and the answer when it is there',
+	sendGame: MESSAGE,
+	sendMediaGroup: 'an item for each message, with `chatId` and `messageId`',
+	sendMessageDraft: DONE,
+	setGameScore: MESSAGE,
+	unpinChatMessage: DONE,
+};
+
+const CHANGES = {
+	read: 'Changes nothing.',
+	repeatable: 'A second run changes nothing more.',
+	once: 'A second run does it again.',
+};
+
+/** What an operation changes and outputs, for a program that builds workflows. */
+export function builderText({ resource, value, description, effect }: Operation): string {
+	const output = OUTPUTS[value] ?? (resource === 'message' ? MESSAGE : DONE);
+	return `${description.replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
+}
+
+const shownFor = (resource: string, operation: string, content: string) => ({
+	content,
+	displayOptions: { show: { resource: [resource], operation: [operation] } },
+});
+
+/** What AI builders read beside the types that n8n generates: a text for each operation, two examples. */
+export const builderTexts = (operations: Operation[]): IBuilderHintVariation[] => [
+	...operations.map((one) => shownFor(one.resource, one.value, builderText(one))),
+	shownFor('member', 'restrictChatMember', MODERATE),
+	shownFor('message', 'deleteMessage', MODERATE),
+	shownFor('message', 'sendAndWait', ASK_AND_BRANCH),
+];

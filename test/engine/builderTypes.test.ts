@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import {
+	generateSingleVersionTypeFile,
+	generateWorkflowCode,
+	SDK_IMPORTABLE_FUNCTIONS,
+} from '@n8n/workflow-sdk';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import ts from 'typescript';
+
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
+import { ASK_AND_BRANCH, MODERATE } from '../../nodes/BotMessaging/operations/builderPatterns';
+import { operations } from '../../nodes/BotMessaging/operations';
+import { readExample } from '../../scripts/lib/demo';
+import { PACKAGE_NAME } from '../../scripts/lib/paths';
+import { ROOT } from '../package/sources';
+
+/** The types that an AI builder reads of a node, as n8n generates them. */
+function typesOf({ description }: { description: INodeTypeDescription }): string {
+	const version = [description.version].flat().at(-1)!;
+	const named = { ...description, name: `${PACKAGE_NAME}.${description.name}` };
+	return generateSingleVersionTypeFile(named as never, version);
+}
+
+const TYPES = {
+	action: typesOf(new BotMessaging()),
+	polling: typesOf(new BotMessagingPollingTrigger()),
+	webhook: typesOf(new BotMessagingTrigger()),
+};
+
+/** The name of the type that has all others in it: the last one of the file. */
+const wholeOf = (types: string) => [...types.matchAll(/^export type (\w+Node)\b/gm)].at(-1)![1];
+
+/** What n8n's generated files leave to their surroundings. */
+const HEAD = `
+import type { NodeConfig, CredentialReference, IDataObject } from '@n8n/workflow-sdk';
+type Expression<_Value> = \`=\${string}\`;
+type Items<Json> = Json[];
+`;
+
+const PRELUDE = `
+import type { NodeConfig } from '@n8n/workflow-sdk';
+import type { ${wholeOf(TYPES.action)} as Action } from './action';
+import type { ${wholeOf(TYPES.polling)} as Polling } from './polling';
+import type { ${wholeOf(TYPES.webhook)} as Webhook } from './webhook';
+type Other = { type: \`n8n-nodes-base.\${string}\` | \`@n8n/\${string}\`; version: number; config?: NodeConfig };
+export declare function node(input: Action | Other): any;
+export declare function trigger(input: Omit<Polling, 'isTrigger'> | Omit<Webhook, 'isTrigger'> | Other): any;
+export declare function expr(text: string): \`=\${string}\`;
+`;
+
+/** It exists, so that TypeScript looks there; nothing is written. */
+const FOLDER = join(ROOT, 'test/engine');
+
+/** What TypeScript says against these files. */
+function complaints(files: Record<string, string>): string[] {
+	const whole = Object.fromEntries(
+		Object.entries(files).map(([name, text]) => [join(FOLDER, `${name}.ts`), text]),
+	);
+	const options: ts.CompilerOptions = {
+		strict: true,
+		noEmit: true,
+		skipLibCheck: true,
+		target: ts.ScriptTarget.ES2022,
+		module: ts.ModuleKind.CommonJS,
+		moduleResolution: ts.ModuleResolutionKind.Node10,
+		types: [],
+	};
+	const host = ts.createCompilerHost(options);
+	const { getSourceFile, fileExists, readFile } = host;
+	host.fileExists = (name) => name in whole || fileExists.call(host, name);
+	host.readFile = (name) => whole[name] ?? readFile.call(host, name);
+	host.getSourceFile = (name, version, ...rest) =>
+		name in whole
+			? ts.createSourceFile(name, whole[name], version)
+			: getSourceFile.call(host, name, version, ...rest);
+	const program = ts.createProgram(Object.keys(whole), options, host);
+	return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+		const words = ts.flattenDiagnosticMessageText(messageText, '\n');
+		return `${file ? basename(file.fileName) : ''}: ${words}`;
+	});
+}
+
+/** n8n's types demand a field also where it is not shown; its check of a workflow does not. */
+const shownOrNot = (types: string) =>
+	types.replace(/(@displayOptions(?:(?!\*\/)[^])*\*\/\n\s*\w+):/g, '$1?:');
+
+const GENERATED = Object.fromEntries(
+	Object.entries(TYPES).map(([name, types]) => [name, `${HEAD}${shownOrNot(types)}`]),
+);
+
+const TYPED = ['node', 'trigger', 'expr'];
+
+/** A workflow in the language of the SDK, with what it uses. */
+const program = (code: string) =>
+	[
+		`import { ${TYPED.join(', ')} } from './prelude';`,
+		...SDK_IMPORTABLE_FUNCTIONS.filter((name) => !TYPED.includes(name)).map(
+			(name) => `declare const ${name}: any;`,
+		),
+		code.replace(/^import .*;$/gm, ''),
+	].join('\n');
+
+const patternIn = (text: string) => /<pattern title="[^"]+">\n(.*)<\/pattern>/s.exec(text)![1];
+
+const WORKFLOWS: Record<string, string> = {
+	moderate: patternIn(MODERATE),
+	ask: patternIn(ASK_AND_BRANCH),
+	...Object.fromEntries(
+		readdirSync(join(ROOT, 'examples')).map((file) => {
+			const name = basename(file, '.json');
+			return [name, generateWorkflowCode(readExample(name) as never)];
+		}),
+	),
+};
+
+/** Of each workflow what is wrong with it by these types; empty for one that is right. */
+function judged(workflows: Record<string, string>): Record<string, string[]> {
+	const programs = Object.fromEntries(
+		Object.entries(workflows).map(([name, code]) => [name, program(code)]),
+	);
+	const found = complaints({ ...GENERATED, prelude: PRELUDE, ...programs });
+	const of = (file: string) => found.filter((words) => words.startsWith(`${file}.ts: `));
+	return Object.fromEntries(
+		[...Object.keys(GENERATED), 'prelude', ...Object.keys(workflows)].map((file) => [
+			file,
+			of(file),
+		]),
+	);
+}
+
+test('the two patterns and all examples are right by the types that n8n generates', () => {
+	expect(Object.keys(WORKFLOWS).length).toBeGreaterThanOrEqual(12);
+	expect(Object.values(judged(WORKFLOWS)).flat()).toEqual([]);
+});
+
+test('what the node does not know is wrong by them', () => {
+	const changes: Record<string, [right: string, wrong: string]> = {
+		operation: ["operation: 'deleteMessage'", "operation: 'removeMessage'"],
+		choice: ["permissions: 'mute'", "permissions: 'silence'"],
+		number: ['untilAmount: 1', "untilAmount: 'one'"],
+		chat: ["{ __rl: true, mode: 'id', value:", "{ mode: 'name', value:"],
+		missing: [", messageId: expr('{{ $json.messageId }}')", ''],
+	};
+	const wrong = Object.fromEntries(
+		Object.entries(changes).map(([name, change]) => [name, WORKFLOWS.moderate.replace(...change)]),
+	);
+	const found = judged(wrong);
+	for (const name of Object.keys(changes))
+		expect([name, found[name]]).toEqual([name, [expect.any(String)]]);
+});
+
+test('each operation has its text in its own type, and the two patterns are in theirs', () => {
+	for (const { resource, value } of operations) {
+		const type = new RegExp(
+			`export type \\w+Params = \\{\\n((?:(?!^\\};)[^])*?)resource: '${resource}';\\n\\s*operation: '${value}';`,
+			'm',
+		).exec(TYPES.action);
+		expect([value, type?.[1]]).toEqual([value, expect.stringMatching(/\* [^]*Outputs /)]);
+	}
+	expect(TYPES.action.match(/title="Moderate: /g)).toHaveLength(2);
+	expect(TYPES.action.match(/title="Ask in a chat/g)).toHaveLength(1);
+});
