@@ -159,6 +159,9 @@ export class RunningTrigger {
 	}
 
 	private emitted(data: INodeExecutionData[][], done?: Done, key?: string) {
+		if (done && this.refusesWaiting && data.flat().some(({ binary }) => binary)) {
+			return done.reject(new Error('Engine 2.0 cannot receive files from a trigger yet.'));
+		}
 		if (done && this.refusesWaiting) {
 			return done.reject(
 				new Error('Engine 2.0 cannot run a trigger that waits for its execution to finish yet.'),

@@ -7,7 +7,7 @@ import {
 import { CUT_OFF } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, create, start, say, pending, soon, askedAgain } = usePolling();
+const { emulator, create, start, say, sendAlbum, pending, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
 
 afterEach(() => jest.restoreAllMocks());
@@ -212,6 +212,22 @@ test('an n8n that refuses to be waited for gets updates without waiting, and tha
 	await soon('all are confirmed', async () => (await pending()) === 0);
 	expect(trigger.texts).toEqual(['one', 'two', 'three']);
 	expect(trigger.logged).toEqual([expect.stringContaining('Parallel Executions')]);
+});
+
+test('an n8n that takes no files from a trigger: the update is named, and the others run', async () => {
+	const trigger = create({ downloadFiles: true });
+	trigger.refusesWaiting = true;
+	await trigger.start();
+	await say('one');
+	await sendAlbum(1);
+	await say('two');
+	await soon('all are confirmed', async () => (await pending()) === 0);
+	expect(trigger.texts).toEqual(['one', 'two']);
+	expect(trigger.failed.map(({ message }) => message)).toEqual([
+		expect.stringMatching(
+			/^n8n does not run this workflow for update \d+.*: Engine 2\.0 cannot receive files from a trigger yet\.$/,
+		),
+	]);
 });
 
 test('the key is the same at every start by default', async () => {

@@ -6,9 +6,10 @@ import type { Settled } from '../../api/settle';
  * What n8n's report about an execution means. `ended`: it is over, well or not, or was stopped by a
  * person or a time limit. `cutOff`: whatever carried it out is gone, and n8n keeps nothing of it.
  * `shutdown`: n8n itself is stopping. `notStarted`: n8n could not take it. `mustNotWait`: this n8n
- * starts it only for a trigger that does not wait for its end.
+ * starts it only for a trigger that does not wait for its end. `refused`: this n8n never runs it.
  */
-export type ExecutionEnd = 'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait';
+export type ExecutionEnd =
+	'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
 
 /**
  * In queue mode n8n reports every failed execution without its data, but names the node that ran
@@ -34,6 +35,7 @@ function fromError(error: unknown): ExecutionEnd {
 	if (reason === 'shutdown') return 'shutdown';
 	const words = [name, constructor?.name, message].map(String).join(' ');
 	if (/waits for its execution|hand off without waiting/i.test(words)) return 'mustNotWait';
+	if (/^Engine 2\.0 /.test(String(message))) return 'refused';
 	const isOver = /cancell?ed|ExecutionNotFound|No active execution/i.test(words);
 	return isOver || reason !== undefined ? 'ended' : 'notStarted';
 }

@@ -66,10 +66,12 @@ export class Executor {
 	 */
 	async execute(job: Job): Promise<void> {
 		let pause = FIRST_PAUSE_MS;
+		// Only a trigger that waits hears that an engine takes no files.
+		let isWatched = !this.mustNotWait || hasFiles(job);
 		for (let repeats = 0, failures = 0; ;) {
 			if (this.options.isClosed()) throw new StoppedError();
 			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
-			const report = await this.begin({ ...job, key });
+			const report = await this.begin({ ...job, key }, isWatched);
 			const end = report ? endOf(report, failures) : 'ended';
 			if (report?.value) this.options.onRun(report.value);
 			if (end === 'ended') return;
@@ -81,8 +83,10 @@ export class Executor {
 			}
 			if (end === 'mustNotWait') {
 				this.stopWaiting();
+				isWatched = false;
 				continue;
 			}
+			if (end === 'refused') return this.reportRefused(job.parts, report!.error as Error);
 			if (end === 'cutOff') {
 				if (!this.options.repeats || repeats === MOST_REPEATS) return this.reportCutOff(job.parts);
 				// n8n may have stored it without beginning it. It puts this one in its place then, so that
@@ -103,9 +107,9 @@ export class Executor {
 	}
 
 	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
-	private async begin(job: Job): Promise<Report | undefined> {
+	private async begin(job: Job, isWatched: boolean): Promise<Report | undefined> {
 		const { onBegun } = job;
-		if (this.mustNotWait) {
+		if (!isWatched) {
 			this.context.emit(job.data, undefined, undefined, job.key);
 			onBegun();
 			job.onReleased();
@@ -206,6 +210,16 @@ export class Executor {
 		this.options.report(error);
 	}
 
+	/** Says where the user looks which update this n8n does not run the workflow for, and why. */
+	private reportRefused(parts: Update[], { message }: Error): void {
+		const names = parts.map(describe).join('; ');
+		const error = new UserError(
+			`n8n does not run this workflow for ${names}: ${message}`,
+			'Turn off Engine 2.0 in the settings of the workflow, or turn off Download Files in the trigger.',
+		);
+		this.options.report(error);
+	}
+
 	/** Says where the user looks which update was cut off: n8n has kept nothing of it. */
 	private reportCutOff(parts: Update[]): void {
 		const names = parts.map(describe).join('; ');
@@ -217,6 +231,8 @@ export class Executor {
 		this.options.report(error);
 	}
 }
+
+const hasFiles = ({ data }: Job) => data.flat().some(({ binary }) => binary !== undefined);
 
 /** Whether n8n has begun an execution: its key was not taken, and it could start it. */
 const isOfRun = (report: Report) =>
