@@ -57,7 +57,9 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say('Workflows to start from:');
 	const width = Math.max(...EXAMPLE_PLACES.map(({ name }) => name.length));
 	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(width)}  ${n8n.url}${path}`);
-	say('The assistant needs a language model: choose an OpenAI credential in its node');
+	say(
+		'The assistant and the agent need a language model: choose an OpenAI credential in their node',
+	);
 	say('OpenAI Chat Model, and then Publish.');
 	say('The bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);

@@ -22,8 +22,9 @@ const EXAMPLES = [
 	{ file: 'night-mode', isPublished: false },
 	{ file: 'cleanup', isPublished: false },
 	{ file: 'reactions', isPublished: true },
-	// Without a credential for a language model, n8n does not publish it.
+	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
+	{ file: 'agent', isPublished: false },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
 /** Where the examples are in the editor. */

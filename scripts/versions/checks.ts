@@ -48,6 +48,7 @@ const CHECKS: Check[] = [
 		'join requests',
 		'reactions',
 		'assistant',
+		'agent',
 		'night mode',
 	].map(ofExample),
 ];

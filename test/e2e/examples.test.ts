@@ -1,6 +1,7 @@
 import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import { useEmulator } from '../support/emulator';
+import { agent } from './examples/agent';
 import { announcement } from './examples/announcement';
 import { assistant } from './examples/assistant';
 import { cleanup } from './examples/cleanup';
@@ -46,5 +47,6 @@ inN8n('flood-guard', floodGuard);
 inN8n('night-mode', nightMode);
 inN8n('join-requests', joinRequests);
 inN8n('assistant', assistant);
+inN8n('agent', agent);
 inN8n('reactions', reactions);
 inN8n('moderation', moderation);

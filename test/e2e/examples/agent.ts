@@ -1,0 +1,79 @@
+import { DEFAULTS } from '../../support/emulator';
+import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
+import type { Name, Seen } from '../support/people';
+import type { Scene } from './scene';
+
+const { demoGroup: group, privateMia } = DEFAULTS.chats;
+
+export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
+	let model: LanguageModel;
+
+	beforeEach(async () => {
+		model = new LanguageModel({});
+		model.says = 'Of **course**.';
+		const credential = await modelCredential(n8n.rest, await model.listen());
+		await publishWithModel(n8n.rest, await idOf('agent'), credential);
+	});
+	afterEach(async () => await model.close());
+	afterAll(async () => await n8n.rest.unpublish(await idOf('agent')));
+
+	/** Writes to the agent, and gives back its answer. */
+	async function ask(
+		name: Name,
+		text: string,
+		chat: number = group,
+		replyTo?: Seen,
+	): Promise<Seen> {
+		const question = await people.write(name, text, chat, replyTo?.message_id);
+		return await people.sees(chat, question, ({ reply_markup: buttons }) => buttons !== undefined);
+	}
+
+	/** What the model got to read last. */
+	const read = () => JSON.stringify(model.asked.at(-1)!.messages);
+
+	test('answers with formatting and a button, and remembers what was said', async () => {
+		const first = await ask('mia', '/agent I live in Huế');
+		expect(first).toMatchObject({ text: 'Of <b>course</b>.', parse_mode: 'HTML' });
+		expect(first.reply_markup?.inline_keyboard).toMatchObject([[{ text: 'Stop' }]]);
+		expect(read()).toContain('You are talking to Mia.');
+		await ask('mia', 'Where do I live?', group, first);
+		expect(read()).toContain('I live in Huế');
+		expect(read()).toContain('Where do I live?');
+	});
+
+	test('has a conversation for each person and each chat', async () => {
+		await ask('mia', '/agent I live in Huế');
+		await ask('noah', '/agent Where does she live?');
+		expect(read()).not.toContain('Huế');
+		await ask('mia', 'Where do I live?', privateMia);
+		expect(read()).not.toContain('Huế');
+	});
+
+	test('forgets it after Stop, but not after that of another person', async () => {
+		const answer = await ask('mia', '/agent I live in Huế');
+		await answerTo(await people.press('noah', answer, 'Stop'));
+		await ask('mia', '/agent Where do I live?');
+		expect(read()).toContain('Huế');
+		const words = await answerTo(await people.press('mia', answer, 'Stop'));
+		expect(words).toBe('Your conversation has ended. I have forgotten it.');
+		await ask('mia', '/agent Where do I live?');
+		expect(read()).not.toContain('Huế');
+	});
+
+	test('splits a long answer, and puts the button under its last part', async () => {
+		model.says = `${'A long sentence. '.repeat(300)}\n\nThe end.`;
+		const last = await ask('mia', '/agent Tell me everything');
+		expect(last.text).toMatch(/The end\.$/);
+		const { messages } = await emulator.state();
+		const sent = messages.filter(({ from_id: from }) => from === DEFAULTS.botId);
+		expect(sent).toHaveLength(2);
+		expect(sent[0].reply_markup).toBeUndefined();
+	});
+
+	test('says nothing to messages in a group that are not for it', async () => {
+		await people.write('noah', 'Good morning');
+		await ask('mia', '/agent');
+		expect(model.asked).toHaveLength(1);
+		expect(read()).toContain('Hello');
+	});
+}
