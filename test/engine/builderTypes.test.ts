@@ -141,7 +141,7 @@ test('what the node does not know is wrong by them', () => {
 	const changes: Record<string, [right: string, wrong: string]> = {
 		operation: ["operation: 'deleteMessage'", "operation: 'removeMessage'"],
 		choice: ["permissions: 'mute'", "permissions: 'silence'"],
-		number: ['untilAmount: 1', "untilAmount: 'one'"],
+		text: ["untilAmount: '1'", 'untilAmount: true'],
 		chat: ["{ __rl: true, mode: 'id', value:", "{ mode: 'name', value:"],
 		missing: [", messageId: expr('{{ $json.messageId }}')", ''],
 	};

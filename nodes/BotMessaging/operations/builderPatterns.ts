@@ -11,7 +11,7 @@ const removeIt = node({ type: 'n8n-nodes-bot-messaging.botMessaging', version: 1
 const mute = node({ type: 'n8n-nodes-bot-messaging.botMessaging', version: 1, config: { name: 'Mute the Writer', parameters: {
   resource: 'member', operation: 'restrictChatMember',
   chatId: { __rl: true, mode: 'id', value: expr("{{ $('On Message').item.json.chatId }}") }, userId: expr("{{ $('On Message').item.json.userId }}"),
-  permissions: 'mute', until: 'duration', untilAmount: 1, untilUnit: 'hours'
+  permissions: 'mute', until: 'duration', untilAmount: '1', untilUnit: 'hours'
 } } });
 export default workflow('moderate', 'Moderate').add(onMessage).to(removeIt).to(mute);
 </pattern>
@@ -24,7 +24,7 @@ const ask = node({ type: 'n8n-nodes-bot-messaging.botMessaging', version: 1, con
   resource: 'message', operation: 'sendAndWait', chatId: { __rl: true, mode: 'id', value: '-1001234567890' },
   message: 'Publish the new prices?', responseType: 'approval', outputs: 'perAnswer',
   approvalOptions: { button: [{ text: 'Publish', value: 'publish', approves: true }, { text: 'Not yet', value: 'wait', approves: false }] },
-  limitWaitTime: true, limitType: 'afterTimeInterval', resumeAmount: 12, resumeUnit: 'hours'
+  limitWaitTime: true, limitType: 'afterTimeInterval', resumeAmount: '12', resumeUnit: 'hours'
 } } });
 const noAnswer = node({ type: 'n8n-nodes-base.noOp', version: 1, config: { name: 'No Answer' } });
 const publish = node({ type: 'n8n-nodes-base.noOp', version: 1, config: { name: 'Publish' } });
