@@ -19,6 +19,7 @@ import { DATA_FOLDER, ROOT } from './lib/paths';
 import { program } from './lib/program';
 import type { Workflow } from './lib/rest';
 import { onStage, type Stage } from './lib/stage';
+import { pictureRows, pictureUnrun } from './screenshots/lists';
 import { pictureQuestions } from './screenshots/questions';
 
 const IMAGES = join(ROOT, 'docs/images');
@@ -171,9 +172,11 @@ async function takePictures(stage: Stage): Promise<void> {
 		await pictureChat(stage, editor);
 		await pictureTriggers(stage, editor);
 		await pictureQuestions(stage, editor, image('ask-and-wait'));
+		await pictureUnrun(stage.n8n.rest, editor, image('fields-before-run'));
 		console.log(`The pictures of the README are in ${IMAGES}`);
 		await walkForms(stage, editor);
 		await pictureSurroundings(stage, editor);
+		await pictureRows(stage.n8n.rest, editor, image('keyboard-rows'));
 	} finally {
 		await editor.close();
 	}

@@ -11,8 +11,18 @@ const PATIENCE_MS = 120_000;
 /** Pixels of space below the last field. */
 const BELOW = 8;
 
+/** The look of lists that n8n tries out with some of its users: only there do rows have titles. */
+const NEW_LISTS = JSON.stringify({ '048_collection_overhaul': 'variant' });
+
 /** The editor finds its own parts by this attribute. */
 selectors.setTestIdAttribute('data-test-id');
+
+/** What the page knows of the words below a node; widths in pixels. */
+interface Below {
+	textContent: string;
+	scrollWidth: number;
+	clientWidth: number;
+}
 
 /** n8n's editor in a headless browser. */
 export class Editor {
@@ -51,6 +61,12 @@ export class Editor {
 		await this.context.browser()?.close();
 	}
 
+	/** Draws lists in pages opened from now on in that look. */
+	async useNewLists(): Promise<void> {
+		const content = `localStorage.setItem('N8N_EXPERIMENT_OVERRIDES', '${NEW_LISTS}')`;
+		await this.context.addInitScript({ content });
+	}
+
 	/** Throws what the editor has thrown since the last call, if anything. */
 	demandNothingThrown(where: string): void {
 		const lines = this.thrown.splice(0);
@@ -78,10 +94,28 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Runs the open workflow from one of its triggers, to its end. */
-	async execute(trigger: string, last: string): Promise<void> {
+	/** The words below nodes of the open workflow, and those of them that are cut off. */
+	async wordsBelowNodes(): Promise<{ all: string[]; cut: string[] }> {
+		const below = this.page.locator('[data-test-id=canvas-node] [class*=_subtitle_]');
+		const found = await below.evaluateAll((parts: unknown[]) =>
+			(parts as Below[]).map(({ textContent, scrollWidth, clientWidth }) => ({
+				words: textContent.trim(),
+				isCut: scrollWidth > clientWidth,
+			})),
+		);
+		const wordsOf = (some: typeof found) => some.map(({ words }) => words);
+		return { all: wordsOf(found), cut: wordsOf(found.filter(({ isCut }) => isCut)) };
+	}
+
+	/** Runs the open workflow from one of its triggers. */
+	async start(trigger: string): Promise<void> {
 		await this.node(trigger).hover();
 		await this.page.getByTestId(`execute-workflow-button-${trigger}`).click();
+	}
+
+	/** The same, to its end. */
+	async execute(trigger: string, last: string): Promise<void> {
+		await this.start(trigger);
 		await this.node(last)
 			.getByText(/^\d+ items?$/)
 			.waitFor();
@@ -103,8 +137,32 @@ export class Editor {
 
 	/** The lines of text that the open form shows. */
 	async linesOfForm(): Promise<string[]> {
-		const text = await this.page.getByTestId('node-parameters').innerText();
-		return text.split('\n').map((line) => line.trim());
+		return await linesOf(this.page.getByTestId('node-parameters'));
+	}
+
+	/** What is shown of the input of the open node, as soon as it has these words. */
+	async linesOfInput(words: string): Promise<string[]> {
+		const input = this.page.getByTestId('ndv-input-panel');
+		await input.getByText(words).first().waitFor();
+		return await linesOf(input);
+	}
+
+	/** Unfolds what has this label in the open form; only new lists can be folded. */
+	async unfold(label: string): Promise<void> {
+		await this.page.getByTestId('node-parameters').getByText(label, { exact: true }).click();
+		await this.settle();
+	}
+
+	/** Drags a field of the input into the first field of the open form of this kind, e.g. `textarea`. */
+	async dragIntoForm(name: string, kind: string): Promise<void> {
+		const field = this.page.getByTestId('ndv-input-panel').getByText(name, { exact: true }).first();
+		const target = this.page.getByTestId('node-parameters').locator(kind).first();
+		const [from, to] = [await boxOf(field), await boxOf(target)];
+		await this.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+		await this.page.mouse.down();
+		await this.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+		await this.page.mouse.up();
+		await this.settle();
 	}
 
 	/** Looks for a node to add to the open workflow. */
@@ -161,6 +219,10 @@ export class Editor {
 		await this.page.mouse.move(0, 0);
 		await this.page.waitForTimeout(DRAWN_WITHIN_MS);
 	}
+}
+
+async function linesOf(part: Locator): Promise<string[]> {
+	return (await part.innerText()).split('\n').map((line) => line.trim());
 }
 
 async function boxOf(part: Locator) {
