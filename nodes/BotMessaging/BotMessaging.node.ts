@@ -26,6 +26,7 @@ import { chosenOperation, operations } from './operations';
 import { builderTexts } from './operations/builderTexts';
 import { resourceSelector } from './operations/resources';
 import { botOf } from './bots/registry';
+import { outputsFor } from './operations/message/check';
 import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
 import { waitingTooltip } from './operations/message/sendAndWait/form/waitingTooltip';
 import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
@@ -92,7 +93,7 @@ export class BotMessaging implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const { value: execution, error } = await settle(executionOf(this, node));
-		if (execution) return [await execution.run()];
+		if (execution) return outputsFor(node.parameters, await execution.run());
 		if (!this.continueOnFail()) throw error instanceof UserError ? toNodeError(node, error) : error;
 		// If this threw, n8n would put the input out as if all had gone well.
 		const asked = chosenOperation(node.parameters) ?? UNKNOWN;

@@ -26,8 +26,85 @@ const sent = ({
 const deletedOf = ({ messages }: { messages: Message[] }) =>
 	messages.filter(({ deleted }) => deleted).map(({ message_id: id }) => id);
 
+/** What a trigger puts out of a message in the demo group, or in another chat. */
+const triggered = (text: string, userId: number, chatId = -1001) => ({
+	updateType: 'message',
+	update: {
+		update_id: 1,
+		message: {
+			message_id: 5,
+			date: 1,
+			chat: { id: chatId, type: 'group' },
+			from: { id: userId, is_bot: false, first_name: 'Mia' },
+			text,
+		},
+	},
+});
+
+const checking = (rules: object) => ({
+	message: '={{ $json }}',
+	rules,
+	additionalFields: { ignoreAdministrators: true },
+});
+
 /** API reference, "sendMessage", "editMessageText", "sendDice", "deleteMessages". */
 export const messageCases: OperationCase[] = [
+	{
+		resource: 'message',
+		operation: 'check',
+		method: 'getChatAdministrators',
+		promised: ['message rules', 'ignoreAdministrators'],
+		valid: [
+			{
+				prepare: async () => triggered('😀 C4SINO at evil.com', 1003),
+				parameters: checking({ words: 'casino', linksTo: 'evil.com', locked: ['sticker'] }),
+				wire: { chat_id: -1001 },
+				output: [
+					{
+						isBroken: true,
+						brokenRules: ['link', 'words'],
+						words: ['casino'],
+						found: [
+							{ rule: 'link', text: 'evil.com', offset: 13, length: 8 },
+							{ rule: 'words', text: 'C4SINO', offset: 3, length: 6 },
+						],
+						chatId: -1001,
+						messageId: 5,
+						userId: 1003,
+					},
+				],
+			},
+			{
+				prepare: async () => triggered('casino', 1001),
+				parameters: checking({ words: 'casino' }),
+				wire: { chat_id: -1001 },
+				output: [
+					{
+						isBroken: false,
+						brokenRules: [],
+						words: [],
+						found: [],
+						chatId: -1001,
+						messageId: 5,
+						userId: 1001,
+					},
+				],
+			},
+		],
+		invalid: {
+			prepare: async () => triggered('casino', 1003),
+			parameters: checking({ patterns: '(?=a)b' }),
+			message: 'Forbidden Patterns: (?=a)b has (?=, which can take too long',
+			hint: 'Write the pattern without them.',
+		},
+		refused: {
+			prepare: async () => triggered('casino', 1003, -1077),
+			parameters: checking({ words: 'casino' }),
+			code: 404,
+			message: 'chat not found',
+			hint: 'or remove Ignore Administrators',
+		},
+	},
 	{
 		resource: 'message',
 		operation: 'sendMessage',

@@ -161,7 +161,10 @@ const ROOMS: Record<string, string[]> = {
 		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'fields'],
 		...['sendAndWait', 'bots'],
 	],
-	operations: ['reference', 'formatting', 'api', 'engine', 'fields', 'sendAndWait'],
+	operations: [
+		...['reference', 'formatting', 'api', 'engine', 'update', 'moderation', 'fields'],
+		'sendAndWait',
+	],
 	methods: ['reference', 'credentials', 'api', 'engine', 'update', 'bots', 'triggers'],
 };
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Field } from '../engine/define';
 import { lockableKinds, scripts } from '../update/kinds';
 
 /** A number that messages must not exceed. */
@@ -60,7 +61,7 @@ const ofMessages: INodeProperties[] = [
 			'The alphabets that messages may be written in. Links, mentions, commands, digits and emoji do not count.',
 	},
 	most(
-		'Allowed Scripts: Other Letters (%)',
+		'Other Letters (Percent)',
 		'otherLettersPercent',
 		20,
 		'How many percent of the letters of a message may be of another alphabet. The default is 20.',
@@ -105,6 +106,15 @@ const ofMessages: INodeProperties[] = [
 			'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
 	},
 	{
+		displayName: 'Log Only',
+		name: 'logOnly',
+		type: 'boolean',
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether messages that break these rules go to an output of their own, Would Have, and to no other one. Use it to try rules in a live group.',
+	},
+	{
 		displayName: 'Locked Kinds',
 		name: 'locked',
 		type: 'multiOptions',
@@ -113,7 +123,7 @@ const ofMessages: INodeProperties[] = [
 		description: 'The kinds of message that break the rules',
 	},
 	most(
-		'Maximum Capitals (%)',
+		'Maximum Capitals (Percent)',
 		'moreCapitalsThan',
 		70,
 		'How many percent of the letters of a message may be capitals. Messages of fewer than 10 letters do not count, nor alphabets without capitals.',
@@ -205,6 +215,19 @@ const ofTriggers: INodeProperties[] = [
 const byName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.localeCompare(b.displayName);
 
+/** The rules of an operation. */
+export const messageRules: Field = {
+	displayName: 'Rules',
+	name: 'rules',
+	type: 'collection',
+	placeholder: 'Add Rule',
+	default: {},
+	description: 'The rules that the message must not break',
+	options: [...ofMessages].sort(byName),
+	wire: 'formOnly',
+};
+
+/** The rules of a trigger. */
 export const rules: INodeProperties = {
 	displayName: 'Rules',
 	name: 'rules',

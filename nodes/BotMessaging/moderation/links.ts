@@ -84,5 +84,5 @@ export function placed(link: string, update: Update): Partial<Place> & { text: s
 	const mark = markedLinks(update).find((marked) => marked.link === link);
 	if (mark) return { text: link, offset: mark.offset, length: mark.length };
 	const isIn = (part: string) => linksIn(part).includes(link);
-	return { text: link, ...(isIn(text) && placeOf(text, isIn)) };
+	return { text: link, ...(isIn(text) && placeOf(text, isIn, link)) };
 }

@@ -9,6 +9,7 @@ const MOST_STEPS = 10_000;
 const MOST_SIGNS = 5000;
 
 const NONE: number[] = [];
+const SEEN = /\P{Cf}/gu;
 
 /**
  * A list of regular expressions, which are looked for all at once. n8n stands still meanwhile, so a text
@@ -17,8 +18,8 @@ const NONE: number[] = [];
 export class Patterns {
 	private readonly steps: Step[] = [];
 	private readonly starts: number[];
-	/** Where a sign leads from the starts, by what is before it and the sign. */
-	private readonly firsts = new Bounded<string, number[]>(MOST_SIGNS);
+	/** Where signs lead from the starts, by what is before them and the signs. */
+	private readonly begins = new Bounded<string, number[]>(MOST_SIGNS);
 	/** The last round in which a step was made. */
 	private readonly madeIn: Float64Array;
 	private round = 0;
@@ -39,13 +40,13 @@ export class Patterns {
 	/** What of a text fits each of the patterns: the first such part, as long as possible. */
 	findIn(text: string): Array<Place & { text: string }> {
 		// What nobody sees does not part a word.
-		const signs = [...text.matchAll(/\P{Cf}/gu)];
+		const signs = text.match(SEEN) ?? [];
 		const found = new Map<number, { from: number; to: number }>();
 		/** Steps to make next, and where the part that each belongs to begins. Earlier ones come first. */
 		let steps: number[] = [];
 		let begins: number[] = [];
 		for (let at = 0; at <= signs.length; at++) {
-			const [before, sign] = [signs[at - 1]?.[0], signs[at]?.[0]];
+			const [before, sign] = [signs[at - 1], signs[at]];
 			const next: number[] = [];
 			const from: number[] = [];
 			this.round++;
@@ -56,13 +57,15 @@ export class Patterns {
 				}
 				while (from.length < next.length) from.push(begin);
 			}
-			next.push(...this.firstsOf(before, sign));
+			for (const first of this.beginsOf(before, sign, signs[at + 1])) next.push(first);
 			while (from.length < next.length) from.push(at);
 			[steps, begins] = [next, from];
 		}
+		if (found.size === 0) return [];
+		const places = [...text.matchAll(SEEN)];
 		return [...found.values()].map(({ from, to }) => {
-			const { index: offset } = signs[from];
-			const { 0: last, index } = signs[to - 1];
+			const { index: offset } = places[from];
+			const { 0: last, index } = places[to - 1];
 			const end = index + last.length;
 			return { text: text.slice(offset, end), offset, length: end - offset };
 		});
@@ -95,16 +98,30 @@ export class Patterns {
 		return found;
 	}
 
-	private firstsOf(before: string | undefined, sign: string | undefined): number[] {
+	/** Where a sign leads from the starts, if the one after it leads further. */
+	private beginsOf(before?: string, sign?: string, after?: string): number[] {
 		const place =
 			before === undefined ? '^' : isLineEnd(before) ? '|' : isInWord(before) ? 'w' : ' ';
 		const key = place + (sign ?? '');
-		const known = this.firsts.get(key);
-		if (known) return known;
-		const firsts: number[] = [];
+		return this.remembered(`${key}${after ?? ''}`, () => {
+			const firsts = this.remembered(key, () => this.nextOf(this.starts, before, sign).next);
+			return firsts.filter((step) => {
+				const { next, found } = this.nextOf([step], sign, after);
+				return next.length + found.length > 0;
+			});
+		});
+	}
+
+	private nextOf(steps: number[], before?: string, sign?: string) {
+		const next: number[] = [];
 		this.round++;
-		for (const start of this.starts) this.make(start, before, sign, firsts);
-		this.firsts.set(key, firsts);
-		return firsts;
+		const found = steps.flatMap((step) => this.make(step, before, sign, next));
+		return { next, found };
+	}
+
+	private remembered(key: string, find: () => number[]): number[] {
+		const known = this.begins.get(key) ?? find();
+		if (!this.begins.has(key)) this.begins.set(key, known);
+		return known;
 	}
 }

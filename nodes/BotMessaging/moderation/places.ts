@@ -14,11 +14,20 @@ const PIECE = new RegExp(
 /** Pieces that one finding has at most, or else it takes longer to be located. */
 const OVERLAP = 40;
 
+const isWithin = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
+
 /**
  * Where in a text something was found: the first short part of it in which `isIn` finds it as well. The
  * halves of a text are tried, so that it takes about as long as to search the text twice.
+ *
+ * @param likely what may be written there, which is tried first
  */
-export function placeOf(text: string, isIn: (part: string) => boolean): Place {
+export function placeOf(text: string, isIn: (part: string) => boolean, likely: string): Place {
+	const { length } = likely;
+	const offset = text.toLowerCase().indexOf(likely.toLowerCase());
+	const isPart = isWithin(text.charAt(offset - 1)) || isWithin(text.charAt(offset + length));
+	if (offset >= 0 && !isPart && isIn(text.slice(offset, offset + length)))
+		return { offset, length };
 	const ends = [0, ...[...text.matchAll(PIECE)].map(({ 0: piece, index }) => index + piece.length)];
 	const isBetween = (start: number, end: number) => isIn(text.slice(ends[start], ends[end]));
 	let [from, to] = [0, ends.length - 1];

@@ -46,7 +46,7 @@ const LISTS = {
 const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: string]> = [
 	['floodSeconds', 'Flood: Within (Seconds)', 'floodMessages', 'Flood: Maximum Messages'],
 	['ignoreAccents', 'Ignore Accents', 'words', 'Forbidden Words'],
-	['otherLettersPercent', 'Allowed Scripts: Other Letters (%)', 'scripts', 'Allowed Scripts'],
+	['otherLettersPercent', 'Other Letters (Percent)', 'scripts', 'Allowed Scripts'],
 	['raidSeconds', 'Raid: Within (Seconds)', 'raidJoins', 'Raid: Maximum Joins'],
 ];
 

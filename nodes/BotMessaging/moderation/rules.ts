@@ -113,7 +113,7 @@ function wordsIn(message: Judged, list: string, ignoreAccents?: boolean) {
 	if (words.length === 0) return undefined;
 	const found = words.slice(0, MOST_FOUND).map((word) => {
 		const one = new WordList(word);
-		const place = placeOf(text, (part) => one.findIn(part, ignoreAccents).length > 0);
+		const place = placeOf(text, (part) => one.findIn(part, ignoreAccents).length > 0, word);
 		return { text: text.slice(place.offset, place.offset + place.length), ...place };
 	});
 	return { words, found };

@@ -38,6 +38,7 @@ import { restrictChatMember } from './member/restrictChatMember';
 import { setChatAdministratorCustomTitle } from './member/setChatAdministratorCustomTitle';
 import { unbanChatMember } from './member/unbanChatMember';
 import { unbanChatSenderChat } from './member/unbanChatSenderChat';
+import { check } from './message/check';
 import { copyMessage } from './message/copyMessage';
 import { deleteMessage } from './message/deleteMessage';
 import { deleteMessages } from './message/deleteMessages';
@@ -79,6 +80,7 @@ export const operations: Operation[] = [
 	deleteMessage,
 	deleteMessages,
 	purgeMessages,
+	check,
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,

@@ -86,5 +86,5 @@ export async function itemsOf(
 	const { form, files, server, subscription } = trigger;
 	const ownName = await subscription.bot.username.neededFor(parts, server);
 	const item = await itemOf(parts, { findings, ownName }, form.item, files);
-	return await form.route(parts, item, trigger);
+	return await form.route(parts, item, trigger, findings);
 }

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { contentTypeOf } from '../update/content';
 import { commands, pressBegins } from '../moderation/filters';
+import type { Findings } from '../moderation/findings';
 import type { JudgeContext } from './judge';
 import { chatOf, type Update } from '../update/update';
 
@@ -19,6 +20,8 @@ export interface Routing {
 	kinds: string[];
 	commands: CommandRow[];
 	buttons: Array<{ data?: string; name?: string }>;
+	/** Whether what breaks rules goes to an output of its own. */
+	logOnly: boolean;
 }
 
 /** Whether an update goes to an output. */
@@ -70,15 +73,20 @@ export type Route = (
 	parts: Update[],
 	item: INodeExecutionData,
 	context: JudgeContext,
+	findings: Findings,
 ) => Promise<INodeExecutionData[][]>;
 
-/** Makes the way to the outputs; the last one takes what fits no other. Throws UserError. */
+/**
+ * Makes the way to the outputs; the last one takes what fits no other. If rules are only tried, what
+ * breaks them has one more output behind that. Throws UserError.
+ */
 export function compileRouting(routing: Routing): Route {
-	if (routing.outputs === 'one') return async (_parts, item) => [[item]];
-	const ways = waysOf(routing);
+	const ways = routing.outputs === 'one' ? [] : waysOf(routing);
+	const { logOnly } = routing;
 
 	/** Of an album the first part that fits counts: one has the caption. */
 	async function indexOf(parts: Update[], context: JudgeContext): Promise<number> {
+		if (ways.length === 0) return 0;
 		const { subscription, server } = context;
 		const ownName = await subscription.bot.username.neededFor(parts, server);
 		for (const [index, way] of ways.entries()) {
@@ -87,9 +95,10 @@ export function compileRouting(routing: Routing): Route {
 		return ways.length;
 	}
 
-	return async (parts, item, context) => {
-		const chosen = await indexOf(parts, context);
-		return Array.from({ length: ways.length + 1 }, (_none, index) =>
+	return async (parts, item, context, { brokenRules }) => {
+		const wouldHave = logOnly && brokenRules !== undefined;
+		const chosen = wouldHave ? ways.length + 1 : await indexOf(parts, context);
+		return Array.from({ length: ways.length + (logOnly ? 2 : 1) }, (_none, index) =>
 			index === chosen ? [item] : [],
 		);
 	};

@@ -302,6 +302,28 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		]);
 	});
 
+	test.each([
+		[{}, [1, 0]],
+		[{ outputs: 'kinds', outputKinds: ['text', 'button'] }, [3, 1]],
+	])(
+		'what breaks rules that are only tried has an output of its own: %j',
+		async (outputs, places) => {
+			const rules = { words: 'casino', logOnly: true };
+			const trigger = await publish(kind, { ...outputs, rules });
+			const { message_id } = await api('sendMessage', {
+				chat_id: chats.demoGroup,
+				text: 'Sure?',
+				reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] },
+			});
+			await say('casino');
+			await say('fine');
+			const act = { user_id: users.mia, chat_id: chats.demoGroup, message_id };
+			await emulator.act('press', { ...act, callback_data: 'yes' });
+			await settled();
+			expect(trigger.started.map(({ output }) => output)).toEqual(places);
+		},
+	);
+
 	test('the same text in several chats brings all of them', async () => {
 		const trigger = await publish(kind, { rules: { sameTextChats: 2 } });
 		const first = await say(LONG);

@@ -439,7 +439,7 @@ test.each<[Rules, string]>([
 	[{ ignoreAccents: true }, 'Ignore Accents is set without Forbidden Words'],
 	[{ floodSeconds: 5 }, 'Flood: Within (Seconds) is set without Flood: Maximum Messages'],
 	[{ raidSeconds: 5 }, 'Raid: Within (Seconds) is set without Raid: Maximum Joins'],
-	[{ otherLettersPercent: 5 }, 'Allowed Scripts: Other Letters (%) is set without Allowed Scripts'],
+	[{ otherLettersPercent: 5 }, 'Other Letters (Percent) is set without Allowed Scripts'],
 ])('%j is refused', (rules, words) => {
 	expect(() => compileRules(rules)).toThrow(words);
 });

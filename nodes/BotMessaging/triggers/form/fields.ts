@@ -32,20 +32,6 @@ export const triggerOn: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
-/** Filters that take several values: separated by commas or lines, or an expression's list. */
-export const LISTS = new Set([
-	'callbackData',
-	'chatIds',
-	'commands',
-	'fileTypes',
-	'inviteLinksExcept',
-	'linksExcept',
-	'linksTo',
-	'patterns',
-	'userIds',
-	'words',
-]);
-
 export const output: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',

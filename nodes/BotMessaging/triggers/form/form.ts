@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyCollection, ITriggerFunctions } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { inWords, numberWithin, readField, readGiven } from '../../engine/reading';
+import { numberWithin, readField } from '../../engine/reading';
+import { readCollection, readText } from '../../fields/collection';
 import {
 	ALL_KINDS,
 	answerPresses,
 	downloadFiles,
 	largestFile,
-	LISTS,
 	output,
 	pendingUpdates,
 	pressNotice,
@@ -52,30 +52,8 @@ const parameter = (context: Context, { name, default: fallback }: INodePropertie
 const read = (context: Context, field: INodeProperties): unknown =>
 	readField(field, parameter(context, field), field.displayName);
 
-/** A field's text. Some take several values, separated by commas or as a list. */
-function readText({ name, displayName }: INodeProperties, given: unknown, prefix = ''): string {
-	const isSeveral = Array.isArray(given) && LISTS.has(name);
-	const values: unknown[] = isSeveral ? given : [given];
-	const wrong = values.find((value) => typeof value === 'object' && value !== null);
-	// A pattern may have commas; the data of buttons is a list with them.
-	if (wrong === undefined) return values.join(name === 'patterns' ? '\n' : ',');
-	throw new UserError(
-		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
-		'Use an expression that returns a single value, for example {{ $json.text }}.',
-	);
-}
-
-/** The fields of a collection that the user has added, by name. Throws UserError. */
-function readAdded(context: Context, collection: INodeProperties): Record<string, unknown> {
-	const fields = collection.options as INodeProperties[];
-	const added = readGiven(fields, parameter(context, collection) as Record<string, unknown>);
-	for (const field of fields.filter(({ name }) => name in added)) {
-		const { name, type } = field;
-		if (type === 'number') added[name] = numberWithin(field, added[name], collection.displayName);
-		if (type === 'string') added[name] = readText(field, added[name]);
-	}
-	return added;
-}
+const readAdded = (context: Context, collection: INodeProperties) =>
+	readCollection(collection, parameter(context, collection));
 
 /** The options of a trigger: those that the user has added, over the defaults of their fields. */
 export function readOptions<T>(context: Context, collection: INodeProperties): T {
@@ -107,12 +85,13 @@ function readRows<T>(context: Context, field: INodeProperties): T[] {
 	});
 }
 
-function readRouting(context: Context): Routing {
+function readRouting(context: Context, logOnly: boolean): Routing {
 	return {
 		outputs: read(context, outputs) as Routing['outputs'],
 		kinds: read(context, outputKinds) as string[],
 		commands: readRows(context, outputCommands),
 		buttons: readRows(context, outputButtons),
+		logOnly,
 	};
 }
 
@@ -127,7 +106,7 @@ export function readForm(context: Context): TriggerForm {
 	const judge = compileJudge(people, readAdded(context, exclude), broken);
 	// Joins are counted, whether or not they start the workflow by themselves.
 	const judged = 'raidJoins' in broken ? [...chosen, 'chat_member'] : chosen;
-	const routing = readRouting(context);
+	const routing = readRouting(context, broken.logOnly === true);
 	const hasMenu = routing.outputs === 'commands' && read(context, showInMenu) === true;
 	const mustAnswer = read(context, answerPresses) as boolean;
 	const mustFetch = read(context, downloadFiles) as boolean;

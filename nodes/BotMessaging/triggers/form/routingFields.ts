@@ -18,7 +18,8 @@ export const outputsByForm: ExpressionString = `={{ ((form) => {
 		: form.outputs === "commands" ? namesOf(form.outputCommands?.command, (row, index) => row.command || "Command " + (index + 1))
 		: form.outputs === "buttons" ? namesOf(form.outputButtons?.button, (row, index) => row.name || row.data || "Button " + (index + 1))
 		: undefined;
-	return names ? [...names, "Other"].map((displayName) => ({ type: "main", displayName })) : ["main"];
+	const outputs = names ? [...names, "Other"].map((displayName) => ({ type: "main", displayName })) : ["main"];
+	return form.rules?.logOnly ? [...outputs, { type: "main", displayName: "Would Have" }] : outputs;
 })($parameter) }}`;
 
 export const outputs: INodeProperties = {

@@ -40,10 +40,11 @@ export const outputsField: INodeProperties = {
 };
 
 /**
- * The outputs by the parameters of the node, as n8n works them out: the one for no answer comes first,
+ * The outputs by the parameters of the node, as n8n works them out. Of a question, the one for no answer comes first,
  * because there n8n continues by itself when the time is up.
  */
 export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
+	if (parameters.operation === 'check' && parameters.rules && parameters.rules.logOnly === true) return [{ type: main }, { type: main, displayName: 'Would Have' }];
 	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';
 	if (!isSeveral) return [{ type: main }];
 	const buttons = (parameters.approvalOptions && parameters.approvalOptions.button) || [];

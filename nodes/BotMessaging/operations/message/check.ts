@@ -1,0 +1,128 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { Int } from '../../../../reference';
+import { UserError } from '../../api/errors';
+import type { Batch, Field, Operation } from '../../engine/define';
+import { forEachItem } from '../../engine/forEachItem';
+import { inWords, isBlank, missing } from '../../engine/reading';
+import { readCollection } from '../../fields/collection';
+import { messageRules } from '../../fields/rules';
+import { compileRules, RuleMemory } from '../../moderation/rules';
+import { chatOf, isUpdate, messageOf, userOf, type Update } from '../../update/update';
+
+const message: Field = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	default: '={{ $json }}',
+	required: true,
+	description: 'The message to check: the item of a trigger, a message of the API, or a text',
+	wire: 'formOnly',
+};
+
+const ignoreAdministrators: Field = {
+	displayName: 'Ignore Administrators',
+	name: 'ignoreAdministrators',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether messages of administrators of the chat break no rules. The node gets the list of administrators from the server if a message breaks a rule.',
+	wire: 'formOnly',
+};
+
+function updateOf(given: unknown): Update {
+	if (isUpdate(given)) return given;
+	const known = Object(given) as IDataObject;
+	if (['message_id', 'text', 'caption'].some((name) => known[name] !== undefined)) {
+		return { update_id: 0, message: known };
+	}
+	throw new UserError(
+		`Message must be a message, but is ${inWords(given)}`,
+		'Use {{ $json }} behind a trigger, or give the text of the message.',
+	);
+}
+
+/** The message that a value means, or the parts of an album. Throws UserError. */
+function messagesIn(given: unknown): Update[] {
+	if (isBlank(given)) throw missing('Message');
+	if (typeof given !== 'object') return [updateOf({ text: String(given) })];
+	const { update, updates, album } = given as IDataObject;
+	return [updates ?? album ?? update ?? given].flat().map(updateOf);
+}
+
+/** Whether an administrator wrote a message: it is asked once for each chat. */
+function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
+	const known = new Map<string, Promise<Set<string>>>();
+	const ask = async (id: Int): Promise<Set<string>> => {
+		const { result } = await batch.send({ chat: String(id), body: async () => ({ chat_id: id }) });
+		const members = Array.isArray(result) ? (result as Array<{ user?: { id?: unknown } }>) : [];
+		return new Set(members.map(({ user }) => String(user?.id)));
+	};
+	return async (update) => {
+		const { id, type } = chatOf(update);
+		if (id === undefined || type === 'private') return false;
+		const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
+		if (type === 'channel' || isFromChannel === true) return true;
+		if (sender) return String((sender as IDataObject).id) === String(id);
+		const ids = known.get(String(id)) ?? ask(id as Int);
+		known.set(String(id), ids);
+		return (await ids).has(String(userOf(update).id));
+	};
+}
+
+async function checkAll(batch: Batch): Promise<void> {
+	const memory = new RuleMemory();
+	const isByAdministrator = administratorsOf(batch);
+	await forEachItem(batch, async ({ item, values }) => {
+		const rules = readCollection(messageRules, values.rules ?? {});
+		if (Object.keys(rules).length === 0) {
+			throw new UserError('Rules is empty', 'Under Rules, add at least one rule.');
+		}
+		const { ignoreAdministrators: isIgnoring } = values.additionalFields as IDataObject;
+		const parts = messagesIn(values.message);
+		const [update] = parts;
+		memory.brokenAlbums.clear();
+		const judged = compileRules(rules, memory)(parts, { memory, chatId: '' });
+		const isFine = isIgnoring === true && judged?.brokenRules && (await isByAdministrator(update));
+		const { brokenRules = [], found = [], words = [] } = isFine ? {} : (judged ?? {});
+		batch.emit(item, {
+			isBroken: brokenRules.length > 0,
+			brokenRules,
+			words,
+			found,
+			chatId: chatOf(update).id ?? null,
+			messageId: messageOf(update).message_id ?? null,
+			userId: userOf(update).id ?? null,
+		});
+	});
+}
+
+const NO_LIST =
+	'The server does not list the administrators of this chat. Check that the bot is in the chat, or remove Ignore Administrators.';
+
+/** The same rules as those of the triggers, but for what counts earlier messages. */
+export const check: Operation<'getChatAdministrators'> = {
+	resource: 'message',
+	value: 'check',
+	method: 'getChatAdministrators',
+	effect: 'read',
+	ordered: false,
+	name: 'Check',
+	action: 'Check a message by rules',
+	description: 'Find out if a message breaks rules, and where. Lists can come from a data table.',
+	hints: [400, 403, 404].map((code) => ({ code, reason: 'notMember', hint: NO_LIST })),
+	fields: [message, messageRules],
+	additionalFields: [ignoreAdministrators],
+	run: checkAll,
+};
+
+/** The outputs of the node: what breaks rules that are only tried has one of its own. */
+export function outputsFor(
+	{ resource, operation, rules }: INodeParameters,
+	items: INodeExecutionData[],
+): INodeExecutionData[][] {
+	const { logOnly } = Object(rules) as IDataObject;
+	if (resource !== 'message' || operation !== 'check' || logOnly !== true) return [items];
+	const isBroken = ({ json }: INodeExecutionData) => json.isBroken === true;
+	return [items.filter((item) => !isBroken(item)), items.filter(isBroken)];
+}

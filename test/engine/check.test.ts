@@ -1,0 +1,125 @@
+import { useBot } from '../support/bot';
+
+const { emulator, run } = useBot();
+
+const message = (text: string, more: object = {}) => ({
+	message_id: 5,
+	chat: { id: -1001, type: 'group' },
+	from: { id: 1003 },
+	text,
+	...more,
+});
+
+/** What the node says of each item. */
+async function checked(rules: object, items: object[], more: object = {}) {
+	const parameters = { message: '={{ $json.message ?? $json }}', rules, ...more };
+	const { outputs, error } = await run('check', parameters, {
+		items: items.map((json) => ({ json: json as never })),
+	});
+	expect(error).toBeUndefined();
+	return outputs.map((output) => output.map(({ json }) => json));
+}
+
+test('nothing is asked of the server unless a message breaks a rule, and then once a chat', async () => {
+	const additionalFields = { ignoreAdministrators: true };
+	const of = (id: number) => message('casino', { from: { id } });
+	await checked({ words: 'casino' }, [message('a'), of(1003)]);
+	await checked({ words: 'casino' }, [message('a')], { additionalFields });
+	expect(await emulator.calls()).toEqual([]);
+	const [items] = await checked({ words: 'casino' }, [1003, 1001, 1003].map(of), {
+		additionalFields,
+	});
+	expect(items.map(({ isBroken }) => isBroken)).toEqual([true, false, true]);
+	expect(await emulator.calls('getChatAdministrators')).toHaveLength(1);
+});
+
+test('who writes in the name of the group is an administrator, and a channel is none', async () => {
+	const additionalFields = { ignoreAdministrators: true };
+	const items = [-1001, -1009].map((id) => message('casino', { sender_chat: { id } }));
+	const [output] = await checked({ words: 'casino' }, items, { additionalFields });
+	expect(output.map(({ isBroken }) => isBroken)).toEqual([false, true]);
+	expect(await emulator.calls()).toEqual([]);
+});
+
+test.each<[string, unknown, object]>([
+	['a text', 'casino', { isBroken: true, chatId: null, messageId: null, userId: null }],
+	['a message of the API', message('casino'), { isBroken: true, chatId: -1001, messageId: 5 }],
+	[
+		'an update',
+		{ update_id: 1, edited_message: message('casino') },
+		{ isBroken: true, userId: 1003 },
+	],
+	[
+		'an item of a trigger',
+		{ update: { update_id: 1, message: message('casino') } },
+		{ isBroken: true },
+	],
+	[
+		'an album, of which a later part has the caption',
+		{
+			updates: ['a', 'casino'].map((text) => ({
+				update_id: 1,
+				message: message(text, { media_group_id: 'g' }),
+			})),
+		},
+		{ isBroken: true },
+	],
+	[
+		'a press of a button',
+		{ update_id: 1, callback_query: { id: '1', message: message('casino') } },
+		{ isBroken: false },
+	],
+])('%s is judged', async (_what, given, said) => {
+	const [items] = await checked({ words: 'casino' }, [{ message: given }]);
+	expect(items).toMatchObject([said]);
+});
+
+test('a list may be text, a list, or other for each item', async () => {
+	const rules = { words: '={{ $json.list }}', patterns: '={{ $json.patterns }}' };
+	const items = [
+		{ list: 'casino, 赌博', patterns: 'x+', text: '快来赌博吧' },
+		{ list: ['казино', 'free money'], patterns: ['a{2,3}', 'b'], text: 'FREE money aa' },
+		{ list: 'casino\nviagra', patterns: 'c', text: 'free money' },
+	];
+	const [output] = await checked(
+		rules,
+		items.map((item) => ({ ...item, message: item.text })),
+	);
+	expect(output.map(({ words, brokenRules }) => ({ words, brokenRules }))).toEqual([
+		{ words: ['赌博'], brokenRules: ['words'] },
+		{ words: ['free money'], brokenRules: ['pattern', 'words'] },
+		{ words: [], brokenRules: [] },
+	]);
+});
+
+test('an album of one item does not count for another one', async () => {
+	const part = (text: string) => message(text, { media_group_id: 'g' });
+	const [items] = await checked({ words: 'casino' }, [part('casino'), part('a')]);
+	expect(items.map(({ isBroken }) => isBroken)).toEqual([true, false]);
+});
+
+test('what breaks rules that are only tried has an output of its own', async () => {
+	const rules = { words: 'casino', logOnly: true };
+	const outputs = await checked(
+		rules,
+		['a', 'casino', 'b'].map((text) => message(text)),
+	);
+	expect(outputs.map((items) => items.map(({ isBroken }) => isBroken))).toEqual([
+		[false, false],
+		[true],
+	]);
+});
+
+test.each<[object, unknown, string]>([
+	[{}, 'a', 'Rules is empty'],
+	[{ logOnly: true }, 'a', 'Log Only is on, but there is no rule'],
+	[{ words: ' ' }, 'a', 'Forbidden Words is empty'],
+	[{ words: { a: 1 } }, 'a', 'Forbidden Words must be text, but is an object'],
+	[{ words: 'a' }, { a: 1 }, 'Message must be a message, but is an object'],
+	[{ words: 'a' }, '', 'Message is empty'],
+	[{ moreEmojiThan: 'many' }, 'a', 'Maximum Emoji must be a number'],
+])('%j and %j are refused', async (rules, given, words) => {
+	const parameters = { message: '={{ $json.given }}', rules };
+	const { error } = await run('check', parameters, { items: [{ json: { given } as never }] });
+	expect(error).toMatchObject({ message: expect.stringContaining(words) });
+});
