@@ -30,7 +30,7 @@ const IS_IN_WORD = new RegExp(`[${IN_WORD}]`, 'u');
 export const isInWord = (sign?: string) => sign !== undefined && IS_IN_WORD.test(sign);
 export const isLineEnd = (sign: string) => /[\n\r\u2028\u2029]/.test(sign);
 
-const anywhere: Between = () => true;
+export const anywhere: Between = () => true;
 const isBorder: Between = (before, after) => isInWord(before) !== isInWord(after);
 
 function betweenOf(part: string, flags: string): Between | undefined {

@@ -1,15 +1,22 @@
 import { Bounded } from '../api/bounded';
 import { UserError } from '../api/errors';
-import { addPattern, isInWord, isLineEnd, Readers, type Step } from './patternSteps';
+import { addPattern, anywhere, isInWord, isLineEnd, Readers, type Step } from './patternSteps';
 import type { Place } from './places';
 
 /** Steps that the patterns of a list may have together. */
 const MOST_STEPS = 10_000;
-/** Signs of which it is remembered what begins with them. */
-const MOST_SIGNS = 5000;
+/** Signs of which it is remembered what begins with them, and those after one of them. */
+const MOST_SIGNS = 2000;
+const MOST_FURTHER = 100;
 
 const NONE: number[] = [];
 const SEEN = /\P{Cf}/gu;
+
+/** The kind of place that is behind a sign. */
+function placeAfter(before?: string): string {
+	if (before === undefined) return '^';
+	return isLineEnd(before) ? '|' : isInWord(before) ? 'w' : ' ';
+}
 
 /**
  * A list of regular expressions, which are looked for all at once. n8n stands still meanwhile, so a text
@@ -18,8 +25,12 @@ const SEEN = /\P{Cf}/gu;
 export class Patterns {
 	private readonly steps: Step[] = [];
 	private readonly starts: number[];
-	/** Where signs lead from the starts, by what is before them and the signs. */
-	private readonly begins = new Bounded<string, number[]>(MOST_SIGNS);
+	/** Where a sign leads from the starts, by what is before it and the sign; and by the one after it. */
+	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, number[]> }>(
+		MOST_SIGNS,
+	);
+	/** Whether it matters what is before a sign. */
+	private readonly isPlaced: boolean;
 	/** The last round in which a step was made. */
 	private readonly madeIn: Float64Array;
 	private round = 0;
@@ -30,6 +41,7 @@ export class Patterns {
 		const lines = list.split(/[\r\n]+/).filter((line) => line.trim());
 		this.starts = lines.map((line, number) => addPattern(line.trim(), number, this.steps, readers));
 		this.madeIn = new Float64Array(this.steps.length);
+		this.isPlaced = this.steps.some((step) => 'holds' in step && step.holds !== anywhere);
 		if (this.steps.length <= MOST_STEPS) return;
 		throw new UserError(
 			'Forbidden Patterns is too long',
@@ -47,6 +59,8 @@ export class Patterns {
 		let begins: number[] = [];
 		for (let at = 0; at <= signs.length; at++) {
 			const [before, sign] = [signs[at - 1], signs[at]];
+			const first = this.beginsOf(before, sign, signs[at + 1]);
+			if (steps.length === 0 && first.length === 0) continue;
 			const next: number[] = [];
 			const from: number[] = [];
 			this.round++;
@@ -57,7 +71,7 @@ export class Patterns {
 				}
 				while (from.length < next.length) from.push(begin);
 			}
-			for (const first of this.beginsOf(before, sign, signs[at + 1])) next.push(first);
+			next.push(...first);
 			while (from.length < next.length) from.push(at);
 			[steps, begins] = [next, from];
 		}
@@ -99,29 +113,30 @@ export class Patterns {
 	}
 
 	/** Where a sign leads from the starts, if the one after it leads further. */
-	private beginsOf(before?: string, sign?: string, after?: string): number[] {
-		const place =
-			before === undefined ? '^' : isLineEnd(before) ? '|' : isInWord(before) ? 'w' : ' ';
-		const key = place + (sign ?? '');
-		return this.remembered(`${key}${after ?? ''}`, () => {
-			const firsts = this.remembered(key, () => this.nextOf(this.starts, before, sign).next);
-			return firsts.filter((step) => {
-				const { next, found } = this.nextOf([step], sign, after);
-				return next.length + found.length > 0;
-			});
-		});
+	private beginsOf(before?: string, sign = '', after = ''): number[] {
+		const key = this.isPlaced ? placeAfter(before) + sign : sign;
+		let known = this.begins.get(key);
+		if (!known) {
+			const { next } = this.nextOf(this.starts, before, sign);
+			known = { next, further: new Bounded(MOST_FURTHER) };
+			this.begins.set(key, known);
+		}
+		if (known.next.length === 0) return NONE;
+		const { next, further } = known;
+		if (!further.has(after)) {
+			const leads = (step: number) => {
+				const one = this.nextOf([step], sign, after);
+				return one.next.length + one.found.length > 0;
+			};
+			further.set(after, next.filter(leads));
+		}
+		return further.get(after)!;
 	}
 
-	private nextOf(steps: number[], before?: string, sign?: string) {
+	private nextOf(steps: number[], before: string | undefined, sign: string) {
 		const next: number[] = [];
 		this.round++;
-		const found = steps.flatMap((step) => this.make(step, before, sign, next));
+		const found = steps.flatMap((step) => this.make(step, before, sign || undefined, next));
 		return { next, found };
-	}
-
-	private remembered(key: string, find: () => number[]): number[] {
-		const known = this.begins.get(key) ?? find();
-		if (!this.begins.has(key)) this.begins.set(key, known);
-		return known;
 	}
 }
