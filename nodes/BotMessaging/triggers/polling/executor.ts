@@ -192,9 +192,12 @@ export class Executor {
 
 	private stopWaiting(): void {
 		if (!this.mustNotWait) {
-			this.options.warn(
+			// What n8n refuses from now on, only its log says.
+			const error = new UserError(
 				'This n8n does not let triggers wait for the end of an execution. The updates of a chat start in order, but their executions can overlap, and Parallel Executions does not limit how many run at the same time.',
+				'The workflow runs on Engine 2.0. If no executions follow this one, n8n refuses to run it there, and says why in its log. Then turn off Engine 2.0 in the settings of the workflow.',
 			);
+			this.options.report(error);
 		}
 		this.mustNotWait = true;
 	}
