@@ -268,6 +268,11 @@ describe('what is found has its place in the text', () => {
 		expect(findings?.found?.map((found) => found.text)).toEqual(parts);
 	});
 
+	test('and it is not that of a longer word', () => {
+		const [findings] = judged({ words: 'casino' }, ['casinos and casino']);
+		expect(findings?.found).toEqual([{ rule: 'words', text: 'casino', offset: 12, length: 6 }]);
+	});
+
 	test('but no more than ten of them', () => {
 		const words = Array.from({ length: 50 }, (_none, index) => `word${index}x`).join(' ');
 		const [findings] = judged({ words: words.replace(/ /g, ',') }, [words]);
