@@ -20,8 +20,6 @@ export async function isSameChat(
 	given: string,
 ): Promise<boolean | undefined> {
 	if (asked === given) return true;
-	// Only groups have such numbers.
-	if (!asked.startsWith('-')) return false;
 	const { error } = await settle(call('getChat', { chat_id: wireId(asked) }));
 	if (error === undefined) return false;
 	return doesNotSay(error) ? undefined : movedTo(error) === given;
