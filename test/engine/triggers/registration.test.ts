@@ -203,6 +203,15 @@ describe('a webhook of somebody else', () => {
 		await expect(trigger.open()).rejects.toThrow('of-another-node/webhook');
 	});
 
+	test('is also that of another node at an earlier address of this n8n', async () => {
+		const trigger = await listen();
+		trigger.memory.origins = ['https://earlier.example.com'];
+		const other = 'https://earlier.example.com/webhook/of-another-node/bot-updates';
+		await emulator.api('setWebhook', { url: other });
+		await expect(trigger.open()).rejects.toThrow('earlier.example.com');
+		expect((await info()).url).toBe(other);
+	});
+
 	test('is not the one of the same node at an earlier address of this n8n', async () => {
 		const before = await listen();
 		await before.open();
