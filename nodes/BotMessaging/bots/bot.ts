@@ -5,6 +5,7 @@ import { Chats } from './chats';
 import { Kept } from './kept';
 import { Members } from './members';
 import { Migrations } from './migrations';
+import { People } from './people';
 import { Username } from './username';
 
 /** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
@@ -32,6 +33,9 @@ export class Bot extends Owner {
 	/** Who joined its chats, and who administrates them. */
 	readonly members = new Members(this.migrations);
 
+	/** Whom it has met, by username. */
+	readonly people = new People();
+
 	readonly username = new Username();
 
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
@@ -41,5 +45,6 @@ export class Bot extends Owner {
 		this.chats.learn(update);
 		this.migrations.learn(update);
 		this.members.learn(update);
+		this.people.learn(update);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Int } from '../../../reference';
+import type { ChatMember, Int } from '../../../reference';
 import { Bounded } from '../api/bounded';
 import { settle } from '../api/settle';
 import { CachedAnswers } from './cachedAnswers';
@@ -26,7 +26,8 @@ const DAY_SECONDS = 86_400;
 async function askForAdministrators(update: Update, { call, warn }: Server) {
 	const chat = chatOf(update).id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
-	if (Array.isArray(value)) return new Set(value.map(({ user }) => String(user?.id)));
+	if (Array.isArray(value))
+		return new Map(value.map((member) => [String(member.user?.id), member]));
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
 		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks all updates of this chat. Trying again in half a minute.`,
@@ -48,8 +49,8 @@ const dateOf = (update: Update) => Number(messageOf(update).date ?? payloadOf(up
 
 /** The people in a bot's chats. */
 export class Members {
-	/** The numbers of the administrators, by chat. */
-	private readonly administrators = new CachedAnswers<Set<string>>(KEPT_MS, MOST_CHATS);
+	/** The administrators by their numbers, by chat. */
+	private readonly administrators = new CachedAnswers<Map<string, ChatMember>>(KEPT_MS, MOST_CHATS);
 
 	/** The number of the channel that a group belongs to, by chat; empty if to none. */
 	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
@@ -85,23 +86,34 @@ export class Members {
 	/**
 	 * Whether what an update brings comes from an administrator of its chat; `undefined` if that is
 	 * not known. Nobody may be punished then.
+	 *
+	 * @param right only of one who has this right, e.g. `can_restrict_members`. Of who writes in the name
+	 * of the chat no rights are known
 	 */
-	async isByAdministrator(update: Update, server: Server): Promise<boolean | undefined> {
+	async isByAdministrator(
+		update: Update,
+		server: Server,
+		right?: string,
+	): Promise<boolean | undefined> {
 		const { type, id } = chatOf(update);
 		if (type === 'private') return false;
 		if (bringsMessage(update)) {
 			const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
 			// Only administrators write in the name of the chat, or in a channel and thereby in its group.
-			if (type === 'channel' || isFromChannel === true) return true;
+			if (type === 'channel' || isFromChannel === true) return !right;
 			const inName = Object(sender) as IDataObject;
-			if (String(inName.id) === String(id)) return true;
-			if (inName.type === 'channel') return await this.isLinked(inName, update, server);
+			if (String(inName.id) === String(id)) return !right;
+			if (inName.type === 'channel') {
+				return right ? false : await this.isLinked(inName, update, server);
+			}
 		}
-		const ids = await this.administrators.get(
+		const administrators = await this.administrators.get(
 			this.migrations.lastingIdOf(update),
 			async () => await askForAdministrators(update, server),
 		);
-		return ids?.has(String(userOf(update).id));
+		const member = administrators?.get(String(userOf(update).id));
+		if (!administrators || !right) return administrators && member !== undefined;
+		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
 	}
 
 	/** Whether a group belongs to the channel in whose name a person writes there. */

@@ -8,6 +8,8 @@ import * as questions from '../operations/message/sendAndWait/delivering';
 import type { TriggerForm } from './form/form';
 import { itemOf } from './item';
 import type { JudgeContext } from './judge';
+import type { Destination } from './routing';
+import { UsageAnswers } from './usageAnswer';
 import type { MediaSource } from './mediaSource';
 import { answerPress } from './pressAnswer';
 
@@ -24,6 +26,7 @@ export interface Trigger extends JudgeContext {
 export interface Start {
 	parts: Update[];
 	findings: Findings;
+	destination: Destination;
 }
 
 /** What becomes of an update. `answer`: it answers a question, and an execution that waits has it. */
@@ -64,8 +67,15 @@ async function judgeInOrder(
 ): Promise<Verdict> {
 	const judge = async (): Promise<Verdict> => {
 		const parts = await whole;
-		const findings = await trigger.form.judge(parts, trigger);
-		return findings ? { parts, findings } : 'ignored';
+		const { form, subscription, messenger } = trigger;
+		const findings = await form.judge(parts, trigger);
+		if (!findings) return 'ignored';
+		const destination = await form.router.find(parts, trigger, findings);
+		const { usage } = destination;
+		if (usage === undefined) return { parts, findings, destination };
+		// Nobody waits for it: it only logs what goes wrong.
+		void subscription.part(UsageAnswers).answer(update, usage, form.usage, messenger);
+		return 'ignored';
 	};
 	const { id } = chatOf(update);
 	if (id === undefined) return await judge();
@@ -80,11 +90,15 @@ export function acknowledge(update: Update, { form, server }: Trigger): void {
 
 /** What an execution begins with: the item, with its files, on the output that it belongs to. */
 export async function itemsOf(
-	{ parts, findings }: Start,
+	{ parts, findings, destination }: Start,
 	trigger: Trigger,
 ): Promise<INodeExecutionData[][]> {
 	const { form, files, server, subscription } = trigger;
 	const ownName = await subscription.bot.username.neededFor(parts, server);
-	const item = await itemOf(parts, { findings, ownName }, form.item, files);
-	return await form.route(parts, item, trigger, findings);
+	const { output, given } = destination;
+	const known = { findings: { ...findings, ...(given && { given }) }, ownName };
+	const item = await itemOf(parts, known, form.item, files);
+	return Array.from({ length: form.router.outputs }, (_none, index) =>
+		index === output ? [item] : [],
+	);
 }

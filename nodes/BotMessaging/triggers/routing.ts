@@ -1,17 +1,19 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { UserError } from '../api/errors';
 import { contentTypeOf } from '../update/content';
 import { commands, pressBegins } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
+import { patternOf, readArguments, usageOf, type Given } from './commandArguments';
 import type { JudgeContext } from './judge';
 import { chatOf, type Update } from '../update/update';
 
 /** A row of Commands. */
 export interface CommandRow {
 	command?: string;
+	arguments?: string;
 	description?: string;
 	where?: 'everywhere' | 'groups' | 'administrators' | 'private';
+	/** Of an administrator, as the API names it; any if empty. */
+	right?: string;
 }
 
 /** What the form says about the outputs. */
@@ -24,12 +26,22 @@ export interface Routing {
 	logOnly: boolean;
 }
 
-/** Whether an update goes to an output. */
+/** Where an update goes. */
+export interface Destination {
+	/** From 0; the last one takes what fits no other. */
+	output: number;
+	/** The arguments of its command. */
+	given?: Given;
+	/** How to use the command, of which the arguments do not fit: nothing starts. */
+	usage?: string;
+}
+
+/** Whether an update goes to an output; with more to say, what is known then. */
 type Way = (
 	update: Update,
 	context: JudgeContext,
 	ownName: string | undefined,
-) => boolean | Promise<boolean>;
+) => boolean | Omit<Destination, 'output'> | Promise<boolean | Omit<Destination, 'output'>>;
 
 const requireText = (value: string | undefined, label: string): string => {
 	if (value?.trim()) return value.trim();
@@ -40,21 +52,30 @@ const isGroup = (update: Update) => ['group', 'supergroup'].includes(String(chat
 
 const PLACES: Record<
 	NonNullable<CommandRow['where']>,
-	(update: Update, context: JudgeContext) => boolean | Promise<boolean>
+	(update: Update, context: JudgeContext, right?: string) => boolean | Promise<boolean>
 > = {
 	everywhere: () => true,
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
 	// Where it is not known who is an administrator, nobody may use the command.
-	administrators: async (update, { subscription, server }) =>
-		isGroup(update) && (await subscription.bot.members.isByAdministrator(update, server)) === true,
+	administrators: async (update, { subscription, server }, right) =>
+		isGroup(update) &&
+		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 
-function forCommand({ command, where = 'everywhere' }: CommandRow, index: number): Way {
-	const name = requireText(command, `Commands ${index + 1}: Command`);
+function forCommand(row: CommandRow, index: number): Way {
+	const { where = 'everywhere', right } = row;
+	const name = requireText(row.command, `Commands ${index + 1}: Command`);
 	const isCalled = commands(name)!;
-	return async (update, context, ownName) =>
-		isCalled(update, { ownName }) && (await PLACES[where](update, context));
+	const expected = row.arguments?.trim() ?? '';
+	const pattern = patternOf(expected, `Commands ${index + 1}: Arguments`);
+	return async (update, context, ownName) => {
+		if (!isCalled(update, { ownName })) return false;
+		if (!(await PLACES[where](update, context, right))) return false;
+		if (expected === '') return true;
+		const given = readArguments(pattern, update, context.subscription.bot.people);
+		return given ? { given } : { usage: usageOf(name, pattern) };
+	};
 }
 
 function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
@@ -68,38 +89,39 @@ function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
 	});
 }
 
-/** Puts an item on the output that its update belongs to. */
-export type Route = (
-	parts: Update[],
-	item: INodeExecutionData,
-	context: JudgeContext,
-	findings: Findings,
-) => Promise<INodeExecutionData[][]>;
+/** Finds the way of an update, or of the parts of an album. */
+export interface Router {
+	/** How many outputs there are. */
+	outputs: number;
+	find(parts: Update[], context: JudgeContext, findings: Findings): Promise<Destination>;
+}
 
 /**
- * Makes the way to the outputs; the last one takes what fits no other. If rules are only tried, what
+ * Makes the ways to the outputs; the last one takes what fits no other. If rules are only tried, what
  * breaks them has one more output behind that. Throws UserError.
  */
-export function compileRouting(routing: Routing): Route {
+export function compileRouting(routing: Routing): Router {
 	const ways = routing.outputs === 'one' ? [] : waysOf(routing);
 	const { logOnly } = routing;
 
 	/** Of an album the first part that fits counts: one has the caption. */
-	async function indexOf(parts: Update[], context: JudgeContext): Promise<number> {
-		if (ways.length === 0) return 0;
+	async function find(
+		parts: Update[],
+		context: JudgeContext,
+		{ brokenRules }: Findings,
+	): Promise<Destination> {
+		if (logOnly && brokenRules) return { output: ways.length + 1 };
+		if (ways.length === 0) return { output: 0 };
 		const { subscription, server } = context;
 		const ownName = await subscription.bot.username.neededFor(parts, server);
-		for (const [index, way] of ways.entries()) {
-			for (const part of parts) if (await way(part, context, ownName)) return index;
+		for (const [output, way] of ways.entries()) {
+			for (const part of parts) {
+				const found = await way(part, context, ownName);
+				if (found) return { output, ...(found !== true && found) };
+			}
 		}
-		return ways.length;
+		return { output: ways.length };
 	}
 
-	return async (parts, item, context, { brokenRules }) => {
-		const wouldHave = logOnly && brokenRules !== undefined;
-		const chosen = wouldHave ? ways.length + 1 : await indexOf(parts, context);
-		return Array.from({ length: ways.length + (logOnly ? 2 : 1) }, (_none, index) =>
-			index === chosen ? [item] : [],
-		);
-	};
+	return { outputs: ways.length + (logOnly ? 2 : 1), find };
 }

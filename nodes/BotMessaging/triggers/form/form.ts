@@ -19,8 +19,17 @@ import { compileJudge, type Judge } from '../judge';
 import { updateKinds } from '../../update/kinds';
 import { menuOf, type MenuEntry } from '../menu/menu';
 import { checkNotice } from '../pressAnswer';
-import { compileRouting, type Route, type Routing } from '../routing';
-import { outputButtons, outputCommands, outputKinds, outputs, showInMenu } from './routingFields';
+import type { UsageAnswer } from '../usageAnswer';
+import { compileRouting, type Router, type Routing } from '../routing';
+import {
+	outputButtons,
+	outputCommands,
+	outputKinds,
+	outputs,
+	showInMenu,
+	usageAnswer,
+	usageText,
+} from './routingFields';
 import { rules } from '../../fields/rules';
 import { kindOf } from '../../update/update';
 
@@ -35,8 +44,10 @@ export interface TriggerForm {
 	kinds: string[];
 	/** An update starts the workflow if it is of these kinds, and all filters let it through. */
 	judge: Judge;
-	/** Puts its item on the output for it. */
-	route: Route;
+	/** Finds the output for it. */
+	router: Router;
+	/** How to answer a command whose arguments do not fit. */
+	usage: UsageAnswer;
 	/** What to answer presses with; nothing if the workflow does that itself. */
 	notice?: string;
 	/** What the bot's menu shows while the workflow is published. */
@@ -118,7 +129,11 @@ export function readForm(context: Context): TriggerForm {
 		kinds: [...new Set([...judged, ...asked, ...KINDS_OF_ANSWERS])],
 		judge: async (parts, context) =>
 			judged.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
-		route: compileRouting(routing),
+		router: compileRouting(routing),
+		usage: {
+			where: read(context, usageAnswer) as UsageAnswer['where'],
+			words: readText(usageText, parameter(context, usageText)).trim(),
+		},
 		notice: mustAnswer
 			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))
 			: undefined,

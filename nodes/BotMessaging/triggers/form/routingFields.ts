@@ -86,6 +86,15 @@ export const outputCommands: INodeProperties = {
 					description: 'The command, with or without the slash',
 				},
 				{
+					displayName: 'Arguments',
+					name: 'arguments',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. {user} {duration?} {reason…}',
+					description:
+						'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
+				},
+				{
 					displayName: 'Description',
 					name: 'description',
 					type: 'string',
@@ -106,9 +115,52 @@ export const outputCommands: INodeProperties = {
 					default: 'everywhere',
 					description: 'Where the command works. From other chats it goes to the output Other.',
 				},
+				{
+					displayName: 'Right',
+					name: 'right',
+					type: 'options',
+					options: [
+						{ name: 'Any', value: '' },
+						{ name: 'Change Info', value: 'can_change_info' },
+						{ name: 'Delete Messages', value: 'can_delete_messages' },
+						{ name: 'Invite Users', value: 'can_invite_users' },
+						{ name: 'Pin Messages', value: 'can_pin_messages' },
+						{ name: 'Promote Members', value: 'can_promote_members' },
+						{ name: 'Restrict Members', value: 'can_restrict_members' },
+					],
+					default: '',
+					displayOptions: { show: { where: ['administrators'] } },
+					description:
+						'The right that the administrator needs. The owner has all rights. Anonymous administrators can only use commands with Any.',
+				},
 			],
 		},
 	],
+};
+
+export const usageAnswer: INodeProperties = {
+	displayName: 'Answer Wrong Arguments',
+	name: 'usageAnswer',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'In Private', value: 'private', description: 'Only if the person has started the bot' },
+		{ name: 'In the Chat', value: 'chat' },
+		{ name: 'No', value: 'none' },
+	],
+	default: 'chat',
+	displayOptions: { show: { outputs: ['commands'] } },
+	description:
+		'Whether the bot says how to use a command if its Arguments do not fit, for example: Usage: /mute <user> <duration>',
+};
+
+export const usageText: INodeProperties = {
+	displayName: 'Word for Usage',
+	name: 'usageText',
+	type: 'string',
+	default: 'Usage:',
+	displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+	description: 'What the answer begins with, in the language of the chat',
 };
 
 export const showInMenu: INodeProperties = {
@@ -159,4 +211,11 @@ export const outputButtons: INodeProperties = {
 };
 
 /** What the choice of outputs asks for. */
-export const routingFields = [outputKinds, outputCommands, showInMenu, outputButtons];
+export const routingFields = [
+	outputKinds,
+	outputCommands,
+	usageAnswer,
+	usageText,
+	showInMenu,
+	outputButtons,
+];

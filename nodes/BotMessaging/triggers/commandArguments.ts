@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import { personOf, type People, type Person } from '../bots/people';
+import { secondsInWords } from '../fields/duration';
+import { repliedTo } from '../update/content';
+import { commandOf, messageOf, textOf, type Update } from '../update/update';
+
+/** What a command was given, by the names of its arguments. */
+export type Given = Record<string, unknown>;
+
+/** One argument of a command, as its pattern names it. */
+export interface Argument {
+	name: string;
+	isOptional: boolean;
+	/** It takes all that is left. */
+	isRest: boolean;
+}
+
+/** No time that people write has more. */
+const MOST_WORDS = 6;
+
+const ARGUMENT = /^\{([\p{L}_][\p{L}\p{M}\p{N}_]*)(…|\.\.\.)?(\?)?\}$/u;
+
+const wrongPattern = (label: string, what: string) =>
+	new UserError(
+		`${label}: ${what}`,
+		'Write each argument in braces, for example {user} {duration} {reason…}. A ? makes one optional: {duration?}. With … the last one takes the rest of the message.',
+	);
+
+/** Reads a pattern such as `{user} {duration?} {reason…}`. Throws UserError. */
+export function patternOf(pattern: string, label: string): Argument[] {
+	const parts = pattern.trim().split(/\s+/).filter(Boolean);
+	const read = parts.map((part) => {
+		const [whole, name, rest, optional] = ARGUMENT.exec(part) ?? [];
+		if (whole === undefined) throw wrongPattern(label, `"${part}" is not an argument`);
+		return { name, isOptional: optional !== undefined, isRest: rest !== undefined };
+	});
+	const names = read.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice !== undefined) throw wrongPattern(label, `{${twice}} is there twice`);
+	const early = read.slice(0, -1).find(({ isRest }) => isRest);
+	if (early) throw wrongPattern(label, `{${early.name}…} must be the last one`);
+	return read;
+}
+
+/** How to use a command, for people: `/mute <user> [duration] <reason>`. */
+export const usageOf = (command: string, pattern: Argument[]): string =>
+	[
+		command.startsWith('/') ? command : `/${command}`,
+		...pattern.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`)),
+	].join(' ');
+
+/** What is left to read of a message that begins with a command. */
+class Rest {
+	private at: number;
+
+	constructor(
+		private readonly text: string,
+		length: number,
+	) {
+		this.at = text.length - length;
+	}
+
+	/** Goes to the next word. Returns where that begins. */
+	next(): number {
+		return (this.at += /^\s*/.exec(this.left)![0].length);
+	}
+
+	get left(): string {
+		return this.text.slice(this.at);
+	}
+
+	/** Takes what a pattern finds at the beginning, up to the end of a word. */
+	match(pattern: string): string | undefined {
+		const [found] = new RegExp(`^\\s*(?:${pattern})(?=\\s|$)`).exec(this.left) ?? [];
+		return found && this.take(found.length);
+	}
+
+	take(length: number): string | undefined {
+		const taken = this.left.slice(0, length).trim();
+		this.at += length;
+		return taken || undefined;
+	}
+}
+
+/** As many words as make a time: `2 weeks`, `1d 12h`. */
+function durationIn(rest: Rest): Given | undefined {
+	for (let more = MOST_WORDS - 1; more >= 0; more--) {
+		const [text] = new RegExp(`^\\s*\\S+(?:\\s+\\S+){${more}}`).exec(rest.left) ?? [];
+		const seconds = text === undefined ? undefined : secondsInWords(text);
+		if (seconds === undefined) continue;
+		return { duration: rest.take(text!.length), seconds: seconds === Infinity ? null : seconds };
+	}
+	return undefined;
+}
+
+/** Nobody, if it was written in the name of a chat: the server names a stand-in then. */
+function answeredPerson(update: Update): Person | undefined {
+	const { from, sender_chat: chat } = repliedTo(update) ?? {};
+	return from && chat === undefined ? personOf(from as IDataObject) : undefined;
+}
+
+/** The person whose name the server has marked here, which may be several words. */
+function markedPerson(rest: Rest, update: Update): Person | undefined {
+	const { entities } = messageOf(update);
+	const all = (Array.isArray(entities) ? entities : []) as Array<IDataObject | null>;
+	const start = rest.next();
+	const mention = all.find((entity) => entity?.type === 'text_mention' && entity.offset === start);
+	const user = Object(mention?.user) as IDataObject;
+	if (user.id === undefined) return undefined;
+	rest.take(Number(mention!.length));
+	return personOf(user);
+}
+
+/** Who is named, or null for a name that nobody is known by; else the writer of the message that this one answers. */
+function personIn(rest: Rest, update: Update, people: People): Person | null | undefined {
+	const marked = markedPerson(rest, update);
+	if (marked) return marked;
+	const named = rest.match('@\\w+|\\d{5,15}');
+	if (named === undefined) return answeredPerson(update);
+	return named.startsWith('@') ? (people.named(named.slice(1)) ?? null) : { id: Number(named) };
+}
+
+/** Reads one argument. `undefined` if it is not there, null if it is there and cannot be used. */
+function valueOf({ name, isRest }: Argument, rest: Rest, update: Update, people: People): unknown {
+	if (isRest) return rest.take(rest.left.length);
+	if (name === 'user') return personIn(rest, update, people);
+	if (name !== 'number') return rest.match('\\S+');
+	const digits = rest.match('[+-]?\\d{1,15}');
+	return digits && Number(digits);
+}
+
+/**
+ * Reads the arguments of a command by its pattern: each under its name. `user` is a person, `duration`
+ * also gives `seconds` (null without an end), `number` is a whole number, any other is a text.
+ * `undefined` if the message does not fit.
+ */
+export function readArguments(
+	pattern: Argument[],
+	update: Update,
+	people: People,
+): Given | undefined {
+	const text = (textOf(update) ?? '').trimEnd();
+	const rest = new Rest(text, (commandOf(update)?.arguments ?? '').length);
+	const given: Given = {};
+	for (const argument of pattern) {
+		const { name, isOptional, isRest } = argument;
+		const isTime = name === 'duration' && !isRest;
+		const value = isTime ? durationIn(rest) : valueOf(argument, rest, update, people);
+		if (value === null || (value === undefined && !isOptional)) return undefined;
+		if (value !== undefined) Object.assign(given, isTime ? value : { [name]: value });
+	}
+	return rest.left.trim() === '' ? given : undefined;
+}

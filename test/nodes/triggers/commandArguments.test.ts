@@ -1,0 +1,118 @@
+import { People } from '../../../nodes/BotMessaging/bots/people';
+import {
+	patternOf,
+	readArguments,
+	usageOf,
+} from '../../../nodes/BotMessaging/triggers/commandArguments';
+
+const mia = { id: 1003, first_name: 'Mia', username: 'Mia_K' };
+const noah = { id: 1004, first_name: 'Noah Văn An' };
+const olga = { id: 1001, first_name: 'Olga' };
+
+const written = (text: string, more: object = {}) =>
+	({ update_id: 1, message: { from: olga, chat: { id: -1 }, text, ...more } }) as never;
+
+const REPLY = { reply_to_message: { message_id: 7, from: noah } };
+/** Olga names Noah, who has no username, behind `/mute `. */
+const NAMED = { entities: [null, { type: 'text_mention', offset: 6, length: 11, user: noah }] };
+
+function read(pattern: string, text: string, more: object = {}) {
+	const people = new People();
+	people.learn({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } } as never);
+	return readArguments(patternOf(pattern, 'Arguments'), written(text, more), people);
+}
+
+const MUTE = '{user} {duration?} {reason…?}';
+const MIA = { id: 1003, firstName: 'Mia', username: 'Mia_K' };
+const NOAH = { id: 1004, firstName: 'Noah Văn An' };
+
+test.each<[string, string, object, object]>([
+	[
+		MUTE,
+		'/mute @mia_k 2h spam again',
+		{},
+		{ user: MIA, duration: '2h', seconds: 7200, reason: 'spam again' },
+	],
+	[MUTE, '/mute@my_bot @MIA_K', {}, { user: MIA }],
+	[
+		MUTE,
+		'/mute 123456789 30 min',
+		{},
+		{ user: { id: 123456789 }, duration: '30 min', seconds: 1800 },
+	],
+	[MUTE, '/mute 2h', REPLY, { user: NOAH, duration: '2h', seconds: 7200 }],
+	[MUTE, '/mute', REPLY, { user: NOAH }],
+	[
+		MUTE,
+		'  /mute\n2 giờ\nnói bậy  ',
+		REPLY,
+		{ user: NOAH, duration: '2 giờ', seconds: 7200, reason: 'nói bậy' },
+	],
+	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
+	[MUTE, '/mute Noah Văn An 1d 12h', NAMED, { user: NOAH, duration: '1d 12h', seconds: 129_600 }],
+	[MUTE, '/mute @mia_k forever', {}, { user: MIA, duration: 'forever', seconds: null }],
+	['{number}', '/purge 100', {}, { number: 100 }],
+	['{domain} {number?}', '/allow example.com', {}, { domain: 'example.com' }],
+	['{слово…}', '/addword free money', {}, { слово: 'free money' }],
+	['{duration...}', '/note 2h from now', {}, { duration: '2h from now' }],
+])('%s reads %s', (pattern, text, more, given) => {
+	expect(read(pattern, text, more)).toEqual(given);
+});
+
+test.each<[string, string, object]>([
+	[MUTE, '/mute', {}],
+	[MUTE, '/mute Mia', {}],
+	['{user}', '/ban @nobody_known', REPLY],
+	['{user?} {reason…?}', '/warn @nobody_known spam', REPLY],
+	['{user}', '/ban @mia_k and more', {}],
+	['{user}', '/ban', { reply_to_message: { from: noah, sender_chat: { id: -5 } } }],
+	['{user}', '/ban', { reply_to_message: {} }],
+	['{user} {duration}', '/tban @mia_k', {}],
+	['{user} {duration}', '/tban @mia_k soon', {}],
+	['{user} {duration}', '/tban @mia_k 2', {}],
+	['{number}', '/purge ten', {}],
+	['{word}', '/addword', {}],
+])('%s does not fit %s', (pattern, text, more) => {
+	expect(read(pattern, text, more)).toBeUndefined();
+});
+
+test('long messages are read at once', () => {
+	expect(read('{user} {duration}', `/mute @mia_k ${'a'.repeat(100_000)}`)).toBeUndefined();
+	expect(read('{user} {duration}', `/mute @mia_k ${' a'.repeat(100_000)}`)).toBeUndefined();
+});
+
+test.each([
+	['user', '"user" is not an argument'],
+	['{user} duration', '"duration" is not an argument'],
+	['{a b}', '"{a" is not an argument'],
+	['{user} {user}', '{user} is there twice'],
+	['{reason…} {user}', '{reason…} must be the last one'],
+])('the pattern %s is refused', (pattern, message) => {
+	expect(() => patternOf(pattern, 'Commands 1: Arguments')).toThrow(
+		`Commands 1: Arguments: ${message}`,
+	);
+});
+
+test('the usage says what is needed and what may be left out', () => {
+	expect(usageOf('mute', patternOf(MUTE, ''))).toBe('/mute <user> [duration] [reason]');
+});
+
+describe('a username', () => {
+	const met = (...users: object[]) => {
+		const people = new People();
+		for (const from of users) {
+			people.learn({ update_id: 1, message: { from, chat: { id: -1 }, text: 'hi' } } as never);
+		}
+		return (name: string) => people.named(name)?.id;
+	};
+
+	test('is that of its last owner', () => {
+		expect(met(mia, { ...noah, username: 'mia_k' })('mia_k')).toBe(noah.id);
+	});
+
+	test('is nobody’s when its owner has dropped it', () => {
+		expect(met(mia, { ...mia, username: undefined })('mia_k')).toBeUndefined();
+		const named = met(mia, { ...noah, username: 'mia_k' }, { ...mia, username: 'mia_2' });
+		expect([named('mia_k'), named('mia_2')]).toEqual([noah.id, mia.id]);
+	});
+});
