@@ -165,7 +165,7 @@ export const memberCases: OperationCase[] = [
 					chatId: byId('-1001'),
 					userId: '1004',
 					until: 'duration',
-					untilAmount: 2,
+					untilAmount: '2',
 					untilUnit: 'hours',
 				},
 				wire: { chat_id: -1001, user_id: 1004, until_date: inTwoHours },

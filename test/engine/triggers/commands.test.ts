@@ -1,6 +1,6 @@
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
-const { emulator, api, publish, say, settled } = useEitherTrigger();
+const { emulator, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 const asOlga = { user_id: users.olga };
