@@ -43,7 +43,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 	test('that do not fit are answered once, and start nothing', async () => {
 		const more = { usageAnswer: 'private', usageText: 'Cách dùng:' };
 		const trigger = await publish(kind, listening({ where: 'everywhere' }, more));
-		for (const _time of [1, 2, 3]) await say('/mute somebody');
+		for (const name of ['one', 'two', 'three']) await say(`/mute ${name}`);
 		await settled();
 		expect(trigger.started).toEqual([]);
 		expect(await written()).toEqual([[users.mia, 'Cách dùng: /mute <user> [duration] [reason]']]);

@@ -18,7 +18,7 @@ const NAMED = { entities: [null, { type: 'text_mention', offset: 6, length: 11, 
 
 function read(pattern: string, text: string, more: object = {}) {
 	const people = new People();
-	people.learn({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } } as never);
+	people.learn({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } });
 	return readArguments(patternOf(pattern, 'Arguments'), written(text, more), people);
 }
 
@@ -101,7 +101,7 @@ describe('a username', () => {
 	const met = (...users: object[]) => {
 		const people = new People();
 		for (const from of users) {
-			people.learn({ update_id: 1, message: { from, chat: { id: -1 }, text: 'hi' } } as never);
+			people.learn({ update_id: 1, message: { from, chat: { id: -1 }, text: 'hi' } });
 		}
 		return (name: string) => people.named(name)?.id;
 	};

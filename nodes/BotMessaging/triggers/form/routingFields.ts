@@ -62,6 +62,66 @@ export const outputKinds: INodeProperties = {
 		'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
 };
 
+const commandFields: INodeProperties[] = [
+	{
+		displayName: 'Command',
+		name: 'command',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /ban',
+		description: 'The command, with or without the slash',
+	},
+	{
+		displayName: 'Arguments',
+		name: 'arguments',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {user} {duration?} {reason…}',
+		description:
+			'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Remove a member',
+		description: 'The description of the command in the bot’s menu',
+	},
+	{
+		displayName: 'Available In',
+		name: 'where',
+		type: 'options',
+		options: [
+			{ name: 'Everywhere', value: 'everywhere' },
+			{ name: 'Groups', value: 'groups' },
+			{ name: 'Groups, Administrators Only', value: 'administrators' },
+			{ name: 'Private Chats', value: 'private' },
+		],
+		default: 'everywhere',
+		description: 'Where the command works. From other chats it goes to the output Other.',
+	},
+	{
+		displayName: 'Right',
+		name: 'right',
+		type: 'options',
+		options: [
+			{ name: 'Any', value: '' },
+			{ name: 'Change Info', value: 'can_change_info' },
+			{ name: 'Delete Messages', value: 'can_delete_messages' },
+			{ name: 'Invite Users', value: 'can_invite_users' },
+			{ name: 'Pin Messages', value: 'can_pin_messages' },
+			{ name: 'Promote Members', value: 'can_promote_members' },
+			{ name: 'Restrict Members', value: 'can_restrict_members' },
+		],
+		default: '',
+		displayOptions: { show: { where: ['administrators'] } },
+		description:
+			'The right that the administrator needs. The owner has all rights. Anonymous administrators can only use commands with Any.',
+	},
+];
+
 export const outputCommands: INodeProperties = {
 	displayName: 'Commands',
 	name: 'outputCommands',
@@ -75,65 +135,7 @@ export const outputCommands: INodeProperties = {
 		{
 			displayName: 'Command',
 			name: 'command',
-			values: [
-				{
-					displayName: 'Command',
-					name: 'command',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. /ban',
-					description: 'The command, with or without the slash',
-				},
-				{
-					displayName: 'Arguments',
-					name: 'arguments',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. {user} {duration?} {reason…}',
-					description:
-						'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Remove a member',
-					description: 'The description of the command in the bot’s menu',
-				},
-				{
-					displayName: 'Available In',
-					name: 'where',
-					type: 'options',
-					options: [
-						{ name: 'Everywhere', value: 'everywhere' },
-						{ name: 'Groups', value: 'groups' },
-						{ name: 'Groups, Administrators Only', value: 'administrators' },
-						{ name: 'Private Chats', value: 'private' },
-					],
-					default: 'everywhere',
-					description: 'Where the command works. From other chats it goes to the output Other.',
-				},
-				{
-					displayName: 'Right',
-					name: 'right',
-					type: 'options',
-					options: [
-						{ name: 'Any', value: '' },
-						{ name: 'Change Info', value: 'can_change_info' },
-						{ name: 'Delete Messages', value: 'can_delete_messages' },
-						{ name: 'Invite Users', value: 'can_invite_users' },
-						{ name: 'Pin Messages', value: 'can_pin_messages' },
-						{ name: 'Promote Members', value: 'can_promote_members' },
-						{ name: 'Restrict Members', value: 'can_restrict_members' },
-					],
-					default: '',
-					displayOptions: { show: { where: ['administrators'] } },
-					description:
-						'The right that the administrator needs. The owner has all rights. Anonymous administrators can only use commands with Any.',
-				},
-			],
+			values: commandFields,
 		},
 	],
 };
@@ -150,8 +152,7 @@ export const usageAnswer: INodeProperties = {
 	],
 	default: 'chat',
 	displayOptions: { show: { outputs: ['commands'] } },
-	description:
-		'Whether the bot says how to use a command if its Arguments do not fit, for example: Usage: /mute <user> <duration>',
+	description: 'Whether the bot says how to use a command if a message does not fit its Arguments',
 };
 
 export const usageText: INodeProperties = {
