@@ -32,6 +32,8 @@ const SHOWING: Record<string, object> = {
 	outputKinds: { outputs: 'kinds' },
 	outputCommands: { outputs: 'commands' },
 	showInMenu: { outputs: 'commands' },
+	usageAnswer: { outputs: 'commands' },
+	usageText: { outputs: 'commands' },
 	outputButtons: { outputs: 'buttons' },
 };
 
