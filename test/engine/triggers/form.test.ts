@@ -126,7 +126,9 @@ test('null leaves every filter and option out', async () => {
 	const nulls = (collection: string) => {
 		const { options } = properties.find(({ name }) => name === collection)!;
 		return Object.fromEntries(
-			(options as INodeProperties[]).map(({ name }) => [name, '={{ null }}']),
+			(options as INodeProperties[])
+				.filter(({ noDataExpression }) => !noDataExpression)
+				.map(({ name }) => [name, '={{ null }}']),
 		);
 	};
 	const trigger = await polling.start(
