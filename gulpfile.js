@@ -62,7 +62,12 @@ async function bundle() {
 
 /** Copies what n8n reads beside the built files: icons, codex files and the schemas of outputs. */
 function copyAssets() {
-	const assets = ['nodes/**/*.svg', 'credentials/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
+	const assets = [
+		'nodes/**/*.svg',
+		'credentials/**/*.svg',
+		'nodes/**/*.node.json',
+		'nodes/**/__schema__/**/*.json',
+	];
 	// Without `encoding: false` gulp decodes each file as UTF-8 and would spoil a binary one.
 	return src(assets, { base: '.', encoding: false }).pipe(dest('dist'));
 }

@@ -143,7 +143,7 @@ describe('npm start', () => {
 		expect(start.output).toContain(`rolled ${dice?.emoji}: ${dice?.value}`);
 		expect(start.output).toMatch(/Demo Group: Noah is muted until/);
 		expect(start.output).not.toContain('does not start by itself');
-		expect(start.output).toContain('choose an OpenAI credential in its node');
+		expect(start.output).toContain('choose an OpenAI credential in their node');
 	});
 
 	test('has printed an account that can log in, and a credential that works', async () => {

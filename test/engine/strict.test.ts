@@ -23,13 +23,13 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	resourceLocator: [OBJECT, ['a', 'b']],
 };
 
-/** Every field that can hold an expression; of one that takes rows, only those in the rows can. */
+/** Every field that can hold an expression; of one that takes rows or more fields, only those in it can. */
 const table = operations
 	.flatMap(({ value, fields, additionalFields = [] }) => [
 		...fields.map((field) => [value, field.displayName, field, false] as const),
 		...additionalFields.map((field) => [value, field.displayName, field, true] as const),
 	])
-	.filter(([, , field]) => field.type !== 'fixedCollection');
+	.filter(([, , { type }]) => type !== 'fixedCollection' && type !== 'collection');
 
 const caseOf = (operation: string) => cases.find((candidate) => candidate.operation === operation)!;
 
@@ -110,10 +110,10 @@ const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
 	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
 
 const ofType = (type: NodePropertyTypes) =>
-	// Delete Messages makes one request of several items, and Send and Wait for Answer takes only one.
+	// Delete Messages and Check make one request of several items, and Send and Wait for Answer takes only one.
 	table.filter(
 		([operation, , field]) =>
-			field.type === type && !['deleteMessages', 'sendAndWait'].includes(operation),
+			field.type === type && !['check', 'deleteMessages', 'sendAndWait'].includes(operation),
 	);
 
 /** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */

@@ -26,8 +26,11 @@ const DAY_SECONDS = 86_400;
 async function askForAdministrators(update: Update, { call, warn }: Server) {
 	const chat = chatOf(update).id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
-	if (Array.isArray(value))
-		return new Map(value.map((member) => [String(member.user?.id), member]));
+	if (Array.isArray(value)) {
+		// A message without a writer must not be that of an entry without a user.
+		const known = value.filter(({ user }) => (user as IDataObject | undefined)?.id !== undefined);
+		return new Map(known.map((member) => [String(member.user.id), member]));
+	}
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
 		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks all updates of this chat. Trying again in half a minute.`,

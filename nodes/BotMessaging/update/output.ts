@@ -41,8 +41,7 @@ function ofMessage(update: Update, ownName?: string): IDataObject {
 	return {
 		text: textOf(update),
 		command: command?.name,
-		arguments: command?.arguments,
-		// Its name from the time when it was the only one: saved workflows use it.
+		// Expressions of n8n may not read a field named arguments.
 		commandArguments: command?.arguments,
 		links: unlessEmpty(linksOf(update)),
 		mentions: unlessEmpty(mentionsOf(update)),

@@ -68,7 +68,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		test('by its filter', async () => {
 			const trigger = await publish(kind, { filters: { commands: '/ban' } });
 			await say3();
-			expect(trigger.started.map(({ item }) => item.json.arguments)).toEqual(['2', '3']);
+			expect(trigger.started.map(({ item }) => item.json.commandArguments)).toEqual(['2', '3']);
 		});
 
 		test('by its outputs, and asks for its name once', async () => {

@@ -66,6 +66,7 @@ describe('an administrator wrote it', () => {
 		['a name in the list', message({ from: olga }), true, [LIST], [OLGA_ALONE]],
 		['a number that is a text', message({ from: { id: '1001' } }), true, [LIST], [OLGA_ALONE]],
 		['a name that is not', message(), false, [LIST], [OLGA_ALONE]],
+		['nobody, beside an entry of nobody', message({ from: {} }), false, [LIST], [[{ user: {} }]]],
 		['nobody', message({ from: undefined }), false, [LIST], [[{ user: olga }]]],
 		['a private chat', message({ from: olga }, { id: 1001, type: 'private' }), false, [], []],
 		['a post of a channel', message({}, news), true, [], []],

@@ -24,7 +24,6 @@ test.each<[string, Update, object]>([
 			contentType: 'command',
 			text: '/ban@my_bot Noah, spam',
 			command: '/ban',
-			arguments: 'Noah, spam',
 			commandArguments: 'Noah, spam',
 			isForwarded: false,
 			isReply: true,

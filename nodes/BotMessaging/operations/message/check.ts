@@ -56,7 +56,8 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 	const ask = async (id: Int): Promise<Set<string>> => {
 		const { result } = await batch.send({ chat: String(id), body: async () => ({ chat_id: id }) });
 		const members = Array.isArray(result) ? (result as Array<{ user?: { id?: unknown } }>) : [];
-		return new Set(members.map(({ user }) => String(user?.id)));
+		const numbers = members.map(({ user }) => user?.id);
+		return new Set(numbers.filter((number) => number !== undefined).map(String));
 	};
 	return async (update) => {
 		const { id, type } = chatOf(update);
