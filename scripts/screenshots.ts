@@ -103,7 +103,13 @@ const COMMANDS = trigger('Commands', {
 	outputCommands: {
 		command: [
 			{ command: '/rules', description: 'What is welcome here', where: 'everywhere' },
-			{ command: '/purge', description: 'Clean up from a message on', where: 'administrators' },
+			{
+				command: '/mute',
+				arguments: '{user} {duration?} {reason…}',
+				description: 'Mute a member',
+				where: 'administrators',
+				right: 'can_restrict_members',
+			},
 		],
 	},
 	showInMenu: true,
