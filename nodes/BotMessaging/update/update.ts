@@ -15,11 +15,11 @@ const isObject = (value: unknown): value is IDataObject =>
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id);
 
-const KNOWN_KINDS = updateKinds.map(({ value }) => String(value));
+/** Messages first: they are most of what comes, and each rule asks for the kind. */
+const KNOWN_KINDS = [...new Set(['message', ...updateKinds.map(({ value }) => String(value))])];
 
 /** The kind of an update: a known one, or else the name of the first object beside `update_id`. */
 export function kindOf(update: Update): string {
-	// A message is judged by many rules, and each of them asks for the kind.
 	for (const kind of KNOWN_KINDS) if (isObject(update[kind])) return kind;
 	return Object.keys(update).find((key) => isObject(update[key])) ?? '';
 }
