@@ -44,7 +44,7 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 		: `bot${token}`;
 }
 
-/** A code such as `%40` as the sign that it stands for; n8n takes a percent sign for a code. */
+/** Replaces codes such as `%40` by their signs. A percent sign stays a code, because n8n decodes once more. */
 const decoded = (text: string) => decodeURIComponent(text).replaceAll('%', '%25');
 
 /**

@@ -26,7 +26,7 @@ const sent = ({
 const deletedOf = ({ messages }: { messages: Message[] }) =>
 	messages.filter(({ deleted }) => deleted).map(({ message_id: id }) => id);
 
-/** What a trigger puts out of a message in the demo group, or in another chat. */
+/** The item of a trigger for a message in the demo group, or in another chat. */
 const triggered = (text: string, userId: number, chatId = -1001) => ({
 	updateType: 'message',
 	update: {

@@ -17,6 +17,7 @@ import { operations } from '../../nodes/BotMessaging/operations';
 import { readExample } from '../../scripts/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { ROOT } from '../package/sources';
+import { complaintsAbout } from '../support/compiled';
 
 /** The types that an AI builder reads of a node, as n8n generates them. */
 function typesOf({ description }: { description: INodeTypeDescription }): string {
@@ -60,25 +61,7 @@ function complaints(files: Record<string, string>): string[] {
 	const whole = Object.fromEntries(
 		Object.entries(files).map(([name, text]) => [join(FOLDER, `${name}.ts`), text]),
 	);
-	const options: ts.CompilerOptions = {
-		strict: true,
-		noEmit: true,
-		skipLibCheck: true,
-		target: ts.ScriptTarget.ES2022,
-		module: ts.ModuleKind.CommonJS,
-		moduleResolution: ts.ModuleResolutionKind.Node10,
-		types: [],
-	};
-	const host = ts.createCompilerHost(options);
-	const { getSourceFile, fileExists, readFile } = host;
-	host.fileExists = (name) => name in whole || fileExists.call(host, name);
-	host.readFile = (name) => whole[name] ?? readFile.call(host, name);
-	host.getSourceFile = (name, version, ...rest) =>
-		name in whole
-			? ts.createSourceFile(name, whole[name], version)
-			: getSourceFile.call(host, name, version, ...rest);
-	const program = ts.createProgram(Object.keys(whole), options, host);
-	return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+	return complaintsAbout(whole).map(({ file, messageText }) => {
 		const words = ts.flattenDiagnosticMessageText(messageText, '\n');
 		return `${file ? basename(file.fileName) : ''}: ${words}`;
 	});

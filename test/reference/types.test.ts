@@ -1,8 +1,7 @@
 import path from 'node:path';
 
-import ts from 'typescript';
-
 import { ROOT } from '../package/sources';
+import { complaintsAbout } from '../support/compiled';
 
 /** By a line that calls a method, whether it compiles. */
 const CALLS: Array<[line: string, compiles: boolean]> = [
@@ -23,30 +22,11 @@ const FILE = path.join(ROOT, 'test/reference/calls.ts');
 
 /** The numbers of the lines that do not compile, from 1. */
 function wrongLines(text: string): number[] {
-	const options: ts.CompilerOptions = {
-		strict: true,
-		noEmit: true,
-		skipLibCheck: true,
-		target: ts.ScriptTarget.ES2022,
-		module: ts.ModuleKind.CommonJS,
-		moduleResolution: ts.ModuleResolutionKind.Node10,
-		esModuleInterop: true,
-		types: ['node'],
-	};
-	const host = ts.createCompilerHost(options);
-	const { getSourceFile, fileExists } = host;
-	host.fileExists = (name) => name === FILE || fileExists(name);
-	host.getSourceFile = (name, ...rest) =>
-		name === FILE
-			? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
-			: getSourceFile(name, ...rest);
-	const program = ts.createProgram([FILE], options, host);
-	const file = program.getSourceFile(FILE)!;
-	const errors = [
-		...program.getSyntacticDiagnostics(file),
-		...program.getSemanticDiagnostics(file),
-	];
-	return errors.map(({ start = 0 }) => file.getLineAndCharacterOfPosition(start).line + 1);
+	const options = { esModuleInterop: true, types: ['node'] };
+	const errors = complaintsAbout({ [FILE]: text }, options).filter(
+		({ file }) => file?.fileName === FILE,
+	);
+	return errors.map(({ file, start = 0 }) => file!.getLineAndCharacterOfPosition(start).line + 1);
 }
 
 test('a call compiles only with the names and types of the reference', () => {

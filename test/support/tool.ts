@@ -28,7 +28,7 @@ function toolType(): INodeType {
 	return type;
 }
 
-/** An agent without a model: it makes these calls, one after the other, and outputs what it is told of each. */
+/** An agent without a model: it makes these calls one after the other, and outputs the answer to each. */
 function agentType(
 	execute: (this: IExecuteFunctions, answers: unknown) => Promise<unknown>,
 ): INodeType {

@@ -4,6 +4,7 @@ import type { ChatMember, Int } from '../../../reference';
 import { Bounded } from '../api/bounded';
 import { settle } from '../api/settle';
 import { CachedAnswers } from './cachedAnswers';
+import { isInNameOfChat } from '../update/content';
 import { changeOf, joinedBy, leftBy } from '../update/membership';
 import type { Migrations } from './migrations';
 import type { Server } from './server';
@@ -98,14 +99,10 @@ export class Members {
 		server: Server,
 		right?: string,
 	): Promise<boolean | undefined> {
-		const { type, id } = chatOf(update);
-		if (type === 'private') return false;
+		if (chatOf(update).type === 'private') return false;
 		if (bringsMessage(update)) {
-			const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
-			// Only administrators write in the name of the chat, or in a channel and thereby in its group.
-			if (type === 'channel' || isFromChannel === true) return !right;
-			const inName = Object(sender) as IDataObject;
-			if (String(inName.id) === String(id)) return !right;
+			if (isInNameOfChat(update)) return !right;
+			const inName = Object(messageOf(update).sender_chat) as IDataObject;
 			if (inName.type === 'channel') {
 				return right ? false : await this.isLinked(inName, update, server);
 			}

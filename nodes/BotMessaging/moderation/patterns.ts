@@ -19,8 +19,8 @@ function placeAfter(before?: string): string {
 }
 
 /**
- * A list of regular expressions, which are looked for all at once. n8n stands still meanwhile, so a text
- * is read once, from its beginning to its end, in all ways at the same time: no text makes that slow.
+ * A list of regular expressions. The search blocks n8n, so it must be quick for every text: it reads the
+ * text once, from beginning to end, for all expressions at the same time.
  */
 export class Patterns {
 	private readonly steps: Step[] = [];

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { personOf, type People, type Person } from '../bots/people';
 import { secondsInWords } from '../fields/duration';
-import { repliedTo } from '../update/content';
-import { commandOf, messageOf, textOf, type Update } from '../update/update';
+import { markedIn, repliedTo } from '../update/content';
+import { commandOf, textOf, type Update } from '../update/update';
 
 /** What a command was given, by the names of its arguments. */
 export type Given = Record<string, unknown>;
@@ -103,14 +103,13 @@ function answeredPerson(update: Update): Person | undefined {
 
 /** The person whose name the server has marked here, which may be several words. */
 function markedPerson(rest: Rest, update: Update): Person | undefined {
-	const { entities } = messageOf(update);
-	const all = (Array.isArray(entities) ? entities : []) as Array<IDataObject | null>;
 	const start = rest.next();
-	const mention = all.find((entity) => entity?.type === 'text_mention' && entity.offset === start);
-	const user = Object(mention?.user) as IDataObject;
-	if (user.id === undefined) return undefined;
-	rest.take(Number(mention!.length));
-	return personOf(user);
+	const mention = markedIn(update).find(
+		({ type, offset }) => type === 'text_mention' && offset === start,
+	);
+	if (mention?.user?.id === undefined) return undefined;
+	rest.take(mention.length);
+	return personOf(mention.user);
 }
 
 /** Who is named, or null for a name that nobody is known by; else the writer of the message that this one answers. */

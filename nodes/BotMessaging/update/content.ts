@@ -4,6 +4,7 @@ import { linksIn, linksMarked } from './linkText';
 import { joinedBy, leftBy } from './membership';
 import {
 	bringsMessage,
+	chatOf,
 	kindOf,
 	mediaOf,
 	messageOf,
@@ -52,8 +53,8 @@ interface Entity {
 const isReadable = (entity: Entity | null): entity is Entity =>
 	typeof entity?.offset === 'number' && typeof entity.length === 'number';
 
-/** What the server has marked in a message, each with the words that it marks. */
-function markedIn(update: Update): Array<Entity & { words: string }> {
+/** What the server has marked in a message, or in its caption, each with the words that it marks. */
+export function markedIn(update: Update): Array<Entity & { words: string }> {
 	const { entities, caption_entities: ofCaption } = messageOf(update);
 	const marked = entities ?? ofCaption;
 	const text = textOf(update) ?? '';
@@ -131,6 +132,18 @@ export function isForwarded(update: Update): boolean {
 	const message = messageOf(update);
 	const isForward = FORWARDED.some((name) => message[name] !== undefined && message[name] !== null);
 	return bringsMessage(update) && isForward && message.is_automatic_forward !== true;
+}
+
+/**
+ * Whether a message was written in the name of its chat, or comes from the channel that the chat belongs
+ * to: only administrators can do that.
+ */
+export function isInNameOfChat(update: Update): boolean {
+	const { id, type } = chatOf(update);
+	const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
+	const { id: senderId } = Object(sender) as IDataObject;
+	const isInName = senderId !== undefined && String(senderId) === String(id);
+	return type === 'channel' || isFromChannel === true || isInName;
 }
 
 /** The message that a message answers. */

@@ -33,7 +33,9 @@ test.each<[string, object, string]>([
 		'Waits for an answer in the chat',
 	],
 	['some minutes', interval(45), 'Waits for an answer in -1001, for up to 45 minutes'],
-	['one hour', interval(1, 'hours'), 'Waits for an answer in -1001, for up to 1 hour'],
+	['one hour', interval('1', 'hours'), 'Waits for an answer in -1001, for up to 1 hour'],
+	['a time with its unit', interval('1d 12h'), 'Waits for an answer in -1001, for up to 1d 12h'],
+	['a time without an end', interval('forever'), 'Waits for an answer in -1001'],
 	[
 		'an amount from an expression',
 		interval('={{ $json.n }}'),

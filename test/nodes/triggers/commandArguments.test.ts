@@ -50,6 +50,12 @@ test.each<[string, string, object, object]>([
 	],
 	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
 	[MUTE, '/mute Noah Văn An 1d 12h', NAMED, { user: NOAH, duration: '1d 12h', seconds: 129_600 }],
+	[
+		'{user}',
+		'/mute Noah Văn An',
+		{ text: undefined, caption: '/mute Noah Văn An', caption_entities: NAMED.entities },
+		{ user: NOAH },
+	],
 	[MUTE, '/mute @mia_k forever', {}, { user: MIA, duration: 'forever', seconds: null }],
 	['{number}', '/purge 100', {}, { number: 100 }],
 	['{domain} {number?}', '/allow example.com', {}, { domain: 'example.com' }],

@@ -8,6 +8,7 @@ import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
 import { messageRules } from '../../fields/rules';
 import { compileRules, RuleMemory } from '../../moderation/rules';
+import { isInNameOfChat } from '../../update/content';
 import { chatOf, isUpdate, messageOf, userOf, type Update } from '../../update/update';
 
 const message: Field = {
@@ -62,9 +63,9 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 	return async (update) => {
 		const { id, type } = chatOf(update);
 		if (id === undefined || type === 'private') return false;
-		const { sender_chat: sender, is_automatic_forward: isFromChannel } = messageOf(update);
-		if (type === 'channel' || isFromChannel === true) return true;
-		if (sender) return String((sender as IDataObject).id) === String(id);
+		if (isInNameOfChat(update)) return true;
+		// Another channel has no rights here.
+		if (messageOf(update).sender_chat) return false;
 		const ids = known.get(String(id)) ?? ask(id as Int);
 		known.set(String(id), ids);
 		return (await ids).has(String(userOf(update).id));
