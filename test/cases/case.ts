@@ -16,6 +16,8 @@ export interface Input {
 	prepare?: (emulator: TestEmulator) => Promise<object | void>;
 	parameters: IDataObject;
 	file?: CaseFile;
+	/** The parameters of the trigger before it, if it needs one. */
+	trigger?: IDataObject;
 }
 
 /** Works: what is sent, what comes out, and what has changed on the server. */

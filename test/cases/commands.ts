@@ -7,13 +7,13 @@ const HELP = { command: 'help', description: 'Show what this bot can do' };
 
 const MIA_IN_GROUP = { type: 'chat_member', chat_id: -1001, user_id: 1003 };
 
-const IN_FORM = { scope: 'chatMember', chatId: byId('-1001'), userId: '1003' };
+const IN_FORM = { scope: 'chatMember', chatId: byId('-1001'), userId: byId('1003') };
 
 const NOWHERE = { scope: 'chat', chatId: byId('77') };
 
 /** Commands for one chat, or for some in it. */
 const setFor = (scope: string, chatId: IDataObject, onTheWire: object): ValidCase => ({
-	parameters: { commands: { command: [HELP] }, scope, chatId, userId: '1003' },
+	parameters: { commands: { command: [HELP] }, scope, chatId, userId: byId('1003') },
 	wire: { commands: [HELP], scope: onTheWire },
 	output: [{ success: true, commands: 1 }],
 	effect: ({ bots }) => expect(bots[0].commands).toMatchObject([{ commands: [HELP] }]),
@@ -42,8 +42,8 @@ export const commandCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { scope: 'chatMember', chatId: byId('-1001'), userId: 'Mia' },
-			message: 'User ID must be a whole number',
+			parameters: { scope: 'chatMember', chatId: byId('-1001'), userId: byId('Mia') },
+			message: 'User must be a whole number',
 			hint: 'digits only',
 		},
 		refused: { parameters: NOWHERE, ...UNKNOWN },

@@ -71,7 +71,7 @@ export const gameCases: OperationCase[] = [
 				parameters: {
 					chatId: byId('-1001'),
 					messageId: '5',
-					userId: '1003',
+					userId: byId('1003'),
 					score: '500',
 					additionalFields: { force: true },
 				},
@@ -85,7 +85,7 @@ export const gameCases: OperationCase[] = [
 				parameters: {
 					carrier: 'inline',
 					inlineMessageId: 'inline-demo-game',
-					userId: '1003',
+					userId: byId('1003'),
 					score: '500',
 					additionalFields: { disableEditMessage: true, force: false },
 				},
@@ -100,12 +100,12 @@ export const gameCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: 'many' },
+			parameters: { chatId: byId('-1001'), messageId: '5', userId: byId('1003'), score: 'many' },
 			message: 'Score must be a whole number, but is "many"',
 			hint: 'Enter Score in digits only',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), messageId: '5', userId: '1003', score: '450' },
+			parameters: { chatId: byId('-1001'), messageId: '5', userId: byId('1003'), score: '450' },
 			code: 400,
 			message: 'the score is not higher',
 			hint: 'Add Force to lower a score',

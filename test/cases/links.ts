@@ -42,7 +42,7 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 	valid: [
 		{
 			prepare: zoeAsks,
-			parameters: { chatId: byId('-1001'), userId: '1005' },
+			parameters: { chatId: byId('-1001'), userId: byId('1005') },
 			wire: { chat_id: DEMO_GROUP, user_id: 1005 },
 			output: [{ success: true, chatId: DEMO_GROUP, userId: 1005 }],
 			effect: ({ join_requests: requests, members }) => {
@@ -53,12 +53,12 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 		},
 	],
 	invalid: {
-		parameters: { chatId: byId('-1001'), userId: 'Zoe' },
-		message: 'User ID must be a whole number',
+		parameters: { chatId: byId('-1001'), userId: byId('Zoe') },
+		message: 'User must be a whole number',
 		hint: 'digits only',
 	},
 	refused: {
-		parameters: { chatId: byId('-1001'), userId: '1005' },
+		parameters: { chatId: byId('-1001'), userId: byId('1005') },
 		code: 400,
 		message: 'HIDE_REQUESTER_MISSING',
 		hint: 'no open join request',

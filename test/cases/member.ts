@@ -92,7 +92,7 @@ export const memberCases: OperationCase[] = [
 			{
 				parameters: {
 					chatId: byId('-1001'),
-					userId: '1003',
+					userId: byId('1003'),
 					permissions: 'mute',
 					until: 'permanent',
 				},
@@ -109,7 +109,7 @@ export const memberCases: OperationCase[] = [
 			{
 				parameters: {
 					chatId: byId('-1001'),
-					userId: '1004',
+					userId: byId('1004'),
 					permissions: 'textOnly',
 					until: 'duration',
 					untilAmount: '2',
@@ -133,12 +133,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), userId: '@mia', permissions: 'mute' },
-			message: 'User ID must be a whole number, but is "@mia"',
-			hint: 'Enter User ID in digits only',
+			parameters: { chatId: byId('-1001'), userId: byId('@mia'), permissions: 'mute' },
+			message: 'User must be a whole number, but is "@mia"',
+			hint: 'Enter User in digits only',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), userId: '1001', permissions: 'mute' },
+			parameters: { chatId: byId('-1001'), userId: byId('1001'), permissions: 'mute' },
 			code: 403,
 			message: "can't remove chat owner",
 			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
@@ -152,7 +152,7 @@ export const memberCases: OperationCase[] = [
 			{
 				parameters: {
 					chatId: byUsername('@demo_group'),
-					userId: '={{ 1004 }}',
+					userId: byId('={{ 1004 }}'),
 					until: 'permanent',
 				},
 				wire: { chat_id: '@demo_group', user_id: 1004 },
@@ -163,7 +163,7 @@ export const memberCases: OperationCase[] = [
 			{
 				parameters: {
 					chatId: byId('-1001'),
-					userId: '1004',
+					userId: byId('1004'),
 					until: 'duration',
 					untilAmount: '2',
 					untilUnit: 'hours',
@@ -173,15 +173,15 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('={{ $json.none }}'), userId: '1004' },
+			parameters: { chatId: byId('={{ $json.none }}'), userId: byId('1004') },
 			message: 'Chat is empty',
 			hint: 'Fill in Chat',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), userId: '424242' },
+			parameters: { chatId: byId('-1001'), userId: byId('424242') },
 			code: 404,
 			message: 'user not found',
-			hint: 'Check User ID',
+			hint: 'Check User',
 		},
 	},
 	{
@@ -192,21 +192,21 @@ export const memberCases: OperationCase[] = [
 			{
 				prepare: async ({ api }) =>
 					void (await api('banChatMember', { chat_id: -1001, user_id: 1004 })),
-				parameters: { chatId: byId('-1001'), userId: '1004' },
+				parameters: { chatId: byId('-1001'), userId: byId('1004') },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
 					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'left' }),
 			},
 			{
-				parameters: { chatId: byId('-1001'), userId: '1004' },
+				parameters: { chatId: byId('-1001'), userId: byId('1004') },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: true },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
 					expect(members).toContainEqual({ chat_id: -1001, user_id: 1004, status: 'member' }),
 			},
 			{
-				parameters: { chatId: byId('-1001'), userId: '1004', onlyIfBanned: false },
+				parameters: { chatId: byId('-1001'), userId: byId('1004'), onlyIfBanned: false },
 				wire: { chat_id: -1001, user_id: 1004, only_if_banned: false },
 				output: [{ success: true, chatId: -1001, userId: 1004 }],
 				effect: ({ members }) =>
@@ -214,12 +214,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), userId: '1004', onlyIfBanned: '={{ "perhaps" }}' },
+			parameters: { chatId: byId('-1001'), userId: byId('1004'), onlyIfBanned: '={{ "perhaps" }}' },
 			message: 'Only If Banned must be true or false, but is "perhaps"',
 			hint: 'Switch Only If Banned on or off',
 		},
 		refused: {
-			parameters: { chatId: byId('-1002'), userId: '1004' },
+			parameters: { chatId: byId('-1002'), userId: byId('1004') },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'Make the bot an administrator of the chat with the right to restrict members',
@@ -232,7 +232,11 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: byId('-1001'), userId: '1003', rights: ['can_delete_messages'] },
+				parameters: {
+					chatId: byId('-1001'),
+					userId: byId('1003'),
+					rights: ['can_delete_messages'],
+				},
 				wire: {
 					...NO_RIGHTS,
 					chat_id: -1001,
@@ -257,7 +261,7 @@ export const memberCases: OperationCase[] = [
 			{
 				parameters: {
 					chatId: byUsername('@demo_group'),
-					userId: '1004',
+					userId: byId('1004'),
 					rights: ['can_restrict_members', 'can_delete_messages'],
 					presentRights: 'replace',
 				},
@@ -283,12 +287,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), userId: '1003', rights: '={{ [] }}' },
+			parameters: { chatId: byId('-1001'), userId: byId('1003'), rights: '={{ [] }}' },
 			message: 'Rights is empty',
 			hint: 'Choose at least one right. To remove all rights, use Demote.',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), userId: '1002', rights: ['can_pin_messages'] },
+			parameters: { chatId: byId('-1001'), userId: byId('1002'), rights: ['can_pin_messages'] },
 			code: 403,
 			message: 'not enough rights',
 			hint: 'It can change only administrators that it promoted.',
@@ -302,7 +306,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: byId('-1001'), userId: '1003' },
+				parameters: { chatId: byId('-1001'), userId: byId('1003') },
 				wire: { ...NO_RIGHTS, chat_id: -1001, user_id: 1003 },
 				output: [{ success: true, chatId: -1001, userId: 1003, rights: [] }],
 				effect: ({ members }) =>
@@ -310,12 +314,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), userId: '={{ $json.none }}' },
-			message: 'User ID is empty',
-			hint: 'Fill in User ID',
+			parameters: { chatId: byId('-1001'), userId: byId('={{ $json.none }}') },
+			message: 'User is empty',
+			hint: 'Fill in User',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), userId: '1001' },
+			parameters: { chatId: byId('-1001'), userId: byId('1001') },
 			code: 403,
 			message: 'chat owner',
 			hint: 'The owner of a chat has all rights',
@@ -328,7 +332,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'Support' },
+				parameters: { chatId: byId('-1001'), userId: byId('1003'), customTitle: 'Support' },
 				wire: { chat_id: -1001, user_id: 1003, custom_title: 'Support' },
 				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: 'Support' }],
 				effect: ({ members }) =>
@@ -338,18 +342,22 @@ export const memberCases: OperationCase[] = [
 			},
 			{
 				prepare: async (emulator) => await seedAdministrator(emulator, 1003),
-				parameters: { chatId: byId('-1001'), userId: '1003', customTitle: '' },
+				parameters: { chatId: byId('-1001'), userId: byId('1003'), customTitle: '' },
 				wire: { chat_id: -1001, user_id: 1003, custom_title: '' },
 				output: [{ success: true, chatId: -1001, userId: 1003, customTitle: '' }],
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'The Very Best of All' },
+			parameters: {
+				chatId: byId('-1001'),
+				userId: byId('1003'),
+				customTitle: 'The Very Best of All',
+			},
 			message: 'Custom Title has 20 characters, but the limit is 16',
 			hint: 'Shorten Custom Title',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), userId: '1003', customTitle: 'Support' },
+			parameters: { chatId: byId('-1001'), userId: byId('1003'), customTitle: 'Support' },
 			code: 400,
 			message: 'user is not an administrator',
 			hint: 'Promote the person first.',
@@ -362,7 +370,7 @@ export const memberCases: OperationCase[] = [
 		valid: [
 			{
 				prepare: seedChannelAndPhotos,
-				parameters: { userId: '1003' },
+				parameters: { userId: byId('1003') },
 				wire: { user_id: 1003 },
 				output: [
 					{
@@ -375,28 +383,28 @@ export const memberCases: OperationCase[] = [
 			},
 			{
 				prepare: seedChannelAndPhotos,
-				parameters: { userId: '1003', additionalFields: { limit: 1, offset: 1 } },
+				parameters: { userId: byId('1003'), additionalFields: { limit: 1, offset: 1 } },
 				wire: { user_id: 1003, limit: 1, offset: 1 },
 				output: [
 					{ userId: 1003, fileId: 'old-photo', total_count: 2, photos: [[photoSize('old')]] },
 				],
 			},
 			{
-				parameters: { userId: '1004' },
+				parameters: { userId: byId('1004') },
 				wire: { user_id: 1004 },
 				output: [{ userId: 1004, fileId: null, total_count: 0, photos: [] }],
 			},
 		],
 		invalid: {
-			parameters: { userId: 'mia' },
-			message: 'User ID must be a whole number, but is "mia"',
-			hint: 'Enter User ID in digits only',
+			parameters: { userId: byId('mia') },
+			message: 'User must be a whole number, but is "mia"',
+			hint: 'Enter User in digits only',
 		},
 		refused: {
-			parameters: { userId: '424242' },
+			parameters: { userId: byId('424242') },
 			code: 404,
 			message: 'user not found',
-			hint: 'Check User ID',
+			hint: 'Check User',
 		},
 	},
 	{
@@ -465,7 +473,7 @@ export const memberCases: OperationCase[] = [
 		promised: ['chatId userId', ''],
 		valid: [
 			{
-				parameters: { chatId: byId('-1001'), userId: '1003' },
+				parameters: { chatId: byId('-1001'), userId: byId('1003') },
 				wire: { chat_id: -1001, user_id: 1003 },
 				output: [
 					{
@@ -477,7 +485,7 @@ export const memberCases: OperationCase[] = [
 				],
 			},
 			{
-				parameters: { chatId: byUsername('@demo_group'), userId: '1002' },
+				parameters: { chatId: byUsername('@demo_group'), userId: byId('1002') },
 				wire: { chat_id: '@demo_group', user_id: 1002 },
 				output: [
 					expect.objectContaining({
@@ -490,12 +498,12 @@ export const memberCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { chatId: byId('-100.1'), userId: '1003' },
+			parameters: { chatId: byId('-100.1'), userId: byId('1003') },
 			message: 'Chat must be a whole number, but is "-100.1"',
 			hint: 'Enter Chat in digits only',
 		},
 		refused: {
-			parameters: { chatId: byId('-1004'), userId: '1003' },
+			parameters: { chatId: byId('-1004'), userId: byId('1003') },
 			code: 403,
 			message: 'bot is not a member',
 			hint: 'The bot is not in this chat. Add it to the chat first.',
@@ -507,7 +515,12 @@ export const memberCases: OperationCase[] = [
 		promised: ['carrier chatId inlineMessageId messageId userId', ''],
 		valid: [
 			{
-				parameters: { userId: '1010', carrier: 'chat', chatId: byId('-1001'), messageId: '5' },
+				parameters: {
+					userId: byId('1010'),
+					carrier: 'chat',
+					chatId: byId('-1001'),
+					messageId: '5',
+				},
 				wire: { user_id: 1010, chat_id: -1001, message_id: 5 },
 				output: [
 					{ position: 1, user: { id: 1010, first_name: 'Player 1' }, score: 1000 },
@@ -516,14 +529,18 @@ export const memberCases: OperationCase[] = [
 				],
 			},
 			{
-				parameters: { userId: '1003', carrier: 'inline', inlineMessageId: 'inline-demo-game' },
+				parameters: {
+					userId: byId('1003'),
+					carrier: 'inline',
+					inlineMessageId: 'inline-demo-game',
+				},
 				wire: { user_id: 1003, inline_message_id: 'inline-demo-game' },
 				output: MIAS_SCORES,
 			},
 		],
 		invalid: {
 			parameters: {
-				userId: '1010',
+				userId: byId('1010'),
 				carrier: 'chat',
 				chatId: byId('-1001'),
 				messageId: '={{ "" }}',
@@ -532,7 +549,7 @@ export const memberCases: OperationCase[] = [
 			hint: 'Fill in Message ID',
 		},
 		refused: {
-			parameters: { userId: '1010', carrier: 'chat', chatId: byId('-1001'), messageId: '4' },
+			parameters: { userId: byId('1010'), carrier: 'chat', chatId: byId('-1001'), messageId: '4' },
 			code: 400,
 			message: 'the game does not exist',
 			hint: 'Check that the message contains a game',

@@ -71,8 +71,15 @@ function complaints(files: Record<string, string>): string[] {
 const shownOrNot = (types: string) =>
 	types.replace(/(@displayOptions(?:(?!\*\/)[^])*\*\/\n\s*\w+):/g, '$1?:');
 
+/** They also let several choices take no expression, as the editor does. */
+const orByExpression = (types: string) =>
+	types.replace(/: (Array<.+?>);$/gm, ': $1 | `=${string}`;');
+
 const GENERATED = Object.fromEntries(
-	Object.entries(TYPES).map(([name, types]) => [name, `${HEAD}${shownOrNot(types)}`]),
+	Object.entries(TYPES).map(([name, types]) => [
+		name,
+		`${HEAD}${orByExpression(shownOrNot(types))}`,
+	]),
 );
 
 const TYPED = ['node', 'trigger', 'expr'];

@@ -20,6 +20,19 @@ async function sentTo(chatId: unknown, json: IDataObject = {}, operation = 'send
 	return { error, chat: call?.params.chat_id };
 }
 
+describe('a chat with a UUID', () => {
+	// As a number, this one would be 123 times ten to the power of 4567.
+	const UUID = '123e4567-e89b-12d3-a456-426614174000';
+
+	test.each([
+		['sendMessage', locator('id', UUID)],
+		['sendMessage', locator('id', '={{ $json.chat }}')],
+		['sendDice', locator('id', UUID)],
+	])('%s is sent as it is: %j', async (operation, chatId) => {
+		expect((await sentTo(chatId, { chat: UUID }, operation)).chat).toBe(UUID);
+	});
+});
+
 describe('a chat of the form', () => {
 	test.each<[what: string, chatId: unknown, chat: unknown]>([
 		['plain, an expression', '={{ $json.chatId }}', -1001],

@@ -12,14 +12,14 @@ async function sent(operation: string, parameters: IDataObject) {
 	return { error, body: call?.params };
 }
 
-const member = (userId: unknown) => ({ chatId: byId('-1001'), userId }) as IDataObject;
+const member = (userId: string) => ({ chatId: byId('-1001'), userId: byId(userId) });
 
 describe('an id that is not a whole number is refused', () => {
 	test.each(['12.5', 'mia', '@mia', '1 2', '0x10', '1e5', '--5', '={{ true }}', '={{ 12.5 }}'])(
 		'%s',
 		async (userId) => {
 			const { error, body } = await sent('getChatMember', member(userId));
-			expect(error?.message).toMatch(/^User ID must be a whole number, but is /);
+			expect(error?.message).toMatch(/^User must be a whole number, but is /);
 			expect(error?.context).toMatchObject({ itemIndex: 0 });
 			expect(body).toBeUndefined();
 		},
@@ -40,7 +40,7 @@ describe('an id that is not a whole number is refused', () => {
 		],
 		['sendDice', { chatId: byId('1'), additionalFields: { messageThreadId: 'x' } }, 'Topic ID'],
 		['sendDice', { chatId: byId('x') }, 'Chat'],
-		['getGameHighScores', { userId: '1', chatId: byId('x'), messageId: '1' }, 'Chat'],
+		['getGameHighScores', { userId: byId('1'), chatId: byId('x'), messageId: '1' }, 'Chat'],
 	])('in %s %j', async (operation, parameters, field) => {
 		const { error, body } = await sent(operation, parameters);
 		expect(error?.message).toBe(`${field} must be a whole number, but is "x"`);
@@ -77,7 +77,7 @@ describe('an id beyond 2^53', () => {
 
 	test.each<[operation: string, parameters: IDataObject, wire: object]>([
 		['getChatMember', member(HUGE), { user_id: HUGE }],
-		['getChatMember', { chatId: byId(`-${HUGE}`), userId: 1 }, { chat_id: `-${HUGE}` }],
+		['getChatMember', { chatId: byId(`-${HUGE}`), userId: byId('1') }, { chat_id: `-${HUGE}` }],
 		['sendDice', { chatId: byId(HUGE) }, { chat_id: HUGE }],
 		['deleteMessages', { chatId: byId('1'), messageIds: `1,${HUGE}` }, { message_ids: [1, HUGE] }],
 	])('stays exact as text: %s %j', async (operation, parameters, wire) => {
@@ -86,8 +86,8 @@ describe('an id beyond 2^53', () => {
 	});
 
 	test.each<[operation: string, parameters: IDataObject, field: string]>([
-		['getChatMember', member(`={{ ${HUGE} }}`), 'User ID'],
-		['getChatMember', { chatId: byId(`={{ -${HUGE} }}`), userId: 1 }, 'Chat'],
+		['getChatMember', member(`={{ ${HUGE} }}`), 'User'],
+		['getChatMember', { chatId: byId(`={{ -${HUGE} }}`), userId: byId('1') }, 'Chat'],
 		['deleteMessages', { chatId: byId('1'), messageIds: `={{ [${HUGE}] }}` }, 'Message IDs'],
 	])('is refused as a number, which was rounded already: %s %j', async (operation, p, field) => {
 		const { error, body } = await sent(operation, p);
@@ -130,7 +130,7 @@ describe('a chat that cannot be one', () => {
 
 describe('high scores have exactly one carrier', () => {
 	const both = {
-		userId: 1010,
+		userId: byId('1010'),
 		chatId: byId('-1001'),
 		messageId: 5,
 		inlineMessageId: 'inline-demo-game',

@@ -5,7 +5,7 @@ const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
 
 const CHAT = { chatId: byId(chats.demoGroup) };
-const ZOE = { ...CHAT, userId: String(users.zoe) };
+const ZOE = { ...CHAT, userId: byId(users.zoe) };
 
 test.each(['createChatInviteLink', 'exportChatInviteLink'])(
 	'%s outputs the link under the name of the field that takes it',

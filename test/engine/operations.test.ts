@@ -19,7 +19,7 @@ const operationOf = (name: string) => operations.find(({ value }) => value === n
 async function runCase(operation: string, input: ValidCase | InvalidCase | RefusedCase) {
 	const credential = 'credential' in input ? input.credential : undefined;
 	const items = [await itemOf(input, emulator)];
-	return await run(operation, input.parameters, { credential, items });
+	return await run(operation, input.parameters, { credential, items, trigger: input.trigger });
 }
 
 describe('what the form asks for reaches the server, and its answer comes out', () => {
@@ -71,7 +71,7 @@ describe('what an operation says of its effect is so', () => {
 		const items = [await itemOf(input, emulator)];
 		const states = [await emulator.state()];
 		for (let times = 0; times < 2; times++) {
-			await run(operation, input.parameters, { items });
+			await run(operation, input.parameters, { items, trigger: input.trigger });
 			states.push(await emulator.state());
 		}
 		const [before, once, twice] = states;

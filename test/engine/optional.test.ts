@@ -19,6 +19,12 @@ async function sent(operation: string, parameters: IDataObject, item: object = {
 	return call;
 }
 
+/** Without what the buttons of a form carry: the key of the execution is another one each time. */
+const withoutKeys = (params: object): unknown =>
+	JSON.parse(JSON.stringify(params), (name, value: unknown) =>
+		name === 'callback_data' && String(value).startsWith('=') ? '=' : value,
+	);
+
 describe('what the user did not add is not sent', () => {
 	const ONE_PHOTO = { entry: [{ type: 'photo', source: 'fileId', media: 'photo-1' }] };
 	const MANY_DOTS = 'a_b *c* <i>d</i> `e`';
@@ -44,7 +50,7 @@ describe('what the user did not add is not sent', () => {
 			{ chatId: byId('1'), messageIds: '1' },
 			{ chat_id: 1, message_ids: [1], return_failed: true },
 		],
-		['banChatMember', { chatId: byId('1'), userId: '2' }, { chat_id: 1, user_id: 2 }],
+		['banChatMember', { chatId: byId('1'), userId: byId('2') }, { chat_id: 1, user_id: 2 }],
 		['getUpdates', {}, {}],
 		['setWebhook', { url: 'https://bot.example.com' }, { url: 'https://bot.example.com' }],
 		['answerCallbackQuery', { callbackQueryId: '1' }, { callback_query_id: '1' }],
@@ -74,11 +80,11 @@ describe('what the user did not add is not sent', () => {
 				const { additionalFields: fields } = operations.find(({ value }) => value === operation)!;
 				if (!fields) continue;
 				const item = await itemOf(valid, emulator);
-				const { parameters } = valid;
+				const { parameters, trigger } = valid;
 				const outcome = async (additionalFields: IDataObject) => {
 					await emulator.control('delete', 'calls');
-					await run(operation, { ...parameters, additionalFields }, { items: [item] });
-					return (await emulator.calls(method)).map(({ params }) => params);
+					await run(operation, { ...parameters, additionalFields }, { items: [item], trigger });
+					return (await emulator.calls(method)).map(({ params }) => withoutKeys(params));
 				};
 				// A field that takes rows cannot hold an expression.
 				const single = fields.filter(({ type }) => type !== 'fixedCollection');
@@ -103,7 +109,7 @@ describe('what the user did not add is not sent', () => {
 	test('a field of another operation that the form has kept is not sent', async () => {
 		const { params } = await sent('getChatMember', {
 			chatId: byId('-1001'),
-			userId: '1003',
+			userId: byId('1003'),
 			text: 'old',
 			permissions: 'mute',
 			additionalFields: { parseMode: 'HTML' },

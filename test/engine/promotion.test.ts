@@ -6,7 +6,7 @@ const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
 
 const WHO = { chat_id: chats.demoGroup, user_id: users.mia };
-const MIA = { chatId: byId(chats.demoGroup), userId: String(users.mia) };
+const MIA = { chatId: byId(chats.demoGroup), userId: byId(users.mia) };
 
 async function rightsOf(user_id: number = users.mia): Promise<string[]> {
 	const { body } = await emulator.api('getChatMember', { ...WHO, user_id });
@@ -87,7 +87,7 @@ describe('Demote', () => {
 		await promote(['can_delete_messages']);
 		const { json } = await run(
 			'demoteChatMember',
-			{ ...MIA, userId: '={{ $json.userId }}' },
+			{ ...MIA, userId: byId('={{ $json.userId }}') },
 			{
 				items: items({ userId: users.olga }, { userId: users.mia }),
 				node: { onError: 'continueRegularOutput' },

@@ -63,6 +63,7 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 		valid: [input],
 	} = caseOf(operation);
 	const { json: prepared, binary } = await itemOf(input, emulator);
+	const { trigger } = input;
 	const expression = '={{ $json.value }}';
 	const given = field.type === 'resourceLocator' ? byId(expression) : expression;
 	const chosen = isAdded
@@ -83,6 +84,7 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 				binary,
 			})),
 			node: { onError: 'continueRegularOutput' },
+			trigger,
 		},
 	);
 	return { ...result, calls: await emulator.calls(method) };
@@ -110,10 +112,11 @@ const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
 	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
 
 const ofType = (type: NodePropertyTypes) =>
-	// Delete Messages and Check make one request of several items, and Send and Wait for Answer takes only one.
+	// Delete Messages and Check make one request of several items, and those that wait take only one.
 	table.filter(
 		([operation, , field]) =>
-			field.type === type && !['check', 'deleteMessages', 'sendAndWait'].includes(operation),
+			field.type === type &&
+			!['askForm', 'check', 'deleteMessages', 'sendAndWait'].includes(operation),
 	);
 
 /** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */

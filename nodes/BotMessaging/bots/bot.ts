@@ -1,11 +1,11 @@
 import { Owner } from '../api/owner';
 import { RuleMemory } from '../moderation/rules';
+import { People } from '../update/people';
 import type { Update } from '../update/update';
 import { Chats } from './chats';
 import { Kept } from './kept';
 import { Members } from './members';
 import { Migrations } from './migrations';
-import { People } from './people';
 import { Username } from './username';
 
 /** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
@@ -33,9 +33,6 @@ export class Bot extends Owner {
 	/** Who joined its chats, and who administrates them. */
 	readonly members = new Members(this.migrations);
 
-	/** Whom it has met, by username. */
-	readonly people = new People();
-
 	readonly username = new Username();
 
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
@@ -45,6 +42,6 @@ export class Bot extends Owner {
 		this.chats.learn(update);
 		this.migrations.learn(update);
 		this.members.learn(update);
-		this.people.learn(update);
+		this.part(People).learn(update);
 	}
 }

@@ -1,7 +1,6 @@
 import type { Field } from '../engine/define';
 import type { Hint } from '../engine/hints';
 import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
-import { integer } from './encode';
 
 const NO_CHAT =
 	'Check Chat: the triggers output it as chatId. The bot must be a member of that chat.';
@@ -52,22 +51,4 @@ export const numericChatId: Field = {
 	description:
 		'The ID of the chat. A username does not work here. The triggers output the ID as chatId.',
 	wire: { encode: locatedNumericChat },
-};
-
-export const userId: Field = {
-	displayName: 'User ID',
-	name: 'userId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 123456789',
-	description: 'The ID of the user. The triggers output it as userId.',
-	refusals: [
-		{
-			description: 'user not found',
-			reason: 'notMember',
-			hint: 'Check User ID. The person must have been in this chat.',
-		},
-	],
-	wire: { encode: integer },
 };

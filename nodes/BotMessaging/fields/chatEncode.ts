@@ -8,7 +8,7 @@ import { integer, text } from './encode';
 export const USERNAME = 'username';
 
 /** What a locator holds. A workflow that was written by hand or by a model often has a bare value. */
-function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
+export function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	const locator = single(given);
 	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
 	return isLocator && 'value' in locator ? locator : { value: locator };
@@ -25,12 +25,12 @@ function usernameIn(given: string, label: string): string | undefined {
 }
 
 /** A username, with the @ that the API wants before it. */
-function username(given: unknown, label: string): string {
+export function username(given: unknown, label: string): string {
 	const name = text(given, label).trim();
 	if (/^[+-]?\d+$/.test(name)) {
 		throw new UserError(
 			`${label} must be a username, but is the number ${name}`,
-			`Choose By ID in ${label}: it takes the ID of a chat.`,
+			`Choose By ID in ${label}: it takes a number.`,
 		);
 	}
 	return usernameIn(name, label) ?? `@${text(name.replace(/^@+/, ''), label)}`;
@@ -46,6 +46,9 @@ function withoutAt(given: string, label: string): UserError {
 	);
 }
 
+/** Some servers number their chats so. It is text, also if it begins with digits. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A chat by its number, or by its name if the server takes one (reference, "Conventions"). */
 function chat(given: unknown, label: string): number | string {
 	const value = single(given);
@@ -59,6 +62,7 @@ function chat(given: unknown, label: string): number | string {
 	}
 	const words = value.trim();
 	if (/^[+-]?[\d.]+$/.test(words)) return integer(words, label);
+	if (UUID.test(words)) return words;
 	const name = /^@./.test(words) ? words : usernameIn(words, label);
 	if (name) return name;
 	throw withoutAt(words, label);
@@ -68,6 +72,7 @@ function chat(given: unknown, label: string): number | string {
 function numericChat(given: unknown, label: string): number | string {
 	const value = single(given);
 	const words = typeof value === 'string' ? value.trim() : '';
+	if (UUID.test(words)) return words;
 	if (!words.startsWith('@') && nameInAddress(words) === undefined) return integer(value, label);
 	throw new UserError(
 		`${label} must be a number here, but is "${words}"`,

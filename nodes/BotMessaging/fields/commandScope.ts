@@ -1,8 +1,10 @@
 import type { Field, ItemContext } from '../engine/define';
-import { chatId, userId } from './chat';
+import { chatId } from './chat';
 import { locatedChat } from './chatEncode';
-import { integer, optionalText } from './encode';
+import { optionalText } from './encode';
 import { oneOf, shownFor } from './oneOf';
+import { userId } from './user';
+import { locatedUser } from './userEncode';
 
 const inChat = (type: string) => (context: ItemContext) => ({
 	type,
@@ -40,7 +42,7 @@ export const scopeFields: Field[] = [
 				name: 'One Member of a Group',
 				encode: (context) => ({
 					...inChat('chat_member')(context),
-					user_id: integer(context.values.userId, userId.displayName),
+					user_id: locatedUser(context.values.userId, userId.displayName, context),
 				}),
 			},
 		},

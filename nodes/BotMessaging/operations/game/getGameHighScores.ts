@@ -1,4 +1,4 @@
-import { userId } from '../../fields/chat';
+import { userId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
@@ -26,7 +26,7 @@ export const getGameHighScores: Operation<'getGameHighScores'> = {
 		{
 			code: 404,
 			reason: 'messageGone',
-			hint: 'Check User ID, Chat and Message ID: one of them does not exist.',
+			hint: 'Check User, Chat and Message ID: one of them does not exist.',
 		},
 	],
 	fields: [...carrierFields, userId],

@@ -1,4 +1,4 @@
-import { userId } from '../../fields/chat';
+import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
 import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
@@ -29,7 +29,7 @@ export const setGameScore: Operation<'setGameScore'> = {
 		{
 			code: 404,
 			reason: 'messageGone',
-			hint: 'Check User ID, Chat and Message ID: one of them does not exist.',
+			hint: 'Check User, Chat and Message ID: one of them does not exist.',
 		},
 	],
 	fields: [

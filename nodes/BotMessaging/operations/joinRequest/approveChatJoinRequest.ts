@@ -1,5 +1,6 @@
 import type { Operation } from '../../engine/define';
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { userId } from '../../fields/user';
 import { answerOutput, NOT_WAITING } from './shared';
 
 /** Service methods, "Join requests". */

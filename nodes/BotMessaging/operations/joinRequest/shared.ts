@@ -10,7 +10,7 @@ export const NOT_WAITING: Hint[] = [
 	{
 		code: 400,
 		reason: 'notMember',
-		hint: 'This person has no open join request: check Chat and User ID. Someone else may have answered the request already.',
+		hint: 'This person has no open join request: check Chat and User. Someone else may have answered the request already.',
 	},
 ];
 

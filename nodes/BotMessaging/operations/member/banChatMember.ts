@@ -1,4 +1,5 @@
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
@@ -15,6 +16,6 @@ export const banChatMember: Operation<'banChatMember'> = {
 	action: 'Ban or kick a member to remove them',
 	description: 'Remove (kick) a member from a chat, and prevent them from rejoining',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
-	fields: [chatId, userId, ...untilFields('permanent')],
+	fields: [chatId, memberId, ...untilFields('permanent')],
 	output: doneUntil,
 };

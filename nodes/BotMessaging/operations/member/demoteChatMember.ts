@@ -1,4 +1,5 @@
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
 import { setRights } from './setRights';
@@ -14,6 +15,6 @@ export const demoteChatMember: Operation<'promoteChatMember'> = {
 	action: 'Demote an administrator',
 	description: 'Remove all rights of an administrator. The person stays in the chat as a member.',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
-	fields: [chatId, userId],
+	fields: [chatId, memberId],
 	run: setRights(async () => new Set()),
 };

@@ -1,4 +1,5 @@
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER } from './hints';
 
@@ -20,7 +21,7 @@ export const getChatMember: Operation<'getChatMember'> = {
 			hint: 'The bot is not in this chat. Add it to the chat first.',
 		},
 	],
-	fields: [chatId, userId],
+	fields: [chatId, memberId],
 	output: (result, body) => [
 		{
 			chatId: body.chat_id,

@@ -1,5 +1,5 @@
 import type { ProfilePhotos } from '../../../../reference';
-import { userId } from '../../fields/chat';
+import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
 import { limit } from '../../fields/limit';
 import type { Operation } from '../../engine/define';
@@ -24,9 +24,9 @@ export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 		{
 			code: 404,
 			reason: 'notMember',
-			hint: 'Check User ID. The bot must have met the person before.',
+			hint: 'Check User. The bot must have met the person before.',
 		},
-		{ code: 400, reason: 'badValue', hint: 'Check User ID, Limit and Offset.' },
+		{ code: 400, reason: 'badValue', hint: 'Check User, Limit and Offset.' },
 	],
 	fields: [userId],
 	additionalFields: [

@@ -6,7 +6,7 @@ const PROTECTED =
 export const CHECK_CHAT_AND_USER: Hint = {
 	code: 400,
 	reason: 'badValue',
-	hint: 'Check Chat and User ID.',
+	hint: 'Check Chat and User.',
 };
 
 /** Why the server does not moderate a member. */
@@ -21,7 +21,7 @@ export const NOT_MODERATED: Hint[] = [
 	{
 		code: 404,
 		reason: 'notMember',
-		hint: 'Check Chat and User ID: the bot must be in the chat, and the person must be known there.',
+		hint: 'Check Chat and User: the bot must be in the chat, and the person must be known there.',
 	},
 ];
 
@@ -47,7 +47,7 @@ export const NOT_PROMOTED: Hint[] = [
 	{
 		code: 404,
 		reason: 'notMember',
-		hint: 'Check Chat and User ID: the bot and the person must be in the chat.',
+		hint: 'Check Chat and User: the bot and the person must be in the chat.',
 	},
 ];
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import { rights } from '../../fields/rights';
 import type { Batch, Operation, Reading } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
@@ -54,7 +55,7 @@ export const promoteChatMember: Operation<'promoteChatMember'> = {
 	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
 	fields: [
 		chatId,
-		userId,
+		memberId,
 		rights,
 		{
 			displayName: 'Existing Rights',

@@ -1,4 +1,5 @@
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import { shownFor } from '../../fields/oneOf';
 import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
@@ -23,12 +24,12 @@ export const restrictChatMember: Operation<'restrictChatMember'> = {
 	action: 'Moderate, mute or restrict a member',
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
 	hints: [
-		{ code: 400, reason: 'badValue', hint: 'Check Chat, User ID and Permissions.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat, User and Permissions.' },
 		...NOT_MODERATED,
 	],
 	fields: [
 		chatId,
-		userId,
+		memberId,
 		...permissionFields('the member', 'mute'),
 		...shownFor('permissions', RESTRICTIONS, until),
 	],

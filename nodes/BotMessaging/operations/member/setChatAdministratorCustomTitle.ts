@@ -1,6 +1,7 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
 import { NOT_PROMOTED } from './hints';
@@ -37,12 +38,12 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 			reason: 'noRight',
 			hint: 'Only administrators have a title. Promote the person first.',
 		},
-		{ code: 400, reason: 'badValue', hint: 'Check Chat, User ID and Custom Title.' },
+		{ code: 400, reason: 'badValue', hint: 'Check Chat, User and Custom Title.' },
 		...NOT_PROMOTED,
 	],
 	fields: [
 		chatId,
-		userId,
+		memberId,
 		{
 			displayName: 'Custom Title',
 			name: 'customTitle',

@@ -1,4 +1,5 @@
-import { chatId, userId } from '../../fields/chat';
+import { chatId } from '../../fields/chat';
+import { memberId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneTo } from './done';
@@ -16,7 +17,7 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
 	fields: [
 		chatId,
-		userId,
+		memberId,
 		{
 			displayName: 'Only If Banned',
 			name: 'onlyIfBanned',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded } from '../api/bounded';
-import { repliedTo } from '../update/content';
-import { joinedBy } from '../update/membership';
-import { userOf, type Update } from '../update/update';
+import { repliedTo } from './content';
+import { joinedBy } from './membership';
+import { userOf, type Update } from './update';
 
 /** About 5 MB at most. */
 const MOST_PEOPLE = 20_000;

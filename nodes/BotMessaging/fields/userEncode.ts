@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import type { Owner } from '../api/owner';
+import type { Encode } from '../engine/define';
+import { single } from '../engine/reading';
+import { markedIn, repliedTo } from '../update/content';
+import { People } from '../update/people';
+import { bringsMessage, isUpdate, type Update } from '../update/update';
+import { locatorOf, username, USERNAME } from './chatEncode';
+import { integer } from './encode';
+
+/** The mode of the locator that takes what a trigger has put out. */
+export const REPLY = 'reply';
+
+const BY_ID =
+	'Choose By ID in User instead: the triggers output the ID as userId, and that of a reply as replyTo.userId.';
+
+/** The update of a trigger's item, simplified or raw, or of a message as the server sends it. */
+function updateIn(given: IDataObject): Update | undefined {
+	const message = { update_id: 0, message: given };
+	const all = [given.update, given, ...(given.message_id === undefined ? [] : [message])];
+	// The message of a press is the bot's: its marks are not what a person has said.
+	return all.filter(isUpdate).find(bringsMessage);
+}
+
+/** Whom a message is about: who is named in it by a mark of the server, or whose message it answers. */
+function personIn(given: IDataObject, label: string): unknown {
+	const { user: ofCommand } = Object(given.given) as { user?: IDataObject };
+	if (ofCommand?.id !== undefined) return ofCommand.id;
+	const update = updateIn(given);
+	const { from, sender_chat: chat } = (update && repliedTo(update)) ?? {};
+	// The server names a stand-in then, and the act would hit that one.
+	if (chat !== undefined) {
+		throw new UserError(
+			`${label}: the message that was answered is in the name of a channel or a group`,
+			'Nobody knows which person wrote it. For a channel, use Member > Ban Channel.',
+		);
+	}
+	const marked = update ? markedIn(update).map(({ user }) => user?.id) : [];
+	const { id: answered } = Object(from) as IDataObject;
+	const all = [answered, ...marked].filter((id) => id !== undefined).map(String);
+	const [first, ...others] = new Set(all);
+	if (others.length > 0) {
+		throw new UserError(`${label}: the message is about several people`, BY_ID);
+	}
+	if (first !== undefined) return first;
+	throw new UserError(`${label}: the message is not a reply and names no person`, BY_ID);
+}
+
+/** A person by a username that the bot has seen: the API finds nobody by it. */
+function namedPerson(given: unknown, label: string, bot: Owner): unknown {
+	const name = username(given, label);
+	const person = bot.part(People).named(name.slice(1));
+	if (person) return person.id;
+	throw new UserError(
+		`${label}: the bot has not met ${name} since n8n was started`,
+		`A trigger of this n8n must have seen a message of this person. In queue mode, names cannot be used. ${BY_ID}`,
+	);
+}
+
+/** A person from their locator, as the editor saves it, or from a bare value. */
+export function userIn(given: unknown, label: string, bot: Owner): number | string {
+	const { mode, value } = locatorOf(given);
+	const one = single(value);
+	const isName = typeof one === 'string' && /^\s*@/.test(one);
+	if (mode === USERNAME || (isName && mode !== 'id')) {
+		return integer(namedPerson(one, label, bot), label);
+	}
+	if (typeof one === 'object' && one !== null && mode !== 'id') {
+		return integer(personIn(one as IDataObject, label), label);
+	}
+	return integer(one, label);
+}
+
+export const locatedUser: Encode = (given, label, { bot }) => userIn(given, label, bot);

@@ -1,0 +1,128 @@
+import { People } from '../../nodes/BotMessaging/update/people';
+import { botOf } from '../../nodes/BotMessaging/bots/registry';
+import { useBot } from '../support/bot';
+import { byUsername } from '../support/locators';
+
+const { emulator, run } = useBot();
+const { users } = emulator.defaults;
+
+const GROUP = { __rl: true, mode: 'id', value: '-1001' };
+const fromReply = (value = '={{ $json }}') => ({ __rl: true, mode: 'reply', value });
+
+type Message = Record<string, unknown>;
+
+/** A moderator's message, in the group. */
+const message = (fields: Message) => ({
+	message_id: 70,
+	date: 1_700_000_000,
+	chat: { id: -1001, type: 'supergroup' },
+	from: { id: users.olga, first_name: 'Olga' },
+	text: '/mute',
+	...fields,
+});
+
+const written = (by: number, fields: Message = {}) => ({
+	message_id: 69,
+	from: { id: by, first_name: 'Somebody' },
+	text: 'casino',
+	...fields,
+});
+
+const marks = (...ids: number[]) => ({
+	text: '/mute Zoë và Mía',
+	entities: ids.map((id, index) => ({
+		type: 'text_mention',
+		offset: 6 + 3 * index,
+		length: 3,
+		user: { id },
+	})),
+});
+
+async function muted(userId: object, json: object = {}) {
+	const { error } = await run(
+		'restrictChatMember',
+		{ chatId: GROUP, userId, permissions: 'mute' },
+		{ items: [{ json: json as never }] },
+	);
+	const calls = await emulator.calls('restrictChatMember');
+	return { error, users: calls.map(({ params }) => params.user_id) };
+}
+
+describe('From Reply', () => {
+	const reply = message({ reply_to_message: written(users.mia) });
+
+	test.each<[string, object]>([
+		['an item of a trigger', { userId: users.olga, update: { update_id: 5, message: reply } }],
+		['a raw item', { update_id: 5, message: reply }],
+		['a message', reply],
+		['a person who is named by a mark', message(marks(users.mia))],
+		['a mark and a reply that are one', { ...reply, ...marks(users.mia) }],
+		[
+			'the person that a command names',
+			{ given: { user: { id: users.mia } }, update: { update_id: 5, message: message({}) } },
+		],
+	])('%s', async (_what, json) => {
+		expect((await muted(fromReply(), json)).users).toEqual([users.mia]);
+	});
+
+	test('takes a number that was dragged into it', async () => {
+		const { users: found } = await muted(fromReply('={{ $json.userId }}'), { userId: users.mia });
+		expect(found).toEqual([users.mia]);
+	});
+
+	test.each<[string, object, RegExp]>([
+		['no reply: never the writer', { update_id: 5, message: message({}) }, /is not a reply/],
+		['nothing at all', {}, /is not a reply/],
+		['two marks', message(marks(users.mia, users.noah)), /about several people/],
+		['a mark of another person', { ...reply, ...marks(users.noah) }, /about several people/],
+		[
+			'a message in the name of a channel',
+			message({ reply_to_message: written(136817688, { sender_chat: { id: -1009 } }) }),
+			/in the name of a channel/,
+		],
+		[
+			'the press of a button below a message that names a person',
+			{
+				update_id: 5,
+				callback_query: { from: { id: users.olga }, message: message(marks(users.mia)) },
+			},
+			/is not a reply/,
+		],
+		['an item that only looks like one', { from: { id: users.mia } }, /is not a reply/],
+	])('refuses %s', async (_what, json, words) => {
+		const { error, users: found } = await muted(fromReply(), json);
+		expect(error?.message).toMatch(words);
+		expect(error?.message).toMatch(/^User: /);
+		expect(found).toEqual([]);
+	});
+});
+
+describe('By Username', () => {
+	const met = () =>
+		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token })
+			.part(People)
+			.learn({
+				update_id: 9,
+				message: message({ from: { id: users.mia, username: 'Mia_Nguyen', first_name: 'Mía' } }),
+			});
+
+	test.each(['@mia_nguyen', 'Mia_Nguyen', ' @MIA_NGUYEN ', 'https://t.me/mia_nguyen'])(
+		'finds %s, whom a trigger has seen',
+		async (name) => {
+			met();
+			expect((await muted(byUsername(name))).users).toEqual([users.mia]);
+		},
+	);
+
+	test('says of others that they are not known', async () => {
+		met();
+		const { error, users: found } = await muted(byUsername('@mia'));
+		expect(error?.message).toBe('User: the bot has not met @mia since n8n was started');
+		expect(found).toEqual([]);
+	});
+
+	test('takes no number', async () => {
+		const { error } = await muted(byUsername('1003'));
+		expect(error?.message).toBe('User must be a username, but is the number 1003');
+	});
+});
