@@ -10,7 +10,7 @@ const { run } = useBot();
 
 const REQUESTS: Record<string, IDataObject> = {
 	sendMessage: { chatId: byId('-1001'), text: 'Hello' },
-	banChatMember: { chatId: byId('-1001'), userId: '1004' },
+	banChatMember: { chatId: byId('-1001'), userId: byId('1004') },
 	getMe: {},
 };
 

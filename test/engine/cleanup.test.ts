@@ -48,7 +48,7 @@ test('only messages that are old enough are deleted, in one request', async () =
 
 test.each([
 	['date', { messageId: 1 }, 'Message Date is empty'],
-	['messageId', { date: 0 }, 'Message ID is empty'],
+	['messageId', { date: 0 }, 'Message ID is empty: this input item holds no message'],
 ])('an item without %s is refused, and nothing is deleted', async (_what, item, message) => {
 	const { error } = await cleanUp([item]);
 	expect(error?.message).toBe(message);

@@ -161,6 +161,7 @@ describe('a request that is refused as a whole', () => {
 			error: expect.stringContaining('bot is not a member'),
 			errorCode: 403,
 			errorReason: 'notMember',
+			chatId: -1004,
 		};
 		expect(outputs[0]).toEqual([
 			{ json: failed, pairedItem: { item: 0 } },

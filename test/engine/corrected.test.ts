@@ -154,7 +154,7 @@ describe('a failed execution that a person retries', () => {
 	test('does again what a choice of the form has changed', async () => {
 		const { chats, users } = emulator.defaults;
 		const promote = { chatId: byId(chats.demoGroup), rights: ['can_pin_messages'] };
-		const keep = { ...promote, userId: '={{ $json.user }}' };
+		const keep = { ...promote, userId: byId('={{ $json.user }}') };
 		const input = items({ user: users.mia }, { user: 999_999 });
 		const { run: retryOf } = await run('promoteChatMember', keep, { items: input });
 		const of = async () =>

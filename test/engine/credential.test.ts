@@ -67,6 +67,7 @@ describe('the address of a request', () => {
 	test.each([
 		[OTHER, '/getMe', 'https://example.com/api/bot12:ab/getMe'],
 		[{ ...OTHER, pathForm: 'plain' }, '/getMe', 'https://example.com/api/12:ab/getMe'],
+		[{ ...OTHER, pathForm: 'botV1' }, '/getMe', 'https://example.com/api/bot/v1/12:ab/getMe'],
 		[OTHER, '/file/photos/a.jpg', 'https://example.com/api/file/bot12:ab/photos/a.jpg'],
 		[
 			{ ...OTHER, pathForm: 'plain' },

@@ -154,6 +154,7 @@ describe('an answer of another shape is an error of its request', () => {
 					error: expect.stringContaining('answered in an unknown form'),
 					errorCode: 'unreadable',
 					errorReason: 'unreachable',
+					chatId: -1001,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -171,7 +172,7 @@ describe('an answer of another shape is an error of its request', () => {
 			{ chatId: byId('-1001'), messageIds: '1-102', additionalFields: EACH },
 			{ credential: { baseUrl: server.url }, node: CONTINUE },
 		);
-		const failed = { error: 'no', errorCode: 400, errorReason: 'badValue' };
+		const failed = { error: 'no', errorCode: 400, errorReason: 'badValue', chatId: -1001 };
 		expect(json).toEqual([failed, deleted(101), deleted(102)]);
 	});
 });

@@ -39,7 +39,7 @@ test('a ban whose first attempt got no answer does not say that nothing was sent
 	});
 	const { error } = await run(
 		'banChatMember',
-		{ chatId: byId(GROUP), userId: '1004' },
+		{ chatId: byId(GROUP), userId: byId('1004') },
 		{ credential: { baseUrl: server.url } },
 	);
 	expect(server.asked).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 		const { message_id: messageId } = (await emulator.api('sendGame', game)).body.result;
 		await emulator.fault({ kind: 'cut_after', method: 'setGameScore' });
 		const carrier = { carrier: 'chat', chatId: byId(GROUP), messageId };
-		const score = { ...carrier, userId: '1003', score: 900 };
+		const score = { ...carrier, userId: byId('1003'), score: 900 };
 		const { json, error } = await run('setGameScore', score);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ success: true, chatId: GROUP, messageId }]);
@@ -139,7 +139,7 @@ describe('what the server does not confirm is not claimed', () => {
 		['pinChatMessage', MESSAGE, 'success'],
 		['unpinChatMessage', MESSAGE, 'success'],
 		['sendMessageDraft', { chatId: byId(1003), draftId: '1', text: 'x' }, 'success'],
-		['banChatMember', { chatId: byId(GROUP), userId: '1004' }, 'success'],
+		['banChatMember', { chatId: byId(GROUP), userId: byId('1004') }, 'success'],
 		['answerCallbackQuery', { callbackQueryId: '1' }, 'success'],
 		['deleteMessage', MESSAGE, 'deleted'],
 	])('%s', async (operation, parameters, name) => {
@@ -184,7 +184,7 @@ describe('what is no number, or over, is not sent', () => {
 		],
 		[
 			'setGameScore',
-			{ carrier: 'chat', chatId: byId(1), messageId: 1, userId: '1', score: '={{ 1 / 0 }}' },
+			{ carrier: 'chat', chatId: byId(1), messageId: 1, userId: byId('1'), score: '={{ 1 / 0 }}' },
 			'Score must be a whole number',
 		],
 		[

@@ -50,7 +50,12 @@ test.each<[operation: string, parameters: IDataObject, counts: Record<string, nu
 });
 
 test('what counts from now is encoded for each attempt, and nothing else is', async () => {
-	const parameters = { chatId, userId: '={{ $json.user }}', until: 'duration', untilAmount: 2 };
+	const parameters = {
+		chatId,
+		userId: byId('={{ $json.user }}'),
+		until: 'duration',
+		untilAmount: 2,
+	};
 	expect(await encodingsOf('banChatMember', parameters)).toEqual({
 		chatId: 2,
 		userId: 2,

@@ -12,7 +12,7 @@ const { emulator, run } = useBot();
 async function until(untilDate: string, timezone?: string) {
 	const { error } = await run(
 		'banChatMember',
-		{ chatId: byId('-1001'), userId: '1003', until: 'date', untilDate },
+		{ chatId: byId('-1001'), userId: byId('1003'), until: 'date', untilDate },
 		{ timezone },
 	);
 	const [call] = await emulator.calls();

@@ -18,7 +18,7 @@ test.each(['owner', 'admin'] as const)(
 		const userId = { owner: users.olga, admin: users.milan }[who];
 		const { hint } = await refused('restrictChatMember', {
 			chatId: byId(chats.demoGroup),
-			userId: String(userId),
+			userId: byId(userId),
 			permissions: 'mute',
 		});
 		expect(hint).toMatch(/Owners and administrators .* cannot be muted/);
@@ -47,7 +47,7 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 		await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
 		const { hint } = await refused(operation, {
 			chatId: byId(chats.demoGroup),
-			userId: String(users.mia),
+			userId: byId(users.mia),
 			text: 'Hello',
 			messageId: 1,
 		});

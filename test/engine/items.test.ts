@@ -50,7 +50,7 @@ describe('each item has its own values', () => {
 			'restrictChatMember',
 			{
 				chatId: byId('-1001'),
-				userId: '={{ $json.user }}',
+				userId: byId('={{ $json.user }}'),
 				permissions: '={{ $json.permissions }}',
 				canSendPolls: '={{ $json.polls }}',
 				until: '={{ $json.until }}',
@@ -83,7 +83,7 @@ test('output is in the order of the items, whichever answer comes first', async 
 	const { gate, credential } = await throughGate((body) => body.includes('1003'));
 	const running = run(
 		'getChatMember',
-		{ chatId: byId('-1001'), userId: '={{ $json.user }}' },
+		{ chatId: byId('-1001'), userId: byId('={{ $json.user }}') },
 		{ credential, items: items({ user: 1003 }, { user: 1004 }, { user: 1001 }) },
 	);
 	const answered = async () =>
@@ -105,7 +105,7 @@ test('an array becomes one item an element, each paired with its input item', as
 	const { outputs } = await run(
 		'getGameHighScores',
 		{
-			userId: '={{ $json.user }}',
+			userId: byId('={{ $json.user }}'),
 			carrier: 'inline',
 			inlineMessageId: emulator.defaults.inlineMessageId,
 		},
@@ -129,7 +129,7 @@ const ONE_IS_WRONG = items(
 );
 
 describe('an item that fails', () => {
-	test('goes out with its error, and the others continue', async () => {
+	test('goes out with its error and its chat, and the others continue', async () => {
 		const { outputs, error } = await run('sendMessage', SEND, {
 			items: ONE_IS_WRONG,
 			node: { onError: 'continueRegularOutput' },
@@ -143,6 +143,7 @@ describe('an item that fails', () => {
 					errorCode: 403,
 					errorReason: 'notMember',
 					mayHaveArrived: false,
+					chatId: -1004,
 				},
 				{ item: 1 },
 			],
@@ -237,7 +238,7 @@ test('an execution that is cancelled sends nothing more', async () => {
 test('an execution that is cancelled reads no more items, also if errors become items', async () => {
 	const { gate, credential } = await throughGate();
 	const many = Array.from({ length: 300 }, () => ({ chat: -1001 }));
-	const member = { chatId: byId('={{ $json.chat + 0 }}'), userId: '1003' };
+	const member = { chatId: byId('={{ $json.chat + 0 }}'), userId: byId('1003') };
 	let cancel = () => {};
 	const read = await evaluationsDuring(async () => {
 		const running = run('getChatMember', member, {

@@ -78,7 +78,7 @@ test('the form is read for few more items than are being sent', async () => {
 		const read = await evaluationsDuring(async (soFar) => {
 			crowd.beforeAnyAnswer = () => (readBefore = soFar());
 			const chatId = '={{ $json.chat + 0 }}';
-			const parameters = { chatId, userId: '1003', traffic: { parallelRequests: 5 } };
+			const parameters = { chatId, userId: byId('1003'), traffic: { parallelRequests: 5 } };
 			const { json } = await run('getChatMember', parameters, {
 				credential: { baseUrl: crowd.url },
 				items: items(...texts(30).map(() => ({ chat: -1001 }))),
@@ -131,7 +131,7 @@ test('edits of one chat keep their order: the last text stays', async () => {
 });
 
 describe('reads of one chat are not bound to order', () => {
-	const GET = { chatId: byId('-1001'), userId: '1003' };
+	const GET = { chatId: byId('-1001'), userId: byId('1003') };
 	const many = items(...texts(12).map((text) => ({ text })));
 
 	test.each([

@@ -29,7 +29,7 @@ const send = (chat: number, text = 'Hello') => ({
 
 const onMember = (operation: string, chat: number, user: number) => ({
 	operation,
-	parameters: { chatId: byId(chat), userId: String(user) },
+	parameters: { chatId: byId(chat), userId: byId(user) },
 });
 
 const onMessage = (operation: string, parameters: IDataObject = {}) => ({

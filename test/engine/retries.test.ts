@@ -11,9 +11,9 @@ const { emulator, run } = useBot();
 const clock = useClock();
 
 const SEND: IDataObject = { chatId: byId('-1001'), text: 'Hello' };
-const GET: IDataObject = { chatId: byId('-1001'), userId: '1003' };
+const GET: IDataObject = { chatId: byId('-1001'), userId: byId('1003') };
 
-const BAN: IDataObject = { chatId: byId('-1001'), userId: '1004' };
+const BAN: IDataObject = { chatId: byId('-1001'), userId: byId('1004') };
 const DELETE: IDataObject = { chatId: byId('-1001'), messageIds: '1' };
 const EDIT: IDataObject = { chatId: byId('-1001'), messageId: '4', text: 'Edited' };
 const DICE: IDataObject = { chatId: byId('-1001') };

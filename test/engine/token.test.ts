@@ -102,7 +102,7 @@ const httpsOf = (url: string) => url.replace('http:', 'https:');
 
 const REQUESTS: Array<[operation: string, parameters: IDataObject]> = [
 	['sendMessage', { chatId: byId('-1001'), text: 'Hello' }],
-	['getChatMember', { chatId: byId('-1001'), userId: '1003' }],
+	['getChatMember', { chatId: byId('-1001'), userId: byId('1003') }],
 	['sendVoice', { chatId: byId('-1001') }],
 	['deleteMessages', { chatId: byId('-1001'), messageIds: '1' }],
 ];

@@ -20,12 +20,14 @@ test.each<[name: string, value: unknown, message: string]>([
 	['requestsPerSecondPerChat', -0.5, 'Requests per Second per Chat is -0.5, which is not possible'],
 	['longestWait', -1, 'Max Wait (Seconds) is -1, which is not possible'],
 	['longestWait', Infinity, 'Max Wait (Seconds) must be a number, but is Infinity'],
+	['priority', 'high', 'Priority has no choice "high"'],
+	['priority', 1, 'Priority has no choice 1'],
 	['timeout', 0, 'Timeout (Seconds) is 0, which is not possible'],
 	['timeout', 1e9, 'Timeout (Seconds) is 1000000000, which is not possible'],
 ])('%s of %p is refused, and nothing is sent', async (name, value, message) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { [name]: value as number } });
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	expect(error?.description).toMatch(/Traffic|Enter|Fill in/);
+	expect(error?.description).toMatch(/Traffic|Enter|Fill in|Choose/);
 	expect(await emulator.calls()).toEqual([]);
 });
 
@@ -39,7 +41,7 @@ test('says what is possible', async () => {
 test.each<[what: string, traffic: object]>([
 	['null', { parallelRequests: null, retries: null, requestsPerSecond: null, longestWait: null }],
 	['text', { parallelRequests: '3', retries: '0', requestsPerSecond: '500', timeout: ' 2.5 ' }],
-	['a list of one', { parallelRequests: [3], timeout: ['5'] }],
+	['a list of one', { parallelRequests: [3], timeout: ['5'], priority: ['low'] }],
 ])('%s is taken', async (_what, traffic) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: traffic });
 	expect(error).toBeUndefined();

@@ -79,6 +79,11 @@ export abstract class Pace {
 		stop.check();
 	}
 
+	/** Leaves out so many turns: others have taken them. */
+	leaveOut(turns: number): void {
+		if (this.rate < Infinity) this.last += (1000 * turns) / this.rate;
+	}
+
 	/** The server took a request. */
 	took(): void {
 		this.refusedSince = undefined;

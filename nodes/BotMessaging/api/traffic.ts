@@ -3,7 +3,9 @@ import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { closeFiles, type Body } from './multipart';
+import type { Pace } from './pace';
 import { Paces } from './paces';
+import type { Precedence } from './precedence';
 import {
 	mayHaveArrived,
 	failureKindOf,
@@ -21,6 +23,8 @@ export interface TrafficOptions extends RetryOptions {
 	ratePerChat: number;
 	/** Milliseconds without an answer after which a request is given up. */
 	timeoutMs: number;
+	/** `low`: everything else that this bot sends comes first. */
+	priority: 'normal' | 'low';
 }
 
 /** Right for a user who never opens the options. */
@@ -31,6 +35,7 @@ export const DEFAULT_TRAFFIC: TrafficOptions = {
 	retries: 5,
 	longestWaitMs: 60_000,
 	timeoutMs: 60_000,
+	priority: 'normal',
 };
 
 /** What is always true of a method. */
@@ -78,15 +83,20 @@ export class Traffic {
 
 	private readonly stopping: Stop;
 
+	/** How many requests of normal priority this has left room for. */
+	private seen: number;
+
 	constructor(
 		private readonly call: AnyCall,
 		readonly options: TrafficOptions,
 		private readonly names: ChatNames,
+		private readonly precedence: Precedence,
 		signal?: AbortSignal,
 	) {
 		this.stopping = new Stop(signal);
 		this.lanes = new Lanes(options.parallel, this.stopping, names);
 		this.paces = new Paces(options.ratePerBot, options.ratePerChat, names);
+		this.seen = precedence.begun;
 	}
 
 	/** Resolves when there is little left to send. */
@@ -163,9 +173,25 @@ export class Traffic {
 		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
 		return await this.lanes.inPlace(async () => {
 			// Everybody else waits for this too, so it may keep its place while it waits.
+			if (this.options.priority === 'low') return await this.behindOthers(ofBot, request, progress);
 			await ofBot.turn(this.stopping);
-			return await this.callNow(request, progress);
+			return await this.precedence.first(
+				async () => await this.callNow(request, progress),
+				isRefusal,
+			);
 		});
+	}
+
+	/** What others have sent meanwhile counts for the limit of the bot, so this leaves room for it. */
+	private async behindOthers(ofBot: Pace, request: Placed, progress: Progress): Promise<unknown> {
+		await this.precedence.clear(this.stopping);
+		const { begun, refusedAt } = this.precedence;
+		ofBot.leaveOut(begun - this.seen);
+		this.seen = begun;
+		// The limit that somebody else has met is met by all of this too.
+		if (refusedAt > ofBot.slowedAt) ofBot.slow(refusedAt);
+		await ofBot.turn(this.stopping);
+		return await this.callNow(request, progress);
 	}
 
 	private async callNow({ method, chat, body }: Placed, progress: Progress): Promise<unknown> {

@@ -15,6 +15,7 @@ import type { FileWish } from './files';
 import type { Hint } from './hints';
 import type { ItemFiles } from './itemFiles';
 import type { Reviewed } from './review';
+import type { Surroundings } from './surroundings';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;
@@ -26,6 +27,8 @@ export interface ItemContext {
 	files: ItemFiles;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
 	timezone: string;
+	/** What is remembered of the bot for longer than the execution. */
+	bot: Owner;
 	/** The item's texts, so that what one place has read or written another need not read. */
 	texts: Texts;
 }
@@ -102,6 +105,13 @@ export interface Pause {
 	 */
 	address(parameters?: Record<string, string>): string;
 	/**
+	 * The address that continues this execution, for operations that n8n does not sign addresses of.
+	 * Throws UserError if n8n has none.
+	 */
+	ownAddress(): string;
+	/** What is kept of the node with the execution, also by an earlier run of it. */
+	readonly kept: IDataObject;
+	/**
 	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
 	 *
 	 * @param unanswered the item that n8n outputs by itself at that time, instead of the one that came in
@@ -111,6 +121,9 @@ export interface Pause {
 
 /** The items of one execution, as an operation that batches them sees them. */
 export interface Batch {
+	readonly workflow: Surroundings;
+	/** The decrypted credential, to prove with who has written something. It is shown nowhere. */
+	readonly credential: IDataObject | undefined;
 	/** How many input items there are. */
 	readonly size: number;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */

@@ -31,6 +31,7 @@ import { Parts } from './parts';
 import { pauseOf } from './pause';
 import { outputFor, outputIfDone } from './result';
 import { reviewOf } from './review';
+import { surroundingsOf, type Surroundings } from './surroundings';
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
@@ -48,6 +49,9 @@ export class Execution implements Batch {
 	private readonly outputs: INodeExecutionData[][];
 
 	readonly timezone: string;
+	readonly workflow: Surroundings;
+
+	private readonly continueOnFail: boolean;
 
 	/** The first failed item in the order of the input, if one failed item ends the execution. */
 	private failure?: { item: number; error: Error };
@@ -57,15 +61,15 @@ export class Execution implements Batch {
 	private readonly parameters: Parameters;
 
 	private readonly memory: Memory;
-
 	private readonly notices: Notices;
-
 	private readonly parts: Parts;
-
 	private readonly files: ExecutionFiles;
 
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
+
+	/** The chats of the items that could be read, as the API gets them. */
+	private readonly chats = new Map<number, string | number>();
 
 	private restedAt = Date.now();
 
@@ -75,11 +79,13 @@ export class Execution implements Batch {
 		private readonly traffic: Traffic,
 		private readonly download: Download,
 		readonly bot: Owner,
-		private readonly continueOnFail: boolean,
+		readonly credential: IDataObject | undefined,
 	) {
 		this.items = context.getInputData();
 		this.outputs = this.items.map(() => []);
 		this.timezone = context.getTimezone();
+		this.workflow = surroundingsOf(context);
+		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.files = new ExecutionFiles(context);
@@ -173,9 +179,9 @@ export class Execution implements Batch {
 			this.traffic.stop();
 			return;
 		}
-		const failed = failedItem(nodeError, error, this.operation, item);
-		if (sent.length > 0) failed.json.messageIds = sent;
-		this.outputs[item].push(failed);
+		const chatId = this.chats.get(item);
+		const about = { ...(chatId && { chatId }), ...(sent.length > 0 && { messageIds: sent }) };
+		this.outputs[item].push(failedItem(nodeError, error, this.operation, item, about));
 	}
 
 	/** Whether nobody knows if an item was sent. */
@@ -213,10 +219,11 @@ export class Execution implements Batch {
 	private read(item: number): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
-		const texts = new Texts();
-		const files = new ItemFiles(this.files, item);
-		const context = { values, item: this.items[item], files, timezone: this.timezone, texts };
+		const { bot, timezone } = this;
+		const [texts, files] = [new Texts(), new ItemFiles(this.files, item)];
+		const context = { values, item: this.items[item], files, timezone, bot, texts };
 		const body = bodyOf(this.operation, context);
+		if (body.chat_id !== undefined) this.chats.set(item, body.chat_id as string);
 		const atAttempt = () => bodyNow(this.operation, context, body);
 		return { item, values, reviewed, body, texts, bodyNow: atAttempt };
 	}

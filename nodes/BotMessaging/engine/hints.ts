@@ -77,7 +77,7 @@ export const GENERAL_HINTS: Hint[] = [
 	{
 		description: 'PARTICIPANT',
 		reason: 'notMember',
-		hint: 'The person is not in this chat. Check Chat and User ID.',
+		hint: 'The person is not in this chat. Check Chat and User.',
 	},
 	{ code: 400, description: 'not enough rights', reason: 'noRight', hint: LACKS_RIGHT },
 	{ code: 400, description: 'CHAT_ADMIN_REQUIRED', reason: 'noRight', hint: LACKS_RIGHT },

@@ -190,14 +190,20 @@ function failedJson(nodeError: Error, error: unknown, asked: Asked): IDataObject
 	};
 }
 
-/** The output of an input item that failed. */
+/**
+ * The output of an input item that failed.
+ *
+ * @param about what else is known of it, such as the chat
+ */
 export function failedItem(
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
 	asked: Asked,
 	item: number,
+	about: IDataObject = {},
 ): INodeExecutionData {
-	const failed = { json: failedJson(nodeError, error, asked), pairedItem: { item } };
+	const json = { ...failedJson(nodeError, error, asked), ...about };
+	const failed = { json, pairedItem: { item } };
 	// n8n sends an item with `error` to the error output, and replaces the json of one whose
 	// `error` it can still see afterwards: a hidden property does the one without the other. n8n
 	// 1.94 also takes the property away again, so it has to be one that can be written.

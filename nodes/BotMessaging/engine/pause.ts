@@ -1,7 +1,20 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Pause } from './define';
+
+const tooOld = () =>
+	new UserError(
+		'This n8n is too old to wait for an answer in a chat',
+		'Nothing was sent. Update n8n, or ask with Send Message and let a second workflow start with the answer.',
+		'other',
+	);
 
 /** n8n's own means to let an execution wait. */
 export function pauseOf(context: IExecuteFunctions): Pause {
@@ -10,11 +23,18 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			// Older versions do not have it.
 			const address = context.getSignedResumeUrl?.(parameters);
 			if (address) return address;
-			throw new UserError(
-				'This n8n is too old to wait for an answer in a chat',
-				'Nothing was sent. Update n8n, or ask with Send Message and let a second workflow start with the answer.',
-				'other',
-			);
+			throw tooOld();
+		},
+		ownAddress() {
+			const address = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+			// Older versions do not sign it.
+			if (!URL.canParse(address) || !new URL(address).searchParams.has('signature')) throw tooOld();
+			const url = new URL(address);
+			url.pathname += `/${encodeURIComponent(context.getNode().id)}`;
+			return url.href;
+		},
+		get kept() {
+			return context.getContext('node');
 		},
 		async begin(kept, until, unanswered) {
 			Object.assign(context.getContext('node'), kept);
@@ -36,4 +56,29 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			await context.putExecutionToWait(until);
 		},
 	};
+}
+
+type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };
+
+/** n8n's record of the execution that waits, and what is kept of the node there. */
+function recordOf(context: WebhookContext) {
+	const data = context.runExecutionData?.executionData;
+	return { data, kept: data?.contextData[`node:${context.getNode().name}`] };
+}
+
+/** What is kept of the node with the execution that waits. */
+export const keptIn = (context: IWebhookFunctions): IDataObject => recordOf(context).kept ?? {};
+
+/**
+ * Keeps data with the execution, and gives back what n8n has to continue with so that it runs the node
+ * once more, which then waits again. n8n has already disabled the node in its record, as it does with each
+ * one that an answer has come for: such a node only passes its input on. n8n stores the record as it takes
+ * the answer, and only if no other answer was taken before.
+ */
+export function runAgain(context: IWebhookFunctions, kept: IDataObject): INodeExecutionData[][] {
+	const { data, kept: before } = recordOf(context);
+	const [entry] = data!.nodeExecutionStack;
+	Object.assign(before!, kept);
+	entry.node = { ...entry.node, disabled: false };
+	return entry.data.main as INodeExecutionData[][];
 }

@@ -2,16 +2,27 @@ import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
-import { LANGUAGE_MODEL } from '../formatting';
+import { isSentAsHtml, LANGUAGE_MODEL } from '../formatting';
 import { choice } from './encode';
 
 /** The ways to write formatting, in the order of the form; each value as the API has it. */
 export const FORMATS = [
 	{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
 	{
+		name: 'HTML as Telegram Reads It',
+		value: 'telegramHtml',
+		description: 'For texts written for Telegram, with its own tags and signs such as &amp;#39;',
+	},
+	{
 		name: 'Markdown',
 		value: 'Markdown',
 		description: 'The service’s own Markdown, for example *bold*',
+	},
+	{
+		name: 'Markdown as Telegram Reads It',
+		value: 'telegramMarkdown',
+		description:
+			'For texts written for a Telegram node, whose format this is if none is chosen. A sign that formats nothing in Telegram formats nothing here. The server never refuses it.',
 	},
 	{
 		name: 'Markdown From AI Models',
@@ -20,12 +31,17 @@ export const FORMATS = [
 			'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. The server never refuses it.',
 	},
 	{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The same as Markdown' },
+	{
+		name: 'Markdown V2 as Telegram Reads It',
+		value: 'telegramMarkdownV2',
+		description: 'For texts written for Telegram, with a backslash before each . ! and -.',
+	},
 	{ name: 'None', value: '', description: 'Send the text as it is' },
 ];
 
 /** The format on the wire; none if the text is shown as it is. */
 export const wireFormat = (format: unknown): string | undefined =>
-	format === LANGUAGE_MODEL ? 'HTML' : String(format ?? '') || undefined;
+	isSentAsHtml(format) ? 'HTML' : String(format ?? '') || undefined;
 
 export const parseMode: Field = {
 	displayName: 'Format',

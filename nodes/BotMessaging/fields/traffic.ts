@@ -1,9 +1,10 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { numberWithin, single } from '../engine/reading';
+import { numberWithin, readField, single } from '../engine/reading';
 
-const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs } = DEFAULT_TRAFFIC;
+const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs, priority } =
+	DEFAULT_TRAFFIC;
 
 const inSeconds = (ms: number) => ms / 1000;
 
@@ -34,6 +35,24 @@ export const trafficOptions: INodeProperties = {
 			default: parallel,
 			description:
 				'The maximum number of requests at the same time. Messages to the same chat are always sent one after the other.',
+		},
+		{
+			displayName: 'Priority',
+			name: 'priority',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Low',
+					value: 'low',
+					description:
+						'Wait while another execution sends for this bot. For messages to many people.',
+				},
+				{ name: 'Normal', value: 'normal' },
+			],
+			default: priority,
+			description:
+				'Who sends first if several executions use the same bot. In queue mode, this holds for the executions of one worker.',
 		},
 		{
 			displayName: 'Requests per Second',
@@ -80,10 +99,18 @@ export const trafficOptions: INodeProperties = {
 
 const FIELDS = trafficOptions.options as INodeProperties[];
 
+const fieldOf = (name: string) => FIELDS.find((candidate) => candidate.name === name)!;
+
 /** An option as the user chose it, or its default. Throws UserError. */
 function optionOf(chosen: IDataObject, name: string): number {
-	const field = FIELDS.find((candidate) => candidate.name === name)!;
+	const field = fieldOf(name);
 	return numberWithin(field, single(chosen[name]) ?? field.default, trafficOptions.displayName);
+}
+
+function priorityOf(chosen: IDataObject): TrafficOptions['priority'] {
+	const field = fieldOf('priority');
+	const given = single(chosen.priority) ?? field.default;
+	return readField(field, given, field.displayName) as TrafficOptions['priority'];
 }
 
 /** The user's choices over the defaults. Throws UserError for one that is not possible. */
@@ -96,5 +123,6 @@ export function trafficOf({ parameters }: INode): TrafficOptions {
 		retries: optionOf(chosen, 'retries'),
 		longestWaitMs: optionOf(chosen, 'longestWait') * 1000,
 		timeoutMs: optionOf(chosen, 'timeout') * 1000,
+		priority: priorityOf(chosen),
 	};
 }

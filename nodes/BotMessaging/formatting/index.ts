@@ -1,3 +1,3 @@
 export { split } from './split';
 export { escapeHtml, toHtml, type Rich } from './rich';
-export { LANGUAGE_MODEL, shownText, Texts, wireText } from './texts';
+export { isSentAsHtml, LANGUAGE_MODEL, shownText, Texts, wireText } from './texts';

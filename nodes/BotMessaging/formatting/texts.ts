@@ -2,9 +2,20 @@ import { fromHtml } from './html';
 import { fromLanguageModel } from './language';
 import { fromMarkdown } from './markdown';
 import { toHtml, type Rich } from './rich';
+import { TELEGRAM_FORMATS } from './telegram';
 
 /** In the form, what is written as language models write it; on the wire it is HTML. */
 export const LANGUAGE_MODEL = 'languageModel';
+
+/** The formats that the service does not have. Each text in one is read here, and sent as HTML. */
+const OURS: Record<string, (text: string) => Rich> = {
+	[LANGUAGE_MODEL]: fromLanguageModel,
+	...TELEGRAM_FORMATS,
+};
+
+/** Whether a format of the form is HTML on the wire, though no person writes it. */
+export const isSentAsHtml = (format: unknown): format is string =>
+	typeof format === 'string' && Object.hasOwn(OURS, format);
 
 function read(text: string, parseMode: unknown): Rich | undefined {
 	if (parseMode === 'HTML') return fromHtml(text);
@@ -17,8 +28,8 @@ export class Texts {
 
 	/** The text of the form in the format chosen there, as it is sent. */
 	onWire(text: string, format: unknown): string {
-		if (format !== LANGUAGE_MODEL) return text;
-		const rich = fromLanguageModel(text);
+		if (!isSentAsHtml(format)) return text;
+		const rich = OURS[format](text);
 		const html = toHtml(rich);
 		this.known.set(`HTML ${html}`, rich);
 		return html;

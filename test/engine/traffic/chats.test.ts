@@ -4,6 +4,7 @@ import { useClock } from '../../support/clock';
 import { until } from '../../../scripts/lib/until';
 import { PATIENCE_MS } from '../../support/patience';
 import { byUsername } from '../../support/locators';
+import { byId } from '../../support/locators';
 
 const { run } = useBot();
 const clock = useClock();
@@ -90,7 +91,7 @@ test('a rate for one chat does not hold up reads of another', async () => {
 		'getChatMember',
 		{
 			chatId: byUsername('={{ $json.chat }}'),
-			userId: '1',
+			userId: byId('1'),
 			traffic: { requestsPerSecondPerChat: 4 },
 		},
 		{ items: items(...many(14, () => 'slow'), { chat: 'other' }) },

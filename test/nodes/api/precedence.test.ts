@@ -1,0 +1,147 @@
+import { Precedence } from '../../../nodes/BotMessaging/api/precedence';
+import type { Traffic } from '../../../nodes/BotMessaging/api/traffic';
+import { clockedUntil, simulatedServer, traffic, type Asked } from '../../support/simulation';
+
+beforeEach(() => {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+	// The same jitter in every run.
+	let seed = 1;
+	jest.spyOn(Math, 'random').mockImplementation(() => {
+		seed = (seed * 16_807) % 2_147_483_647;
+		return seed / 2_147_483_647;
+	});
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+const RATE = 30;
+const SECONDS = 60;
+const isOfBroadcast = (chat: string) => chat.startsWith('reader');
+
+/** Sends one message, as an execution of its own or as one of many. */
+async function sendTo(sender: Traffic, chat: string): Promise<void> {
+	const body = async () => ({ chat_id: chat });
+	await sender.send({ method: 'sendMessage', effect: 'once', ordered: true, chat, body });
+}
+
+/**
+ * A broadcast of low priority, and beside it another workflow of the bot, which answers somebody now and
+ * then. Resolves with what the server saw, and how long each of the answers took (ms).
+ */
+async function beside(
+	everyMs: number,
+	limits: object,
+): Promise<{ asked: Asked[]; took: number[] }> {
+	const { call, asked } = simulatedServer({ bot: RATE, ...limits });
+	const precedence = new Precedence();
+	const broadcast = async () => {
+		const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+		const sent: Array<Promise<void>> = [];
+		for (let index = 0; index < RATE * SECONDS; index++) {
+			await sender.room();
+			sent.push(sendTo(sender, `reader ${index}`));
+		}
+		await Promise.all(sent);
+	};
+	let isOver = false;
+	const took: number[] = [];
+	const answers = async () => {
+		for (let index = 0; !isOver; index++) {
+			await new Promise((resolve) => setTimeout(resolve, everyMs));
+			const begun = Date.now();
+			await sendTo(traffic(call, {}, undefined, precedence), `asker ${index}`);
+			took.push(Date.now() - begun);
+		}
+	};
+	const all = Promise.all([broadcast().finally(() => (isOver = true)), answers()]);
+	await clockedUntil(all);
+	return { asked, took };
+}
+
+describe('a broadcast of low priority beside another workflow of the bot', () => {
+	test.each([
+		{ everyMs: 5000, retryAfter: 1 },
+		{ everyMs: 2000, retryAfter: 1 },
+		{ everyMs: 1000, retryAfter: 1 },
+		{ everyMs: 5000 },
+		{ everyMs: 2000 },
+		{ everyMs: 1000 },
+	])(
+		'$everyMs ms between its answers, $retryAfter s to wait after a refusal',
+		async ({ everyMs, ...limits }) => {
+			const { asked, took } = await beside(everyMs, limits);
+			expect(took.length).toBeGreaterThan(5);
+			expect(Math.max(...took)).toBeLessThanOrEqual(2000);
+			const all = asked.filter((one) => one.accepted);
+			const last = all.map(({ chat }) => isOfBroadcast(chat)).lastIndexOf(true);
+			// What comes after the broadcast does not count.
+			const accepted = all.slice(0, last + 1);
+			expect(accepted.filter(({ chat }) => isOfBroadcast(chat))).toHaveLength(RATE * SECONDS);
+			const seconds = (accepted.at(-1)!.at - accepted[0].at) / 1000;
+			expect(accepted.length / seconds / RATE).toBeGreaterThanOrEqual(0.95);
+			expect(1 - all.length / asked.length).toBeLessThanOrEqual(0.05);
+		},
+	);
+});
+
+test('while a request of normal priority is under way, none of low priority begins', async () => {
+	const precedence = new Precedence();
+	const begun: string[] = [];
+	let answer = () => {};
+	const call = async (_method: string, body: object) => {
+		const { chat_id: chat } = body as { chat_id: string };
+		begun.push(chat);
+		if (chat === 'first') await new Promise<void>((resolve) => (answer = resolve));
+		return {};
+	};
+	const first = sendTo(traffic(call, {}, undefined, precedence), 'first');
+	await jest.advanceTimersByTimeAsync(1);
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
+	const normal = sendTo(traffic(call, {}, undefined, precedence), 'normal');
+	await jest.advanceTimersByTimeAsync(5000);
+	expect(begun).toEqual(['first', 'normal']);
+	answer();
+	await clockedUntil(Promise.all([first, low, normal]));
+	expect(begun).toEqual(['first', 'normal', 'low']);
+});
+
+test('it does not wait for ever for others, nor for those of another bot', async () => {
+	const begun: string[] = [];
+	const call = async (_method: string, body: object) => {
+		const { chat_id: chat } = body as { chat_id: string };
+		begun.push(chat);
+		if (chat === 'stuck') await new Promise(() => {});
+		return {};
+	};
+	const precedence = new Precedence();
+	// It never ends.
+	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	await jest.advanceTimersByTimeAsync(1);
+	await clockedUntil(sendTo(traffic(call, { priority: 'low' }), 'of another bot'));
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
+	await jest.advanceTimersByTimeAsync(9000);
+	expect(begun).toEqual(['stuck', 'of another bot']);
+	await clockedUntil(low);
+	expect(begun).toEqual(['stuck', 'of another bot', 'low']);
+});
+
+test('a broadcast that is cancelled while it waits sends nothing more', async () => {
+	const begun: string[] = [];
+	const call = async (_method: string, body: object) => {
+		const { chat_id: chat } = body as { chat_id: string };
+		begun.push(chat);
+		if (chat === 'stuck') await new Promise(() => {});
+		return {};
+	};
+	const precedence = new Precedence();
+	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	await jest.advanceTimersByTimeAsync(1);
+	const cancel = new AbortController();
+	const low = sendTo(traffic(call, { priority: 'low' }, cancel.signal, precedence), 'low');
+	cancel.abort();
+	await expect(clockedUntil(low)).rejects.toThrow('stopped');
+	expect(begun).toEqual(['stuck']);
+});
