@@ -2,6 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import {
 	createRunExecutionData,
 	Workflow,
+	type IBinaryKeyData,
 	type IConnections,
 	type IDataObject,
 	type INode,
@@ -62,6 +63,7 @@ export interface Ending {
 	/** Number of the output, and its item. */
 	output: number;
 	json: IDataObject;
+	binary?: IBinaryKeyData;
 	/** What the expression behind that output gives. */
 	read: unknown;
 }
@@ -125,14 +127,25 @@ export class WaitingExecution {
 		).getSignedResumeUrl({});
 	}
 
+	/** Where it takes answers, as a trigger reaches n8n. */
+	get n8n(): string {
+		return this.base;
+	}
+
+	/** What n8n has stored of it. */
+	get stored(): string {
+		return JSON.stringify(this.data);
+	}
+
 	/** A person presses a button of a question, and a trigger brings it; resolves with n8n's answer. */
 	async press(
 		{ chat_id, message_id }: { chat_id: number; message_id: number },
 		button: number,
 		user: IDataObject,
+		more: object = {},
 	): Promise<AxiosResponse> {
 		const [chatId, messageId] = [String(chat_id), String(message_id)];
-		const press = { at: Date.now(), kind: 'press', chatId, messageId, user, button };
+		const press = { at: Date.now(), kind: 'press', chatId, messageId, user, button, ...more };
 		const payload = JSON.stringify(press);
 		const signature = new URL(this.address).searchParams.get('signature')!;
 		const proof = proofOf(this.credential, signature, payload);
@@ -224,7 +237,8 @@ export class WaitingExecution {
 		const output = outputs.findIndex((items) => (items ?? []).length > 0);
 		if (output < 0) return undefined;
 		const read = runData[`After ${output}`]?.[0].data?.main[0]?.[0].json.value;
-		return { output, json: outputs[output]![0].json, read };
+		const [{ json, binary }] = outputs[output]!;
+		return { output, json, ...(binary && { binary }), read };
 	}
 
 	private async receive({ path, headers, body, response }: Push): Promise<boolean> {
@@ -233,6 +247,8 @@ export class WaitingExecution {
 		const { method } = (response as unknown as { req: { method: string } }).req;
 		additionalData.httpRequest = { method, body, headers, params: {}, query } as never;
 		additionalData.httpResponse = response as never;
+		// For each request n8n reads the execution from its database, and disables the node in it at once.
+		const data = this.hasGoneOn ? this.data! : this.resumed();
 		const webhook = { webhookDescription: { name: 'default' } };
 		const context = new core.WebhookContext(
 			workflow,
@@ -241,15 +257,25 @@ export class WaitingExecution {
 			'manual',
 			webhook as never,
 			[],
-			this.data!,
+			data,
 		);
 		const result = await new BotMessaging().webhook.call(context);
-		await this.take(result, response as never);
+		await this.take(result, data, response as never);
 		return true;
+	}
+
+	/** The execution as n8n hands it to the node that an answer has come for. */
+	private resumed(): IRunExecutionData {
+		const data = structuredClone(this.data!);
+		data.waitTill = undefined;
+		data.executionData!.nodeExecutionStack[0].node.disabled = true;
+		keepInputOverride(data.resultData.runData[data.resultData.lastNodeExecuted!]);
+		return data;
 	}
 
 	private async take(
 		{ workflowData, webhookResponse }: IWebhookResponseData,
+		data: IRunExecutionData,
 		response: { status(code: number): { json(body: unknown): void }; end(body: string): void },
 	): Promise<void> {
 		if (workflowData && (this.isTooLate || this.hasGoneOn)) {
@@ -258,14 +284,10 @@ export class WaitingExecution {
 		}
 		if (workflowData) {
 			this.hasGoneOn = true;
-			const data = this.data!;
-			// The next run disables the node, so that it outputs its input.
+			// A node that is still disabled outputs its input.
 			const [entry] = data.executionData!.nodeExecutionStack;
-			data.waitTill = undefined;
-			entry.node.disabled = true;
 			entry.data.main = workflowData;
 			entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
-			keepInputOverride(data.resultData.runData[data.resultData.lastNodeExecuted!]);
 			await this.goOn(data);
 		}
 		if (webhookResponse === undefined) return;

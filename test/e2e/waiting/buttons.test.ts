@@ -41,6 +41,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 				user: expect.objectContaining({ id: users.olga }),
 				chatId: chats.demoGroup,
 				messageId: question.message_id,
+				answerMessageId: null,
 				answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
 				respondedAt: expect.stringMatching(/^\d{4}-.*Z$/),
 				approved: true,

@@ -175,6 +175,7 @@ describe('when it is over', () => {
 						user: null,
 						chatId: chats.demoGroup,
 						messageId: question.message_id,
+						answerMessageId: null,
 						answeredAt: null,
 						respondedAt: null,
 						approved: false,

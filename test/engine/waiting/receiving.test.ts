@@ -142,7 +142,11 @@ describe('an answer is taken of this question alone', () => {
 	test('the second button is the second answer', async () => {
 		const question = await ask();
 		await question.bring(question.press({ button: 1 }));
-		expect(itemOf(question)).toMatchObject({ answer: 'Decline', approved: false });
+		expect(itemOf(question)).toMatchObject({
+			answer: 'Decline',
+			approved: false,
+			answerMessageId: null,
+		});
 	});
 
 	test('a typed reply, and no press, answers a question for one', async () => {
@@ -150,8 +154,15 @@ describe('an answer is taken of this question alone', () => {
 		const { data } = await question.bring(question.press());
 		expect(data).toMatchObject({ botMessagingOutcome: 'told' });
 		expect(question.resumed).toEqual([]);
-		await question.bring(question.press({ kind: 'reply', button: undefined, text: ' Blue ' }));
-		expect(itemOf(question)).toMatchObject({ answer: 'Blue', approved: null });
+		const typed = {
+			kind: 'reply',
+			button: undefined,
+			text: ' Blue ',
+			replyMessageId: '41',
+		} as const;
+		await question.bring(question.press(typed));
+		const answer = { answer: 'Blue', approved: null, answerMessageId: 41 };
+		expect(itemOf(question)).toMatchObject(answer);
 	});
 });
 

@@ -14,11 +14,17 @@ export interface Destination {
 export type AnswerKind = 'press' | 'reply';
 
 export interface Carried extends Destination {
-	kind: AnswerKind;
+	/** `form`: by presses and by messages. */
+	kind: AnswerKind | 'form';
+	/** Of a form: the mark of the step that its buttons belong to. */
+	step?: string;
 }
 
 /** What the data of a question's buttons begins with. */
-const MARKS: Record<AnswerKind, string> = { press: '~', reply: '^' };
+const MARKS: Record<Carried['kind'], string> = { press: '~', reply: '^', form: '=' };
+
+/** How many signs the mark of a form's step has. */
+export const STEP_LENGTH = 4;
 
 /** A button's data has at most 64 bytes (service methods, "Limits"); two say which part it is. */
 const PART_LENGTH = 62;
@@ -86,13 +92,14 @@ function unpack(packed: bigint): Destination | undefined {
 const signOf = (digit: number) => String.fromCharCode(FIRST_SIGN + digit);
 const digitOf = (sign: string) => sign.charCodeAt(0) - FIRST_SIGN;
 
-function signsOf(number: bigint): string {
+/** A number in as few signs as possible, each of which is one byte in the data of a button. */
+export function signsOf(number: bigint): string {
 	let signs = '';
 	for (let rest = number; rest > 0n; rest /= SIGNS) signs = signOf(Number(rest % SIGNS)) + signs;
 	return signs;
 }
 
-const numberOf = (signs: string) =>
+export const numberOf = (signs: string) =>
 	[...signs].reduce((number, sign) => number * SIGNS + BigInt(digitOf(sign)), 0n);
 
 /** Takes an address that n8n has signed apart. Throws UserError for one that it made otherwise. */
@@ -110,21 +117,27 @@ export function destinationOf(address: string): Destination {
 }
 
 /** How many buttons it takes at least to carry this. */
-export const buttonsFor = (destination: Destination) =>
-	Math.ceil(signsOf(pack(destination)).length / PART_LENGTH);
+export const buttonsFor = (destination: Destination, step = '') =>
+	Math.ceil(signsOf(pack(destination)).length / (PART_LENGTH - step.length));
 
 /**
  * The data of a question's buttons, in their order: together they say where the
  * answer goes. No two are the same, and no address of n8n is in them.
  *
  * @param buttons at least as many as `buttonsFor` says, at most MOST_BUTTONS
+ * @param step of a form, STEP_LENGTH signs
  */
-export function dataOf(destination: Destination, kind: AnswerKind, buttons: number): string[] {
+export function dataOf(
+	destination: Destination,
+	kind: Carried['kind'],
+	buttons: number,
+	step = '',
+): string[] {
 	const signs = signsOf(pack(destination));
 	const length = Math.ceil(signs.length / buttons);
 	return Array.from({ length: buttons }, (_none, place) => {
 		const part = signs.slice(place * length, (place + 1) * length);
-		return MARKS[kind] + signOf(place) + part;
+		return MARKS[kind] + signOf(place) + step + part;
 	});
 }
 
@@ -138,16 +151,20 @@ export function buttonData(message: IDataObject): string[] {
 /** Where the answer to this message goes, if it is a question. */
 export function carriedBy(message: IDataObject): Carried | undefined {
 	const data = buttonData(message);
-	const kind = (Object.keys(MARKS) as AnswerKind[]).find((one) => data[0]?.startsWith(MARKS[one]));
+	const kind = (Object.keys(MARKS) as Array<Carried['kind']>).find((one) =>
+		data[0]?.startsWith(MARKS[one]),
+	);
 	if (!kind || data.length > MOST_BUTTONS) return undefined;
 	const isWhole = data.every(
 		(text, place) => text.startsWith(MARKS[kind] + signOf(place)) && /^[!-~]{2,64}$/.test(text),
 	);
-	const signs = data.map((text) => text.slice(2)).join('');
+	const begin = kind === 'form' ? 2 + STEP_LENGTH : 2;
+	const step = kind === 'form' ? { step: data[0].slice(2, begin) } : {};
+	const signs = data.map((text) => text.slice(begin)).join('');
 	const destination = isWhole && signs.length > 0 ? unpack(numberOf(signs)) : undefined;
-	return destination && { ...destination, kind };
+	return destination && { ...destination, kind, ...step };
 }
 
 /** Whether a button may be one of a question, going by its data alone. */
 export const looksCarried = (data: unknown) =>
-	typeof data === 'string' && /^[~^][!-~]{1,63}$/.test(data);
+	typeof data === 'string' && /^[~^=][!-~]{1,63}$/.test(data);

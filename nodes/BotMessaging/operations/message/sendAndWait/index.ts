@@ -1,4 +1,3 @@
-import { UserError } from '../../../api/errors';
 import type { Batch, Operation, Reading, Values } from '../../../engine/define';
 import { forEachItem } from '../../../engine/forEachItem';
 import { fields } from './form/fields';
@@ -9,6 +8,7 @@ import { optionalText } from '../../../fields/encode';
 import { untilOf } from './form/waitLimit';
 import { ask, type Asking } from './asking/ask';
 import { OPERATION, RESOURCE } from './form/outputs';
+import { oneAtATime } from './oneAtATime';
 import type { Question } from './question';
 
 const BY: Record<string, Question['by']> = {
@@ -47,12 +47,6 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 		until: untilOf(values, timezone),
 	};
 }
-
-const oneAtATime = (size: number) =>
-	new UserError(
-		`The node asks one question at a time, but there are ${size} input items`,
-		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, so that the questions are asked one after the other.',
-	);
 
 /** n8n lets an execution wait for one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {

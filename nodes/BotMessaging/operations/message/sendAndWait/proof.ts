@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tokenOf } from '../../../../../credentials/BotMessagingApi.credentials';
 import { isSame } from '../../../api/secrets';
+import type { Destination } from './buttonData';
 
 /** Longer than any queue between a trigger and n8n; a proof is not good for ever. */
 const GOOD_FOR_MS = 15 * 60_000;
@@ -16,15 +17,36 @@ export function proofOf(credential: IDataObject = {}, signature: string, payload
 	return createHmac('sha256', key).update(`${signature}\n${payload}`).digest('hex');
 }
 
-/** Whether the proof is right. The comparison always takes the same time. */
+/**
+ * Hides the key of an execution from people who can read the data of a button, and makes it readable
+ * again: n8n has only one for all nodes of the execution, so it must not get about.
+ *
+ * @param signature 64 hexadecimal digits
+ */
+export function hidden(
+	credential: IDataObject = {},
+	{ executionId, nodeId, signature }: Destination,
+): string {
+	const key = createHmac('sha256', tokenOf(credential)).update('keys of executions').digest();
+	const mask = createHmac('sha256', key).update(`${executionId}\n${nodeId}`).digest();
+	const bytes = Buffer.from(signature, 'hex').map((byte, place) => byte ^ mask[place]);
+	return Buffer.from(bytes).toString('hex');
+}
+
+/**
+ * Whether the proof is right. The comparison always takes the same time.
+ *
+ * @param length of the proof, where there is no room for all of it
+ */
 export function isProof(
 	given: unknown,
 	credential: IDataObject | undefined,
 	signature: string,
 	payload: string,
+	length?: number,
 ): boolean {
 	if (!tokenOf(credential)) return false;
-	return isSame(given, proofOf(credential, signature, payload));
+	return isSame(given, proofOf(credential, signature, payload).slice(0, length));
 }
 
 /** Whether something was written a moment ago. In Unix milliseconds. */

@@ -2,6 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerKind } from './buttonData';
 
+/** A file that somebody has sent, as the server has it. */
+export interface SentFile {
+	/** For example `photo` or `document`. */
+	kind: string;
+	id: string;
+	name?: string;
+	mimeType?: string;
+}
+
 /** What a trigger has seen in a chat, as it tells it to the node that waits. */
 export interface Answering {
 	/** Unix milliseconds. */
@@ -19,6 +28,10 @@ export interface Answering {
 	/** What was written, and the number of that message. */
 	text?: string;
 	replyMessageId?: string;
+	/** What was sent, if it was a file. */
+	file?: SentFile;
+	/** Of a form: the step to which it belongs. */
+	step?: string;
 }
 
 /** The body of the request in which it travels. */
@@ -42,12 +55,20 @@ export interface Verdict {
 	say?: string;
 	/** Whether the next message of this person may be the answer. */
 	next?: boolean;
+	/** Of a form: the step to which that message will belong. */
+	step?: string;
 }
 
-export const verdict = (botMessagingOutcome: VerdictKind, say?: string, next = false): Verdict => ({
+export const verdict = (
+	botMessagingOutcome: VerdictKind,
+	say?: string,
+	next = false,
+	step?: string,
+): Verdict => ({
 	botMessagingOutcome,
 	...(say && { say }),
 	...(next && { next }),
+	...(step && { step }),
 });
 
 /** An id as the API wants it: a number, unless that would round it. */

@@ -22,6 +22,7 @@ export function answered(question: Question, answer: Answer, given?: Answering):
 		answer: answer.label,
 		value: answer.value,
 		text: given?.text ?? null,
+		answerMessageId: given?.replyMessageId === undefined ? null : wireId(given.replyMessageId),
 		user: given?.user ?? null,
 		answeredAt: at,
 		// As n8n's own nodes call it.
@@ -35,6 +36,7 @@ export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
 	answer: null,
 	value: null,
 	text: null,
+	answerMessageId: null,
 	user: null,
 	chatId: wireId(chatId),
 	messageId: wireId(messageId),

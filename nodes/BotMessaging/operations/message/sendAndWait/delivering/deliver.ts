@@ -15,6 +15,7 @@ export type Delivery =
 			botMessagingOutcome: 'running' | 'unreachable' | 'foreign';
 			say?: undefined;
 			next?: undefined;
+			step?: undefined;
 	  };
 
 type Request = (options: IHttpRequestOptions) => Promise<unknown>;
@@ -36,12 +37,13 @@ const SLICE_MS = 100;
 const KINDS: VerdictKind[] = ['taken', 'told', 'closed'];
 
 function verdictIn(body: unknown): Verdict | undefined {
-	const { botMessagingOutcome, say, next } = Object(body) as Verdict;
+	const { botMessagingOutcome, say, next, step } = Object(body) as Verdict;
 	if (!KINDS.includes(botMessagingOutcome)) return undefined;
 	return {
 		botMessagingOutcome,
 		say: typeof say === 'string' ? say : undefined,
 		next: next === true,
+		step: typeof step === 'string' ? step : undefined,
 	};
 }
 
@@ -54,7 +56,9 @@ function readAnswer({ statusCode, body }: IN8nHttpFullResponse): Delivery | unde
 	if (known) return known;
 	const isClosed =
 		(statusCode === 200 && text.includes('No action required')) ||
-		(statusCode === 409 && /finished/i.test(words));
+		(statusCode === 409 && /finished/i.test(words)) ||
+		// The execution waits at another node.
+		(statusCode === 404 && /waiting webhook/i.test(words));
 	if (isClosed) return { botMessagingOutcome: 'closed' };
 	const isForeign =
 		(statusCode === 401 && /Invalid (Form Link|token)/i.test(text)) ||

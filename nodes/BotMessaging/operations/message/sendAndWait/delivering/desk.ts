@@ -70,6 +70,11 @@ export class Desk {
 		return said <= MOST_WORDS;
 	}
 
+	/** What the bot has written about earlier answers to it counts no more. */
+	forgive(question: string, userId: string): void {
+		this.said.delete(`${question}:${userId}`);
+	}
+
 	/** Whether the bot has written as often as it may: then it takes no plain message for an answer. */
 	hasWrittenEnough(question: string, userId: string): boolean {
 		return (this.said.get(`${question}:${userId}`) ?? 0) >= MOST_WORDS;

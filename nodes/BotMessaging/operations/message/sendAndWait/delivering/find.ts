@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buttonData, carriedBy, looksCarried, type Carried } from '../buttonData';
 import type { Question } from './desk';
-import type { Answering } from '../protocol';
+import type { Answering, SentFile } from '../protocol';
 
 /** An update that belongs to a question. */
 export interface Found {
@@ -26,6 +26,8 @@ export interface Finder {
 	/** The questions that the next message of this person may answer, the likeliest first. */
 	expected: (chatId: string, userId: string) => Question[];
 }
+
+const FILES = ['photo', 'document', 'video', 'audio', 'voice', 'animation', 'video_note'];
 
 const object = (value: unknown) => Object(value) as IDataObject;
 const idOf = (value: unknown) => String(object(value).id ?? '');
@@ -59,6 +61,21 @@ function pressIn(query: IDataObject, finder: Finder): Found | undefined {
 	};
 }
 
+/** The file that a message brings, if it brings one. A picture comes in several sizes, the largest last. */
+function fileIn(message: IDataObject): SentFile | undefined {
+	const { photo } = message;
+	const sized = Array.isArray(photo) ? { ...message, photo: photo.at(-1) as unknown } : message;
+	const kind = FILES.find((one) => object((sized as IDataObject)[one]).file_id !== undefined);
+	if (!kind) return undefined;
+	const { file_id: id, file_name: name, mime_type: type } = object((sized as IDataObject)[kind]);
+	return {
+		kind,
+		id: String(id),
+		...(typeof name === 'string' && { name }),
+		...(typeof type === 'string' && { mimeType: type }),
+	};
+}
+
 const typedIn = (message: IDataObject, { carried, messageId }: Question): Found => ({
 	carried,
 	answering: {
@@ -70,6 +87,7 @@ const typedIn = (message: IDataObject, { carried, messageId }: Question): Found 
 		senderChatId: idOf(message.sender_chat) || undefined,
 		text: typeof message.text === 'string' ? message.text : undefined,
 		replyMessageId: String(message.message_id),
+		file: fileIn(message),
 	},
 });
 
@@ -79,15 +97,22 @@ function repliedTo(message: IDataObject, finder: Finder): Question | undefined {
 	if (!isOwn(replied, finder)) return undefined;
 	const messageId = String(replied.message_id);
 	const carried = carriedBy(replied);
-	if (carried) return carried.kind === 'reply' ? { carried, messageId } : undefined;
+	if (carried) return carried.kind === 'press' ? undefined : { carried, messageId };
 	return finder.correctedBy(idOf(replied.chat) || idOf(message.chat), messageId);
 }
 
-/** A message that replies to nothing. A command is for the workflow, and so is what has no text. */
+/**
+ * A message that replies to nothing. A command is for the workflow, and so is what has no text, unless it
+ * is a file for a form.
+ */
 function plainIn(message: IDataObject, finder: Finder): Found[] {
 	const { text, reply_to_message: replied, from } = message;
-	if (typeof text !== 'string' || text.startsWith('/') || replied || !from) return [];
-	const expected = finder.expected(idOf(message.chat), idOf(from));
+	const hasText = typeof text === 'string';
+	if ((hasText && text.startsWith('/')) || replied || !from) return [];
+	if (!hasText && !fileIn(message)) return [];
+	const expected = finder
+		.expected(idOf(message.chat), idOf(from))
+		.filter(({ carried }) => hasText || carried.kind === 'form');
 	return expected.map((question) => ({ ...typedIn(message, question), isPlain: true }));
 }
 

@@ -11,7 +11,7 @@ import { Desk } from './desk';
 import { NextAnswers } from '../nextAnswers';
 import { find, type Finder, type Found } from './find';
 import type { Envelope } from '../protocol';
-import { proofOf } from '../proof';
+import { hidden, proofOf } from '../proof';
 import { nameOf, removeButtons, tell, type Voice } from './tell';
 
 /** What a trigger lends for this. */
@@ -42,13 +42,15 @@ async function bring(
 ): Promise<Delivery> {
 	if (!carried) return { botMessagingOutcome: 'closed' };
 	const { credential, bases, isOver } = messenger;
-	const payload = JSON.stringify(answering);
-	const body: Envelope = { payload, proof: proofOf(credential, carried.signature, payload) };
+	const { step, kind } = carried;
+	const signature = kind === 'form' ? hidden(credential, carried) : carried.signature;
+	const payload = JSON.stringify({ ...answering, ...(step !== undefined && { step }) });
+	const body: Envelope = { payload, proof: proofOf(credential, signature, payload) };
 	const request = async (options: IHttpRequestOptions) =>
 		await desk.requests.run(async () => await messenger.request(options));
 	const delivery = await deliver(
 		{ request, bases, reach: desk.reach, isOver, isPatient },
-		carried,
+		{ ...carried, signature },
 		body,
 	);
 	const isOpen = ['running', 'unreachable'].includes(delivery.botMessagingOutcome);
@@ -72,14 +74,18 @@ async function conclude(
 }
 
 /** Whose next message is an answer, by what n8n says of this one. */
-function learn(next: NextAnswers, { carried, answering }: Found, delivery: Delivery): void {
+function learn(messenger: Messenger, desk: Desk, found: Found, delivery: Delivery): void {
+	const { carried, answering } = found;
+	const next = messenger.bot.part(NextAnswers);
 	const { botMessagingOutcome: outcome } = delivery;
 	const { chatId, messageId, user } = answering;
 	if (['taken', 'closed', 'foreign'].includes(outcome)) next.forget(chatId, messageId);
+	if (outcome === 'taken') desk.forgive(nameOf(found), String(user.id));
 	if (!delivery.next || !carried) return;
 	const userId = String(user.id);
 	const userIds = userId === chatId ? undefined : [userId];
-	const typed: Carried = { ...carried, kind: 'reply' };
+	const { step = carried.step } = delivery;
+	const typed: Carried = { ...carried, kind: carried.kind === 'form' ? 'form' : 'reply', step };
 	next.expect(chatId, { carried: typed, messageId, userIds, until: Infinity });
 }
 
@@ -90,7 +96,7 @@ async function pass(messenger: Messenger, desk: Desk, candidates: Found[]): Prom
 		const delivery = await line.join(
 			async (isPatient) => await bring(messenger, desk, found, isPatient),
 		);
-		learn(messenger.bot.part(NextAnswers), found, delivery);
+		learn(messenger, desk, found, delivery);
 		const isOver = ['closed', 'foreign'].includes(delivery.botMessagingOutcome);
 		if (found.isPlain && isOver) continue;
 		await conclude(messenger, desk, found, delivery);

@@ -4,7 +4,7 @@ import { replyToMessageId } from '../../../../fields/message';
 import { delivery, linkPreviewOptions } from '../../../../fields/sending';
 
 /** The first number of `03/04/2026`. */
-const dateFormat: Field = {
+export const dateFormat: Field = {
 	displayName: 'Date Format',
 	name: 'dateFormat',
 	type: 'options',
@@ -18,12 +18,12 @@ const dateFormat: Field = {
 		{ name: 'Month First', value: 'monthFirst', description: '03/04/2026 is 4 March' },
 	],
 	default: 'ask',
-	description: 'How people write dates. Applies only to a Typed Reply of the type Date.',
+	description: 'How people write dates. Applies only to typed answers of the type Date.',
 	wire: 'formOnly',
 };
 
 /** What `1.000` is. */
-const decimalSign: Field = {
+export const decimalSign: Field = {
 	displayName: 'Decimal Sign',
 	name: 'decimalSign',
 	type: 'options',
@@ -37,7 +37,7 @@ const decimalSign: Field = {
 		{ name: 'Dot', value: 'dot', description: '1.000 is one, and 1,000 is one thousand' },
 	],
 	default: 'ask',
-	description: 'The sign before the decimals. Applies only to a Typed Reply of the type Number.',
+	description: 'The sign before the decimals. Applies only to typed answers of the type Number.',
 	wire: 'formOnly',
 };
 

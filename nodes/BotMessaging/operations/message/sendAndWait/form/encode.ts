@@ -22,7 +22,7 @@ export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; row
 }
 
 /** The entries of a text with commas in between, or of an expression's list. */
-function entriesOf(given: unknown, label: string): unknown[] {
+export function entriesOf(given: unknown, label: string): unknown[] {
 	const value = typeof given === 'number' ? String(given) : given;
 	const entries: unknown[] =
 		typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];

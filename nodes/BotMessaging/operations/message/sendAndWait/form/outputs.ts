@@ -45,6 +45,7 @@ export const outputsField: INodeProperties = {
  */
 export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
 	if (parameters.operation === 'check' && parameters.rules && parameters.rules.logOnly === true) return [{ type: main }, { type: main, displayName: 'Would Have' }];
+	if (parameters.resource === 'message' && parameters.operation === 'askForm') return ['No Answer', 'Answered', 'Cancelled'].map((displayName) => ({ type: main, displayName }));
 	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';
 	if (!isSeveral) return [{ type: main }];
 	const buttons = (parameters.approvalOptions && parameters.approvalOptions.button) || [];

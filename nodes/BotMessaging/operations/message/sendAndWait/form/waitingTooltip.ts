@@ -1,3 +1,4 @@
+import { FORM_OPERATION } from '../forms/form';
 import { OPERATION } from './outputs';
 
 /**
@@ -6,7 +7,8 @@ import { OPERATION } from './outputs';
  * shows the result as HTML, so the name of a chat loses its angle brackets. An amount such as 2h has its own unit.
  */
 export const waitingTooltip = `={{ ((form) => {
-	if (form.operation !== "${OPERATION}") return "";
+	const waits = ["${OPERATION}", "${FORM_OPERATION}"];
+	if (!waits.includes(form.operation)) return "";
 	const written = (value) => value && !String(value).startsWith("=") ? String(value) : undefined;
 	const { value, cachedResultName } = form.chatId ?? {};
 	const chat = written(cachedResultName) ?? written(value) ?? "the chat";

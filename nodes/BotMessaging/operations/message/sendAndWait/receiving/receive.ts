@@ -10,7 +10,10 @@ import { createCall, loadCredential, type Call } from '../../../../api/client';
 import { tryJson } from '../../../../api/json';
 import { settle } from '../../../../api/settle';
 import { isSameChat, movedTo } from './moved';
-import { verdict, wireId, type Answering, type Envelope, type Verdict } from '../protocol';
+import { stay, whenTaken } from './take';
+import { FORM_OPERATION } from '../forms/form';
+import { receiveFormAnswer } from '../forms/receive';
+import { verdict, wireId, type Answering, type Envelope } from '../protocol';
 import { asDone, fill, nameOf, showOutcome } from './outcomeLine';
 import { outputsOf } from '../form/outputs';
 import { isProof, isRecent } from '../proof';
@@ -84,20 +87,6 @@ function answerIn(question: Question, { button, text }: Answering): Answer | str
 const isNextMessage = ({ by, answerers }: Question, { user, chatId }: Answering) =>
 	by === 'reply' && (answerers === 'users' || String(user.id) === chatId);
 
-/**
- * Calls a task when n8n has taken an answer, and not if it has gone on already: with another answer, or
- * because the time was up. n8n sends the response only after it has written down that the execution
- * runs again, and an error if that was not possible.
- */
-function whenTaken(context: IWebhookFunctions, task: () => Promise<void>): void {
-	const response = context.getResponseObject();
-	const name = context.getNode().name;
-	response.once('finish', () => {
-		if (response.statusCode >= 400) return;
-		task().catch((error: Error) => context.logger.warn(`${name}: ${error.message}`));
-	});
-}
-
 /** Continues the workflow, and shows the outcome in the chat as soon as it does. */
 export async function goOn(
 	context: IWebhookFunctions,
@@ -123,9 +112,6 @@ interface Going {
 	given?: Answering;
 }
 
-/** Does not continue: n8n waits as before. */
-const stay = (webhookResponse: Verdict): IWebhookResponseData => ({ webhookResponse });
-
 /**
  * Takes what a trigger has seen of a question that this node has asked, and continues the workflow
  * if it is an answer. Nothing is taken without a proof made with the bot token, nor for another
@@ -137,6 +123,9 @@ export async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhoo
 	if (!given) {
 		context.getResponseObject().status(403).json({ message: 'No proof' }).end();
 		return { noWebhookResponse: true };
+	}
+	if (context.getNode().parameters.operation === FORM_OPERATION) {
+		return await receiveFormAnswer(context, credential, given);
 	}
 	const question = questionOf(context);
 	const isThis = question?.messageId === given.messageId;

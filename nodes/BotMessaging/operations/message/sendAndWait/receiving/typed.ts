@@ -3,7 +3,7 @@ import { datesIn } from './typedDate';
 import { numbersIn, type Ways } from './typedNumber';
 
 /** A typed answer as the workflow gets it; or what to tell the person about it. */
-export type Typed = { value: string | number } | { wrong: string };
+export type Typed = { value: string | number } | { wrong: string; isInDoubt?: boolean };
 
 /** What the help below the question asks for. */
 const WISHES: Record<ReplyType, string> = {
@@ -21,7 +21,7 @@ const asked = ({ type, list }: Reply) =>
 export const howToAnswer = (reply: Reply) => `Reply to this message with ${asked(reply)}.`;
 
 /** What keyboards and clipboards add: signs of another width, and some that nobody sees. */
-const plain = (text: string) =>
+export const plain = (text: string) =>
 	text
 		.normalize('NFKC')
 		.replace(/\p{Cf}/gu, '')
@@ -82,6 +82,6 @@ export function checkTyped(text: string | undefined, reply: Reply, notice?: stri
 	const ways = waysIn(text ?? '', reply);
 	if (ways === 'tooManyDigits') return { wrong: notice ?? TOO_MANY_DIGITS };
 	if (ways.length === 1) return { value: ways[0].value };
-	if (ways.length > 1) return { wrong: inDoubt(text ?? '', ways, notice) };
+	if (ways.length > 1) return { wrong: inDoubt(text ?? '', ways, notice), isInDoubt: true };
 	return { wrong: notice ?? wrongWords(reply) };
 }

@@ -1,0 +1,38 @@
+import type { Batch, Operation, Reading } from '../../engine/define';
+import { forEachItem } from '../../engine/forEachItem';
+import { chatId } from '../../fields/chat';
+import { replyToMessageId } from '../../fields/message';
+import { delivery } from '../../fields/sending';
+import { dateFormat, decimalSign } from './sendAndWait/form/additionalFields';
+import { ask, formOf, resume } from './sendAndWait/forms/ask';
+import { fields } from './sendAndWait/forms/fields';
+import { FORM_OPERATION } from './sendAndWait/forms/form';
+import { wordFields } from './sendAndWait/forms/words';
+import { oneAtATime } from './sendAndWait/oneAtATime';
+
+/** n8n lets an execution wait for one thing at a time. */
+async function askOne(batch: Batch): Promise<void> {
+	if (await resume(batch)) return;
+	await forEachItem(batch, async (reading: Reading) => {
+		const form = formOf(reading, batch.timezone);
+		if (batch.size > 1) throw oneAtATime(batch.size);
+		const { text: _title, ...more } = reading.body;
+		await ask(batch, form, more);
+	});
+}
+
+/** API reference, "sendMessage"; the answers come back by a trigger, as those of Send and Wait for Answer. */
+export const askForm: Operation<'sendMessage'> = {
+	resource: 'message',
+	value: FORM_OPERATION,
+	method: 'sendMessage',
+	effect: 'once',
+	ordered: true,
+	name: 'Ask a Form and Wait',
+	action: 'Ask a form in a chat and wait for the answers',
+	description: 'Ask one person several questions in a chat, and wait until the answers are sent',
+	hints: [],
+	fields: [chatId, ...fields],
+	additionalFields: [...delivery, replyToMessageId, dateFormat, decimalSign, ...wordFields],
+	run: askOne,
+};

@@ -1,0 +1,90 @@
+import { Patterns } from '../../../../moderation/patterns';
+import type { SentFile } from '../protocol';
+import type { Reply } from '../question';
+import { checkTyped, plain } from '../receiving/typed';
+import type { FieldType, FormAnswer, FormField } from './form';
+
+/** An answer as it counts; or what to tell the person about it. */
+export type Checked = { answer: FormAnswer } | { wrong: string };
+
+/** What is checked as in Send and Wait for Answer. */
+const AS_TYPED = { text: 'text', number: 'number', date: 'date', email: 'email' } as const;
+
+/** Digits of a phone number (E.164), and those of the shortest that people have. */
+const DIGITS = { fewest: 5, most: 15 };
+
+const WISHES: Record<FieldType, string> = {
+	text: 'a text',
+	number: 'a number, for example 12',
+	date: 'a date, for example 2026-12-31',
+	email: 'an email address',
+	phone: 'a phone number, for example +49 30 123456',
+	choice: 'a press of a button',
+	choices: 'a press of a button',
+	yesNo: 'a press of a button',
+	file: 'a photo or a file',
+};
+
+/** What the limits of a field are about, if its value is not what they limit. */
+const COUNTED: Partial<Record<FieldType, string>> = { text: ' characters', choices: ' choices' };
+
+function limitsOf({ type, smallest, largest }: FormField): string {
+	const counted = COUNTED[type] ?? '';
+	if (smallest === undefined && largest === undefined) return '';
+	if (largest === undefined) return `at least ${smallest}${counted}`;
+	if (smallest === undefined) return `at most ${largest}${counted}`;
+	return `from ${smallest} to ${largest}${counted}`;
+}
+
+/** How to answer a question, in one sentence. */
+export function howTo(field: FormField): string {
+	const limits = limitsOf(field);
+	return `Answer with ${WISHES[field.type]}${limits && `: ${limits}`}.`;
+}
+
+/** Whether a value is within the limits of its field. */
+export function isWithin({ smallest, largest }: FormField, value: number | string): boolean {
+	return (
+		!(smallest !== undefined && value < smallest) && !(largest !== undefined && value > largest)
+	);
+}
+
+const fits = (pattern: string, text: string) =>
+	new Patterns(pattern).findIn(text).some((part) => part.text === text);
+
+function checkPhone(text: string): Checked | undefined {
+	const written = plain(text).replace(/[\s().\/-]/g, '');
+	const { length } = written.replace('+', '');
+	const isPhone = /^\+?\d+$/.test(written) && length >= DIGITS.fewest && length <= DIGITS.most;
+	return isPhone ? { answer: { value: written, shown: written } } : undefined;
+}
+
+/** Checks what was written to a field that takes text. */
+export function checkWritten(
+	field: FormField,
+	text: string | undefined,
+	reading: Pick<Reply, 'dateFormat' | 'decimalSign'>,
+	notice?: string,
+): Checked {
+	const wrong = { wrong: notice ?? howTo(field) };
+	const { type, pattern } = field;
+	if (text === undefined || type === 'file') return wrong;
+	if (type === 'phone') return checkPhone(text) ?? wrong;
+	const typed = checkTyped(
+		text,
+		{ type: AS_TYPED[type as keyof typeof AS_TYPED], list: [], ...reading },
+		notice,
+	);
+	// What can be read in two ways is asked with both of them.
+	if ('wrong' in typed) return { wrong: typed.isInDoubt ? typed.wrong : wrong.wrong };
+	const { value } = typed;
+	const limited = type === 'text' ? [...String(value)].length : value;
+	const isFine = isWithin(field, limited) && (!pattern || fits(pattern, String(value)));
+	return isFine ? { answer: { value, shown: String(value) } } : wrong;
+}
+
+/** Checks a file that was sent. */
+export function checkFile(field: FormField, file: SentFile | undefined, notice?: string): Checked {
+	if (!file) return { wrong: notice ?? howTo(field) };
+	return { answer: { value: null, shown: file.name ?? file.kind, file } };
+}

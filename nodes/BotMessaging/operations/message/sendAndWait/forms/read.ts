@@ -1,0 +1,179 @@
+import { DateTime } from 'luxon';
+
+import { UserError } from '../../../../api/errors';
+import type { Values } from '../../../../engine/define';
+import { inWords, isBlank, number, readBoolean } from '../../../../engine/reading';
+import { json, optionalText, text } from '../../../../fields/encode';
+import { Patterns } from '../../../../moderation/patterns';
+import { entriesOf } from '../form/encode';
+import { checkWritten } from './checks';
+import type { FieldType, FormAnswer, FormField } from './form';
+import { MOST_IN_QUESTION } from './screen';
+
+/** The types of n8n's own forms, and those that only a chat has. */
+const TYPES: Record<string, FieldType> = {
+	text: 'text',
+	textarea: 'text',
+	number: 'number',
+	date: 'date',
+	email: 'email',
+	phone: 'phone',
+	dropdown: 'choice',
+	radio: 'choice',
+	checkbox: 'choices',
+	yesNo: 'yesNo',
+	file: 'file',
+};
+
+/** A message has at most as many buttons, besides those to move. */
+const MOST = 80;
+
+/** What n8n, or a program behind it, would not take for the name of a value. */
+const NO_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+/** Values are read as programs write them, not as people do. */
+const PLAINLY = { decimalSign: 'dot' } as const;
+
+/** The label of a part of a field, as errors name it. */
+type Label = (part: string) => string;
+
+function optionsOf({ fieldOptions: given }: Values, type: FieldType, label: Label): string[] {
+	if (type !== 'choice' && type !== 'choices') return [];
+	const { values } = Object(given) as { values?: unknown };
+	const isOfN8n = Array.isArray(values);
+	const list = isOfN8n ? values.map((one) => (Object(one) as Values).option) : given;
+	const name = label('Choices');
+	const options = entriesOf(list, name).map((one) => text(one, name).trim());
+	if (new Set(options).size < options.length) {
+		throw new UserError(`${name} has the same choice twice`, 'Remove one of them.');
+	}
+	if (options.length <= MOST) return options;
+	throw new UserError(
+		`${name} has ${options.length} choices, but at most ${MOST} are possible`,
+		'Remove some of them, or ask for a text.',
+	);
+}
+
+/** A limit of a field: a date of a date, else a number. */
+function limitOf(given: unknown, type: FieldType, label: string): number | string | undefined {
+	if (isBlank(given)) return undefined;
+	return type === 'date' ? dateOf(given, label) : number(given, label);
+}
+
+function dateOf(given: unknown, label: string): string {
+	const date = DateTime.fromISO(optionalText(given, label).trim(), { setZone: true });
+	if (date.isValid) return date.toISODate();
+	throw new UserError(
+		`${label} must be a date, but is ${inWords(given)}`,
+		'Write it as year, month and day, for example 2026-12-31.',
+	);
+}
+
+/** What a field begins with, as an answer. Throws UserError if it would be none. */
+function initialOf(field: FormField, given: unknown, label: string): FormAnswer | undefined {
+	const { type, options } = field;
+	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return undefined;
+	if (type === 'file') throw new UserError(`${label} is not possible for a file`, 'Remove it.');
+	if (type === 'yesNo') {
+		const value = readBoolean(given, label);
+		return { value, shown: value ? 'yes' : 'no' };
+	}
+	if (type === 'choice' || type === 'choices') {
+		const chosen = type === 'choice' ? [text(given, label).trim()] : entriesOf(given, label);
+		const wrong = chosen.find((one) => !options.includes(String(one).trim()));
+		if (wrong !== undefined) {
+			throw new UserError(
+				`${label} has ${inWords(wrong)}, which is not among the choices`,
+				'Use one of the choices, or remove it.',
+			);
+		}
+		const all = chosen.map((one) => String(one).trim());
+		return { value: type === 'choice' ? all[0] : all, shown: all.join(', ') };
+	}
+	const written = type === 'date' ? dateOf(given, label) : text(given, label);
+	const checked = checkWritten(field, written, PLAINLY);
+	if ('answer' in checked) return checked.answer;
+	throw new UserError(`${label} does not fit its field`, checked.wrong);
+}
+
+function typeOf({ fieldType = 'text', multiselect }: Values, label: string): FieldType {
+	const name = String(fieldType);
+	if (Object.hasOwn(TYPES, name)) return multiselect === true ? 'choices' : TYPES[name];
+	throw new UserError(
+		`${label} has no type ${inWords(fieldType)} that can be asked in a chat`,
+		`Use one of: ${Object.keys(TYPES).join(', ')}.`,
+	);
+}
+
+/** One field of a form. Throws UserError that names it. */
+function fieldOf(row: Values, place: number): FormField {
+	const label: Label = (part) => `Fields ${place + 1}: ${part}`;
+	const shown = text(
+		isBlank(row.fieldLabel) ? row.fieldName : row.fieldLabel,
+		label('Label'),
+	).trim();
+	const name = isBlank(row.fieldName) ? shown : text(row.fieldName, label('Name')).trim();
+	if (NO_NAMES.includes(name)) {
+		throw new UserError(`${label('Name')} cannot be ${name}`, 'Give the field another name.');
+	}
+	const type = typeOf(row, label('Type'));
+	const pattern = isBlank(row.pattern) ? undefined : text(row.pattern, label('Pattern')).trim();
+	if (pattern !== undefined) new Patterns(pattern, label('Pattern'));
+	const field: FormField = {
+		name,
+		label: shown,
+		type,
+		hint: optionalText(row.placeholder ?? '', label('Hint')).trim(),
+		isRequired: !isBlank(row.requiredField) && readBoolean(row.requiredField, label('Required')),
+		options: optionsOf(row, type, label),
+		smallest: limitOf(row.minimum ?? row.minSelections, type, label('Smallest')),
+		largest: limitOf(row.maximum ?? row.maxSelections, type, label('Largest')),
+		...(pattern !== undefined && { pattern }),
+	};
+	return { ...field, initial: initialOf(field, row.defaultValue, label('Default Value')) };
+}
+
+function rowsOf({ defineForm, formFields, jsonOutput }: Values): Values[] {
+	if (defineForm !== 'json') return (Object(formFields) as { values?: Values[] }).values ?? [];
+	const given = json(jsonOutput, 'Fields (JSON)');
+	const values: unknown = Array.isArray(given) ? given : (Object(given) as Values).values;
+	const isList = Array.isArray(values) && values.every((one) => one === Object(one));
+	if (isList) return values as Values[];
+	throw new UserError(
+		'Fields (JSON) must be a list of fields',
+		'Write an object for each field, for example [{"fieldLabel": "Name", "fieldType": "text"}].',
+	);
+}
+
+/**
+ * The fields of a form, from the rows of the node or from JSON, which has the shape of n8n's own forms.
+ * Throws UserError.
+ *
+ * @param title what is above each of them
+ */
+export function fieldsOf(values: Values, title: string): FormField[] {
+	const rows = rowsOf(values);
+	if (rows.length === 0) throw new UserError('Fields has no field', 'Add at least one field.');
+	if (rows.length > MOST) {
+		throw new UserError(
+			`Fields has ${rows.length} fields, but at most ${MOST} are possible`,
+			'Remove some of them, or ask the rest in a second form.',
+		);
+	}
+	const fields = rows.map(fieldOf);
+	fields.forEach(({ name, label, hint }, place) => {
+		const first = fields.findIndex((one) => one.name === name);
+		if (first < place) {
+			throw new UserError(
+				`Fields ${place + 1}: Name is ${name}, as in field ${first + 1}`,
+				'Give each field a name of its own.',
+			);
+		}
+		if (title.length + label.length + hint.length <= MOST_IN_QUESTION) return;
+		throw new UserError(
+			`Fields ${place + 1}: Label and Hint are too long for a message`,
+			'Write Title, Label or Hint shorter.',
+		);
+	});
+	return fields;
+}

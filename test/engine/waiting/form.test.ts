@@ -1,0 +1,283 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { carriedBy } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { OpenForm } from '../../support/openForm';
+import { usePolling } from '../../support/pollingTests';
+
+const polling = usePolling();
+const { emulator, soon } = polling;
+const { chats, users } = emulator.defaults;
+
+const open: OpenForm[] = [];
+afterEach(() => open.splice(0).forEach(({ execution }) => execution.close()));
+
+interface How {
+	chat?: number;
+	user?: number;
+	more?: IDataObject;
+	before?: IDataObject;
+}
+
+/** Asks a form in a chat, with a trigger of its bot that brings the answers. */
+async function ask(
+	fields: IDataObject[],
+	{ chat = chats.privateMia, user = users.mia, more = {}, before = {} }: How = {},
+): Promise<OpenForm> {
+	const around = { emulator, token: polling.token(), soon };
+	const form = await new OpenForm(around, chat, user, fields, more, before).ask();
+	open.push(form);
+	await polling.start({
+		updates: ['message', 'callback_query'],
+		options: { n8nAddress: form.execution.n8n },
+	});
+	return form;
+}
+
+const TWO = [
+	{ fieldLabel: 'Your name?', fieldName: 'name', requiredField: true },
+	{ fieldLabel: 'Your town?', fieldName: 'town', requiredField: true },
+];
+
+test('two questions, a summary, and the answers by the names of the fields', async () => {
+	const form = await ask(TWO, {
+		more: { formTitle: 'Order' },
+		before: { approved: true, answers: { name: 'X' } },
+	});
+	expect((await form.now()).text).toMatch(/^Order\n\nYour name\? \(1\/2\)/);
+	await form.write('Mia <b>&amp;', { reply_to_message_id: undefined });
+	await form.shows('Your town? (2/2)');
+	await form.write('Hanoi', { reply_to_message_id: undefined });
+	await form.shows('Your name?: Mia <b>&amp;\nYour town?: Hanoi');
+	expect(await form.buttons()).toEqual(['Send', 'Change', 'Cancel']);
+	expect(form.execution.ending?.json.answers).toBeUndefined();
+	await form.press('Send');
+	expect(await form.ends()).toMatchObject({
+		output: 1,
+		json: {
+			outcome: 'answered',
+			answers: { name: 'Mia <b>&amp;', town: 'Hanoi' },
+			user: { id: users.mia },
+			chatId: chats.privateMia,
+		},
+	});
+	expect((await form.shows('Sent. Thank you!')).reply_markup?.inline_keyboard ?? []).toEqual([]);
+});
+
+test('Back, Skip, a kept answer, Change and Cancel', async () => {
+	const form = await ask([
+		{ fieldLabel: 'Name?', requiredField: true },
+		{ fieldLabel: 'Town?', defaultValue: '={{ "Hanoi" }}' },
+		{ fieldLabel: 'Note?' },
+	]);
+	expect(await form.buttons()).toEqual(['How to Answer', 'Cancel']);
+	expect(await form.press('How to Answer')).toBe('Answer with a text.');
+	await form.write('Mia');
+	await form.shows('Town? (2/3)');
+	expect(await form.buttons()).toEqual(['How to Answer', '→ Hanoi', 'Back', 'Skip', 'Cancel']);
+	await form.press('→ Hanoi');
+	await form.shows('Note? (3/3)');
+	await form.press('Back');
+	await form.shows('Town? (2/3)');
+	await form.press('Back');
+	await form.shows('Name? (1/3)');
+	await form.press('→ Mia');
+	await form.shows('Town? (2/3)');
+	await form.press('Skip');
+	await form.shows('Note? (3/3)');
+	await form.press('Skip');
+	await form.shows('Name?: Mia\nTown?: –\nNote?: –');
+	await form.press('Change');
+	await form.shows('Name?: Mia');
+	await form.press('Town?');
+	await form.shows('Town? (2/3)');
+	await form.write('Hue');
+	await form.shows('Name?: Mia\nTown?: Hue\nNote?: –');
+	await form.press('Cancel');
+	expect(await form.ends()).toMatchObject({
+		output: 2,
+		json: { outcome: 'cancelled', answers: {}, user: { id: users.mia } },
+	});
+	await form.shows('Cancelled.');
+});
+
+describe('each type of field', () => {
+	const name = 'it';
+	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([
+		['number', { minimum: 1, maximum: '10' }, ['0', '11', '1.000'], '2,5', 2.5],
+		[
+			'date',
+			{ minimum: '2026-01-01' },
+			['soon', '2025-12-31', '03/04/2026'],
+			'31.12.2026',
+			'2026-12-31',
+		],
+		['email', {}, ['mia', 'mia@x'], 'mia@example.com', 'mia@example.com'],
+		['phone', {}, ['none', '12', '1'.repeat(16)], '+49 (30) 123-456', '+4930123456'],
+		['text', { minimum: 2, maximum: 4 }, ['a', 'abcde'], 'abc', 'abc'],
+		['text', { pattern: '[A-Z]{2}\\d+' }, ['A1', 'xAB1', 'AB1 '.repeat(2)], 'AB12', 'AB12'],
+	])('%s', async (fieldType, more, wrong, right, value) => {
+		const form = await ask([{ fieldLabel: 'It?', fieldName: name, fieldType, ...more }]);
+		for (const text of wrong) {
+			expect(await form.repliesTo(await form.write(text))).toMatch(/Answer with|can be read as/);
+		}
+		await form.write(right);
+		await form.shows('It?: ');
+		await form.press('Send');
+		expect((await form.ends()).json.answers).toEqual({ it: value });
+	});
+
+	test('choices by buttons', async () => {
+		const form = await ask([
+			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M' },
+			{ fieldLabel: 'Gift?', fieldType: 'yesNo' },
+			{ fieldLabel: 'Extras?', fieldType: 'checkbox', fieldOptions: 'Ice,Milk,Sugar', minimum: 2 },
+		]);
+		expect(await form.buttons()).toEqual(['S', 'M', 'Skip', 'Cancel']);
+		expect(await form.repliesTo(await form.write('S'))).toBe('Answer with a press of a button.');
+		await form.press('M');
+		await form.shows('Gift? (2/3)');
+		await form.press('No');
+		await form.shows('Extras? (3/3)');
+		await form.press('Sugar');
+		await soon('it is picked', async () => (await form.buttons()).includes('✅ Sugar'));
+		expect(await form.press('Done')).toBe('Answer with a press of a button: at least 2 choices.');
+		await form.press('Ice');
+		await soon('it is picked', async () => (await form.buttons()).includes('✅ Ice'));
+		await form.press('Done');
+		await form.shows('Size?: M\nGift?: No\nExtras?: Ice, Sugar');
+		await form.press('Send');
+		expect((await form.ends()).json.answers).toEqual({
+			'Size?': 'M',
+			'Gift?': false,
+			'Extras?': ['Ice', 'Sugar'],
+		});
+	});
+
+	test('a photo, not a text; it comes out as a binary', async () => {
+		const form = await ask([
+			{ fieldLabel: 'Photo?', fieldName: 'photo', fieldType: 'file', requiredField: true },
+			{ fieldLabel: 'Name?', fieldName: 'name', requiredField: true },
+		]);
+		expect(await form.repliesTo(await form.write('here'))).toBe('Answer with a photo or a file.');
+		await form.write('', { text: undefined, photo: true, reply_to_message_id: undefined });
+		await form.shows('Name? (2/2)');
+		const again = await form.write('', { text: undefined, photo: true });
+		expect(await form.repliesTo(again)).toBe('Answer with a text.');
+		await form.write('Mia');
+		await form.shows('Name?: Mia');
+		await form.press('Send');
+		const { json, binary } = await form.ends();
+		expect(json.answers).toMatchObject({ name: 'Mia', photo: { binaryField: 'photo' } });
+		expect(binary).toMatchObject({ photo: { mimeType: expect.stringContaining('image/') } });
+	});
+
+	test('as JSON in the shape of n8n’s own form', async () => {
+		const jsonOutput = JSON.stringify([
+			{ fieldLabel: 'Name', fieldType: 'textarea', requiredField: true, placeholder: 'In full' },
+			{
+				fieldLabel: 'Colour',
+				fieldType: 'dropdown',
+				fieldOptions: { values: [{ option: 'red' }, { option: 'blue' }] },
+			},
+		]);
+		const form = await ask([], { more: { defineForm: 'json', jsonOutput } });
+		await form.shows('Name (1/2)\n\nIn full');
+		await form.write('Mia');
+		await form.shows('Colour (2/2)');
+		await form.press('blue');
+		await form.shows('Colour: blue');
+		await form.press('Send');
+		expect((await form.ends()).json.answers).toEqual({ Name: 'Mia', Colour: 'blue' });
+	});
+});
+
+describe('attacks', () => {
+	test('in a group nobody but the person who was asked can press or write', async () => {
+		const form = await ask(TWO, { chat: chats.demoGroup });
+		expect(await form.press('Cancel', users.olga)).toBe('This form is not for you.');
+		const id = await form.write('Olga', {}, users.olga);
+		expect(await form.repliesTo(id)).toBe('This form is not for you.');
+		await form.write('Mia', { reply_to_message_id: undefined });
+		await form.shows('Your town? (2/2)');
+		expect(form.execution.stored).not.toContain('Olga');
+	});
+
+	test('a press of an earlier step, also after Back, changes nothing', async () => {
+		const form = await ask([
+			{ fieldLabel: 'A?', fieldType: 'yesNo' },
+			{ fieldLabel: 'B?', fieldType: 'yesNo' },
+		]);
+		const first = await form.now();
+		await form.press('Yes');
+		const second = await form.shows('B? (2/2)');
+		expect(await form.pressAgain('No', first)).toMatch(/This step is over/);
+		await form.press('Back');
+		await form.shows('A? (1/2)');
+		expect(await form.pressAgain('No', first)).toMatch(/This step is over/);
+		expect(await form.pressAgain('Skip', second)).toMatch(/This step is over/);
+		await form.press('→ Yes');
+		await form.shows('B? (2/2)');
+		await form.press('No');
+		await form.shows('A?: Yes\nB?: No');
+	});
+
+	test('two answers at once are not both taken: the second one is asked again', async () => {
+		const form = await ask(TWO);
+		const { message_id: replied } = await form.now();
+		const [, second] = await Promise.all([
+			form.write('One', { reply_to_message_id: replied }),
+			form.write('Two', { reply_to_message_id: replied }),
+		]);
+		expect(await form.repliesTo(second)).toMatch(/This step is over|Answer with/);
+		await form.shows('Your town? (2/2)');
+		await form.write('Hue');
+		await form.shows('Your town?: Hue');
+		expect((await form.now()).text).toMatch(/Your name\?: (One|Two)\n/);
+	});
+
+	test('texts that could look like other answers stay in their line', async () => {
+		const form = await ask(TWO);
+		await form.write('Mia\nYour town?: Paris\u202e');
+		await form.shows('Your town? (2/2)');
+		await form.write('x'.repeat(4096));
+		const { text } = await form.shows(
+			'Your name?: Mia ⏎ Your town?: Paris⟨U+202E⟩\nYour town?: xxx',
+		);
+		expect(text!.length).toBeLessThan(4096);
+		await form.press('Send');
+		const { answers } = (await form.ends()).json as { answers: IDataObject };
+		expect(answers.town).toBe('x'.repeat(4096));
+	});
+
+	test('the message of the form is deleted: it is sent again, and every answer is kept', async () => {
+		const form = await ask(TWO);
+		const { message_id } = await form.now();
+		await form.write('Mia', { reply_to_message_id: undefined });
+		await form.shows('Your town? (2/2)');
+		await polling.api('deleteMessage', { chat_id: form.chat, message_id });
+		await form.write('Hue', { reply_to_message_id: undefined });
+		await soon('it is there again', async () => (await form.last()).text!.includes('town?: Hue'));
+		form.follow(await form.last());
+		await form.press('Send');
+		expect((await form.ends()).json.answers).toEqual({ name: 'Mia', town: 'Hue' });
+	});
+
+	test('what is in the buttons does not open the execution', async () => {
+		const form = await ask(TWO);
+		const token = /"resumeToken":"([0-9a-f]{64})"/.exec(form.execution.stored)![1];
+		const carried = carriedBy(await form.now())!;
+		expect(carried.executionId).toBe('1');
+		expect(carried.signature).toMatch(/^[0-9a-f]{64}$/);
+		expect(carried.signature).not.toBe(token);
+	});
+
+	test('when the time is up, nothing of what came in looks like an answer', async () => {
+		const form = await ask(TWO, { before: { approved: true, outcome: 'answered' } });
+		await form.write('Mia');
+		await form.shows('Your town? (2/2)');
+		expect(await form.execution.timeOut()).toMatchObject({
+			output: 0,
+			json: { outcome: 'noAnswer', answers: {}, user: null },
+		});
+	});
+});

@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { carriedBy } from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import type { TestEmulator } from './emulator';
+import { byId } from './locators';
+import { WaitingExecution } from './waitingExecution';
+import type { Seen } from '../e2e/support/people';
+
+/** Who acts, and the bot whose form it is. */
+interface Surroundings {
+	emulator: TestEmulator;
+	token: string;
+	soon: (what: string, isSo: () => Promise<boolean>) => Promise<unknown>;
+}
+
+/** A form in n8n-core that a real trigger brings answers to, as a person in its chat sees it. */
+export class OpenForm {
+	readonly execution: WaitingExecution;
+
+	private messageId = 0;
+
+	constructor(
+		private readonly around: Surroundings,
+		readonly chat: number,
+		readonly user: number,
+		fields: IDataObject[],
+		more: IDataObject = {},
+		before: IDataObject = {},
+	) {
+		this.execution = new WaitingExecution(
+			{ baseUrl: around.emulator.url, botToken: around.token },
+			{
+				operation: 'askForm',
+				chatId: byId(String(chat)),
+				...(chat < 0 && { personId: String(user) }),
+				formFields: { values: fields },
+				...more,
+			},
+			[{ json: before }],
+		);
+	}
+
+	async ask(): Promise<this> {
+		await this.execution.ask();
+		this.messageId = (await this.messages()).at(-1)!.message_id;
+		return this;
+	}
+
+	private async messages(): Promise<Seen[]> {
+		const { messages } = await this.around.emulator.state();
+		return (messages as Seen[]).filter(({ chat_id: chat }) => chat === this.chat);
+	}
+
+	/** Its message as it is now. */
+	async now(): Promise<Seen> {
+		return (await this.messages()).find(({ message_id: id }) => id === this.messageId)!;
+	}
+
+	/** From now on this message shows it. */
+	follow({ message_id: id }: Seen): void {
+		this.messageId = id;
+	}
+
+	/** The last message of the chat. */
+	async last(): Promise<Seen> {
+		return (await this.messages()).at(-1)!;
+	}
+
+	async buttons(): Promise<string[]> {
+		return ((await this.now()).reply_markup?.inline_keyboard ?? []).flat().map(({ text }) => text);
+	}
+
+	/** Waits until it says this. */
+	async shows(words: string): Promise<Seen> {
+		await this.around.soon(`the form shows ${words}`, async () => {
+			const text = (await this.now())?.text ?? '';
+			if (text.includes(words)) return true;
+			throw new Error(`It shows ${text}`);
+		});
+		return await this.now();
+	}
+
+	/** A press comes to n8n that was on its way since the message was like this. Gives back the notice. */
+	async pressAgain(words: string, seen: Seen): Promise<string> {
+		const buttons = seen.reply_markup!.inline_keyboard.flat();
+		const button = buttons.findIndex(({ text }) => text === words);
+		const { step } = carriedBy(seen)!;
+		const user = { id: this.user };
+		return (await this.execution.press(seen, button, user, { step })).data.say as string;
+	}
+
+	/** Somebody presses a button by its words. Gives back the notice. */
+	async press(words: string, user = this.user): Promise<string> {
+		const message = await this.now();
+		const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+		const button = buttons.find(({ text }) => text === words);
+		if (!button)
+			throw new Error(`There is no ${words} in ${buttons.map(({ text }) => text).join()}`);
+		const { emulator, soon } = this.around;
+		const { query_id: id } = await emulator.act('press', {
+			user_id: user,
+			chat_id: this.chat,
+			message_id: message.message_id,
+			callback_data: button.callback_data,
+		});
+		let said = '';
+		await soon('the press is answered', async () => {
+			const { callback_queries: queries } = await emulator.state();
+			const answer = queries.find((query) => query.id === id)?.answer;
+			said = answer?.text ?? '';
+			return answer !== undefined;
+		});
+		return said;
+	}
+
+	/** Writes in the chat, in reply to its message unless told otherwise. Gives back the number of the message. */
+	async write(text: string, more: object = {}, user = this.user): Promise<number> {
+		const { message } = await this.around.emulator.act('message', {
+			user_id: user,
+			chat_id: this.chat,
+			text,
+			reply_to_message_id: this.messageId,
+			...more,
+		});
+		return message.message_id as number;
+	}
+
+	/** Waits for what the bot says in reply to a message. */
+	async repliesTo(id: number): Promise<string> {
+		let said: string | undefined;
+		await this.around.soon('the bot replies', async () => {
+			said = (await this.messages()).find(({ reply_to_message_id: to }) => to === id)?.text;
+			return said !== undefined;
+		});
+		return said!;
+	}
+
+	/** Waits for the end, and gives back what came out. */
+	async ends() {
+		await this.around.soon(
+			'it ends',
+			async () => this.execution.ending?.json.outcome !== undefined,
+		);
+		return this.execution.ending!;
+	}
+}
