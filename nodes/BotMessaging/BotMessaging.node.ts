@@ -13,6 +13,7 @@ import { ChatNames } from './api/chatNames';
 import { createAnyCall, loadCredential } from './api/client';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
+import { Precedence } from './api/precedence';
 import { settle } from './api/settle';
 import { Traffic } from './api/traffic';
 import { searchChats } from './methods/chatList';
@@ -46,8 +47,10 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 	const download = createDownload(context, credential, options);
 	const bot = botOf(credential.data);
 	const names = bot.part(ChatNames);
-	const traffic = new Traffic(call, options, names, context.getExecutionCancelSignal());
-	return new Execution(context, operation, traffic, download, bot, context.continueOnFail());
+	const precedence = bot.part(Precedence);
+	const signal = context.getExecutionCancelSignal();
+	const traffic = new Traffic(call, options, names, precedence, signal);
+	return new Execution(context, operation, traffic, download, bot, credential.data);
 }
 
 export class BotMessaging implements INodeType {

@@ -10,7 +10,7 @@ const removeIt = node({ type: 'n8n-nodes-bot-messaging.botMessaging', version: 1
 } } });
 const mute = node({ type: 'n8n-nodes-bot-messaging.botMessaging', version: 1, config: { name: 'Mute the Writer', parameters: {
   resource: 'member', operation: 'restrictChatMember',
-  chatId: { __rl: true, mode: 'id', value: expr("{{ $('On Message').item.json.chatId }}") }, userId: expr("{{ $('On Message').item.json.userId }}"),
+  chatId: { __rl: true, mode: 'id', value: expr("{{ $('On Message').item.json.chatId }}") }, userId: { __rl: true, mode: 'id', value: expr("{{ $('On Message').item.json.userId }}") },
   permissions: 'mute', until: 'duration', untilAmount: '1', untilUnit: 'hours'
 } } });
 export default workflow('moderate', 'Moderate').add(onMessage).to(removeIt).to(mute);

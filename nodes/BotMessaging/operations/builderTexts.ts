@@ -10,6 +10,8 @@ const LINK = '`chatId` and `inviteLink`';
 
 /** What operations output, other than a message and others than `success`. */
 const OUTPUTS: { [operation: string]: string } = {
+	askForm:
+		'`chatId` and `messageId` of the form, and the answers by field name on its second output when they are there',
 	anyMethod: 'what the server returned',
 	createChatInviteLink: LINK,
 	deleteMessage: '`deleted`, `chatId` and `messageId`',

@@ -38,6 +38,7 @@ import { restrictChatMember } from './member/restrictChatMember';
 import { setChatAdministratorCustomTitle } from './member/setChatAdministratorCustomTitle';
 import { unbanChatMember } from './member/unbanChatMember';
 import { unbanChatSenderChat } from './member/unbanChatSenderChat';
+import { askForm } from './message/askForm';
 import { check } from './message/check';
 import { copyMessage } from './message/copyMessage';
 import { deleteMessage } from './message/deleteMessage';
@@ -57,6 +58,7 @@ import { sendMessageDraft } from './message/sendMessageDraft';
 import { sendPhoto } from './message/sendPhoto';
 import { sendVideo } from './message/sendVideo';
 import { sendVoice } from './message/sendVoice';
+import { showMenu } from './message/showMenu';
 import { unpinChatMessage } from './message/unpinChatMessage';
 
 /** Every operation of the node; the first of a resource is what the form starts with. */
@@ -81,6 +83,8 @@ export const operations: Operation[] = [
 	deleteMessages,
 	purgeMessages,
 	check,
+	showMenu,
+	askForm,
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,

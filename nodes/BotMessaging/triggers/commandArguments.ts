@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
-import { personOf, type People, type Person } from '../bots/people';
+import { personOf, type People, type Person } from '../update/people';
 import { secondsInWords } from '../fields/duration';
 import { markedIn, repliedTo } from '../update/content';
 import { commandOf, textOf, type Update } from '../update/update';

@@ -4,6 +4,7 @@ import { settle } from '../api/settle';
 import { checkSize, fetchFile } from '../engine/files';
 import type { MediaSource } from './mediaSource';
 import type { Findings } from '../moderation/findings';
+import type { Chosen } from '../pages/press';
 import { simplify } from '../update/output';
 import { mediaOf, messageOf, textOf, type Media, type Update } from '../update/update';
 
@@ -18,6 +19,8 @@ export interface Known {
 	findings: Findings;
 	/** The username of the bot, if a command names one. */
 	ownName?: string;
+	/** What was pressed in a menu. */
+	chosen?: Chosen;
 }
 
 async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
@@ -69,11 +72,14 @@ function albumFields(parts: Update[]): IDataObject {
 function jsonOf(
 	parts: Update[],
 	output: ItemOptions['output'],
-	{ findings, ownName }: Known,
+	{ findings, ownName, chosen: menu }: Known,
 ): IDataObject {
 	const isAlbum = parts.length > 1;
-	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...findings };
-	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...findings };
+	const more = { ...findings, ...(menu && { menu }) };
+	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...more };
+	// What the button carries says nothing to a workflow.
+	const data = menu && { buttonData: menu.value, callbackData: menu.value };
+	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...data, ...more };
 }
 
 /** The item for one update, or for the parts of an album in order. */

@@ -4,6 +4,7 @@ import { commands, pressBegins } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
 import { patternOf, readArguments, usageOf, type Given } from './commandArguments';
 import type { JudgeContext } from './judge';
+import { People } from '../update/people';
 import { chatOf, type Update } from '../update/update';
 
 /** A row of Commands. */
@@ -73,7 +74,7 @@ function forCommand(row: CommandRow, index: number): Way {
 		if (!isCalled(update, { ownName })) return false;
 		if (!(await PLACES[where](update, context, right))) return false;
 		if (expected === '') return true;
-		const given = readArguments(pattern, update, context.subscription.bot.people);
+		const given = readArguments(pattern, update, context.subscription.bot.part(People));
 		return given ? { given } : { usage: usageOf(name, pattern) };
 	};
 }

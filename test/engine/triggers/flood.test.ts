@@ -34,3 +34,52 @@ test('a new publication gets what the server has forgotten, in order', async () 
 	expect(after.texts).toEqual(inOrder.slice(1));
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
+
+/** Has people join the group, with numbers from this one up. */
+async function raid(first: number, count: number): Promise<number[]> {
+	const ids = Array.from({ length: count }, (_none, index) => first + index);
+	const people = ids.map((id) => ({ id, is_bot: false, first_name: `Raider ${id}` }));
+	await emulator.control('post', 'seed', { users: people });
+	for (const user_id of ids) await emulator.act('join', { user_id, chat_id: chats.demoGroup });
+	return ids;
+}
+
+const raided = async () =>
+	await start({ rules: { raidJoins: 3, raidSeconds: 60 } }, { id: 'raided' });
+
+const namedBy = (...triggers: Array<Awaited<ReturnType<typeof raided>>>) =>
+	triggers
+		.flatMap(({ started }) => started)
+		.flatMap(({ item }) => (item.json.raid as { userIds: number[] }).userIds);
+
+test('a raid of 300 is one execution and then another, and does not hold up other chats', async () => {
+	const trigger = await raided();
+	const answering = await start({}, { id: 'answering' });
+	trigger.endsAtOnce = false;
+	const ids = await raid(880_000, 300);
+	await say('another chat', chats.privateMia);
+	await soon('the other chat has its turn', () => answering.texts.includes('another chat'));
+	expect(trigger.started).toHaveLength(1);
+	trigger.started[0].end();
+	await soon('the second one begins', () => trigger.started.length === 2);
+	trigger.endsAtOnce = true;
+	trigger.started[1].end();
+	await soon('all are confirmed', async () => (await pending()) === 0);
+	expect(namedBy(trigger)).toEqual(ids);
+	expect(trigger.started).toHaveLength(2);
+});
+
+test('a workflow that is published again amid a raid names those who joined meanwhile', async () => {
+	const before = await raided();
+	before.endsAtOnce = false;
+	const ids = await raid(881_000, 10);
+	const answering = await start({}, { id: 'answering' });
+	await say('later', chats.privateMia);
+	await soon('all have come', () => answering.texts.includes('later'));
+	await before.stop();
+	for (const { end } of before.started) end();
+	const after = await raided();
+	const [last] = await raid(882_000, 1);
+	await soon('the last one is named', () => namedBy(after).includes(last));
+	expect(namedBy(before, after)).toEqual([...ids, last]);
+});

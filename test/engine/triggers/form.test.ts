@@ -19,10 +19,15 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	multiOptions: ['no such choice', 7, OBJECT, ['message', 'no such choice']],
 	string: [OBJECT, [OBJECT], ['a', OBJECT]],
 	number: ['soon', -1, 0, true, OBJECT, [1, 2]],
-	fixedCollection: [{ command: [{ where: 'no such place' }], button: [{ data: OBJECT }] }],
+	fixedCollection: [
+		{ command: [{ where: 'no such place' }], button: [{ data: OBJECT }], page: [{ name: OBJECT }] },
+	],
+	json: ['{', '[]', 5, OBJECT, [1, 2]],
 };
 
 const COLLECTIONS = ['filters', 'exclude', 'rules', 'options'];
+
+const MENU = { menu: 'json', menuJson: '[{"name": "Start", "text": "Hello"}]' };
 
 /** What shows the fields that are not always there. */
 const SHOWING: Record<string, object> = {
@@ -35,6 +40,11 @@ const SHOWING: Record<string, object> = {
 	usageAnswer: { outputs: 'commands' },
 	usageText: { outputs: 'commands' },
 	outputButtons: { outputs: 'buttons' },
+	menuPages: { menu: 'form' },
+	menuJson: { menu: 'json' },
+	menuFormat: MENU,
+	menuNoticeForOthers: MENU,
+	menuNoticeWhenChanged: MENU,
 };
 
 /** Every field of a form that holds a value: its label, and the parameters with a value in it. */

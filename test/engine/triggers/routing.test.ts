@@ -132,6 +132,14 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			{ outputs: 'commands', showInMenu: true, outputCommands: { command: [{ command: 'ban' }] } },
 			'Commands 1: Description is empty',
 		],
+		[
+			{
+				updates: ['message'],
+				outputs: 'buttons',
+				outputButtons: { button: [{ data: 'a' }] },
+			},
+			'Outputs is One per Button, but Trigger On does not include Button Press',
+		],
 		[{ answerPresses: true, pressNotice: 'x'.repeat(201) }, 'Notice has 201 characters'],
 	])('%j is refused', async (parameters, words) => {
 		await expect(publish(kind, parameters)).rejects.toThrow(words);

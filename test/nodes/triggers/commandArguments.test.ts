@@ -1,4 +1,4 @@
-import { People } from '../../../nodes/BotMessaging/bots/people';
+import { People } from '../../../nodes/BotMessaging/update/people';
 import {
 	patternOf,
 	readArguments,

@@ -5,6 +5,7 @@ import { exclude, filters } from './filterFields';
 import { updateKinds } from '../../update/kinds';
 import { outputs, routingFields } from './routingFields';
 import { rules } from '../../fields/rules';
+import { menuFields } from '../../pages/fields';
 
 export const ALL_KINDS = '*';
 
@@ -124,6 +125,7 @@ export const updateFields = [
 	rules,
 	outputs,
 	...routingFields,
+	...menuFields,
 	answerPresses,
 	pressNotice,
 	output,

@@ -31,25 +31,33 @@ import {
 	usageText,
 } from './routingFields';
 import { rules } from '../../fields/rules';
+import { noticeForOthers, noticeWhenChanged } from '../../pages/fields';
+import type { Menu } from '../../pages/press';
+import { readPages } from '../../pages/read';
 import { kindOf } from '../../update/update';
 
 const MEGABYTE = 1024 * 1024;
 
 /** What n8n hands to either trigger. */
-type Context = Pick<ITriggerFunctions, 'getNodeParameter'>;
+type Context = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
 
 /** What the form says about the updates of a trigger, checked. */
 export interface TriggerForm {
 	/** The kinds to ask the server for: servers leave some out unless they are named. */
 	kinds: string[];
-	/** An update starts the workflow if it is of these kinds, and all filters let it through. */
-	judge: Judge;
+	/**
+	 * An update starts the workflow if it is of these kinds, or the press of a button that says so, and
+	 * all filters let it through.
+	 */
+	judge: (...given: [...Parameters<Judge>, isChosen: boolean]) => ReturnType<Judge>;
 	/** Finds the output for it. */
 	router: Router;
 	/** How to answer a command whose arguments do not fit. */
 	usage: UsageAnswer;
 	/** What to answer presses with; nothing if the workflow does that itself. */
 	notice?: string;
+	/** The pages of buttons that the trigger turns. */
+	pages: Menu;
 	/** What the bot's menu shows while the workflow is published. */
 	menu: MenuEntry[];
 	item: ItemOptions;
@@ -106,6 +114,18 @@ function readRouting(context: Context, logOnly: boolean): Routing {
 	};
 }
 
+/**
+ * Throws UserError if each button has its own output and no press starts the workflow: those outputs
+ * would stay silent. Buttons of a menu that start the workflow do so by themselves.
+ */
+function checkPresses(routing: Routing, kinds: string[], menu: Menu['pages']): void {
+	if (routing.outputs !== 'buttons' || kinds.includes('callback_query') || menu) return;
+	throw new UserError(
+		'Outputs is One per Button, but Trigger On does not include Button Press',
+		'In Trigger On, choose Button Press too, or choose another value in Outputs.',
+	);
+}
+
 /** What answers to questions come as, whatever starts the workflow. */
 const KINDS_OF_ANSWERS = ['callback_query', 'message'];
 
@@ -118,6 +138,8 @@ export function readForm(context: Context): TriggerForm {
 	// Joins are counted, whether or not they start the workflow by themselves.
 	const judged = 'raidJoins' in broken ? [...chosen, 'chat_member'] : chosen;
 	const routing = readRouting(context, broken.logOnly === true);
+	const pages = readPages(context.getNode().parameters);
+	checkPresses(routing, chosen, pages);
 	const hasMenu = routing.outputs === 'commands' && read(context, showInMenu) === true;
 	const mustAnswer = read(context, answerPresses) as boolean;
 	const mustFetch = read(context, downloadFiles) as boolean;
@@ -127,8 +149,8 @@ export function readForm(context: Context): TriggerForm {
 	const asked = needsMembers ? ['chat_member'] : [];
 	return {
 		kinds: [...new Set([...judged, ...asked, ...KINDS_OF_ANSWERS])],
-		judge: async (parts, context) =>
-			judged.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
+		judge: async (parts, context, isChosen) =>
+			isChosen || judged.includes(kindOf(parts[0])) ? await judge(parts, context) : undefined,
 		router: compileRouting(routing),
 		usage: {
 			where: read(context, usageAnswer) as UsageAnswer['where'],
@@ -137,6 +159,13 @@ export function readForm(context: Context): TriggerForm {
 		notice: mustAnswer
 			? checkNotice(readText(pressNotice, parameter(context, pressNotice)))
 			: undefined,
+		pages: {
+			pages,
+			words: {
+				forOthers: readText(noticeForOthers, parameter(context, noticeForOthers)),
+				whenChanged: readText(noticeWhenChanged, parameter(context, noticeWhenChanged)),
+			},
+		},
 		menu: hasMenu ? menuOf(routing.commands) : [],
 		item: {
 			output: read(context, output) as ItemOptions['output'],

@@ -96,6 +96,7 @@ export class PollingTrigger {
 		this.id = subscription.id;
 		// What a publication before this one has begun to judge goes back to the server.
 		subscription.forget(Judging);
+		subscription.rules.raids.abandon();
 		this.memory = this.isTest ? undefined : new TriggerMemory(context, access.bot.id);
 		this.waiting = this.memory && new WaitingUpdates(this.memory);
 		this.ended = this.repeats && this.memory ? new EndedUpdates(this.memory) : undefined;
@@ -158,12 +159,15 @@ export class PollingTrigger {
 	/** Runs an update, or the album whose first part it is, when its chat and a slot are free. */
 	private begin(update: Update, start: Start, trigger: Trigger): void {
 		this.throwIfClosed();
-		acknowledge(update, trigger);
+		acknowledge(update, start, trigger);
 		const { parts } = start;
 		if (parts[0] !== update) return;
 		const { id } = chatOf(update);
 		const chat = this.options.chatOrder && id !== undefined ? String(id) : undefined;
 		const run = async (freeSlot: () => void) => await this.run(start, trigger, freeSlot);
+		// The server hides later updates behind one that it keeps, and a raid takes long.
+		const isLaterRaid = start.findings.raid?.isFirst === false;
+		if (isLaterRaid && !this.repeats) for (const held of this.heldOf(parts)) held.confirm();
 		this.turns.run(chat, run).catch((error: Error) => {
 			for (const { giveBack } of this.heldOf(parts)) giveBack(error);
 		});
@@ -183,6 +187,7 @@ export class PollingTrigger {
 		const warn = (words: string) => this.warn(words);
 		return {
 			subscription,
+			workflowId: context.getWorkflow().id ?? '',
 			form,
 			gatherAlbums: options.gatherAlbums,
 			server: { call: access.files.call, warn },

@@ -163,6 +163,7 @@ function triggerOf(
 	let form: TriggerForm | undefined;
 	return {
 		subscription,
+		workflowId: context.getWorkflow().id ?? '',
 		server: { call: files.call, warn },
 		files,
 		gatherAlbums: options.gatherAlbums,
@@ -207,7 +208,7 @@ async function deal(context: IWebhookFunctions, push: Push): Promise<IWebhookRes
 		if (error) throw error as Error;
 		return isForOther ? askAgain(context) : accept(context);
 	}
-	acknowledge(update, trigger);
+	acknowledge(update, verdict, trigger);
 	const [first] = verdict.parts;
 	if (first !== update) return await joinAlbum(context, intake, first, update);
 	return { workflowData: await itemsOf(verdict, trigger) };

@@ -1,0 +1,106 @@
+import { UserError } from '../../api/errors';
+import type { Batch, Field, Operation, Reading } from '../../engine/define';
+import { forEachItem } from '../../engine/forEachItem';
+import { isBlank } from '../../engine/reading';
+import { outputFor } from '../../engine/result';
+import { chatId } from '../../fields/chat';
+import { text } from '../../fields/encode';
+import { replyToMessageId } from '../../fields/message';
+import { shownFor } from '../../fields/oneOf';
+import { delivery } from '../../fields/sending';
+import { userId } from '../../fields/user';
+import { userIn } from '../../fields/userEncode';
+import type { Page, Pages } from '../../pages/pages';
+import { readPages } from '../../pages/read';
+import { personOf, Seal } from '../../pages/seal';
+import { messageOf } from '../../pages/show';
+
+const page: Field = {
+	displayName: 'Page',
+	name: 'page',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Drinks',
+	description:
+		'The name of the page to send, as Menu Pages of the trigger has it. Leave empty to send the first page.',
+	wire: 'formOnly',
+};
+
+const whoMayPress: Field = {
+	displayName: 'Who May Press',
+	name: 'whoMayPress',
+	type: 'options',
+	options: [
+		{ name: 'Anyone in the Chat', value: 'anyone' },
+		{ name: 'One Person', value: 'user', description: 'Other people get a short notice' },
+	],
+	default: 'anyone',
+	description: 'Who can use the buttons of the menu',
+	wire: 'formOnly',
+};
+
+/** The menus of the triggers before this node. Throws UserError if there are none. */
+function menusBefore(batch: Batch): Pages[] {
+	const triggers = batch.workflow
+		.nodesBefore()
+		.filter(({ type }) => /\.botMessaging(Polling)?Trigger$/.test(type));
+	const menus = triggers
+		.map(({ parameters }) => readPages(parameters))
+		.filter((pages) => pages !== undefined);
+	if (menus.length > 0) return menus;
+	throw new UserError(
+		triggers.length > 0
+			? 'The trigger before this node has no menu'
+			: 'There is no Bot Messaging trigger before this node',
+		'Nothing was sent. Connect a Bot Messaging trigger to a node before this one, set its Menu to Form, and add the pages there.',
+	);
+}
+
+/** The page to send, and the menu that it belongs to. Throws UserError. */
+function pageIn(menus: Pages[], given: unknown): { pages: Pages; first: Page } {
+	if (isBlank(given)) return { pages: menus[0], first: menus[0].first };
+	const name = text(given, page.displayName).trim();
+	for (const pages of menus) {
+		const first = pages.named(name);
+		if (first) return { pages, first };
+	}
+	const names = menus.flatMap(({ list }) => list).map((one) => one.name);
+	throw new UserError(
+		`Page "${name}" does not exist in the menu of the trigger`,
+		`Nothing was sent. The pages are: ${names.join(', ')}.`,
+	);
+}
+
+async function showOne(batch: Batch, { item, values, body }: Reading): Promise<void> {
+	const { pages, first } = pageIn(menusBefore(batch), values.page);
+	const isForOne = values.whoMayPress === 'user';
+	const person = isForOne
+		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
+		: 0;
+	const seal = new Seal(batch.credential, batch.workflow.workflowId);
+	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, seal);
+	const sent = { ...body, ...message };
+	const { result } = await batch.send({ chat: String(body.chat_id), body: async () => sent });
+	for (const json of outputFor(showMenu, result, sent, values)) batch.emit(item, json);
+}
+
+/** API reference, "sendMessage"; the presses come to the trigger (`pages/press.ts`). */
+export const showMenu: Operation<'sendMessage'> = {
+	resource: 'message',
+	value: 'showMenu',
+	method: 'sendMessage',
+	effect: 'once',
+	ordered: true,
+	name: 'Show Menu',
+	action: 'Show a menu of buttons',
+	description: 'Send a page of buttons that the trigger turns, without an execution for each page',
+	hints: [],
+	fields: [
+		chatId,
+		page,
+		whoMayPress,
+		...shownFor('whoMayPress', ['user'], [{ ...userId, wire: 'formOnly' }]),
+	],
+	additionalFields: [...delivery, replyToMessageId],
+	run: async (batch) => await forEachItem(batch, async (reading) => await showOne(batch, reading)),
+};
