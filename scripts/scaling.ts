@@ -1,6 +1,7 @@
 /**
  * `npm run scaling`: how many updates a second n8n's queue mode takes with one worker and with two,
- * and what many bots cost its main process. `-- --updates 100 --slow 40 --bots 5 --idle 10` for less.
+ * what many bots cost its main process, and what a raid does to n8n without queue mode.
+ * `-- --updates 100 --slow 40 --bots 5 --idle 10 --joins 500` for less; `-- raid` for the raid alone.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,9 @@ import { Processes } from './lib/processes';
 import { clearingUp, program } from './lib/program';
 import { QueueMode } from './queue/queueMode';
 import { findServices, type Given, type Services } from './queue/services';
+import { onStage } from './lib/stage';
 import { idleOf, withFleet, type FleetOptions, type Idle, type Load } from './scaling/fleet';
+import { raid } from './scaling/raid';
 
 /** Executions that a worker carries out at the same time, unless n8n has another setting. */
 const CONCURRENCY = 10;
@@ -30,25 +33,36 @@ interface Counts {
 	each: number;
 	/** Seconds for which main is watched while nothing comes. */
 	idle: number;
+	/** People who join in a raid, in as many seconds as make 10,000 a minute. */
+	joins: number;
 }
+
+const JOINS_A_SECOND = 10_000 / 60;
+/** Messages in the raided chat for each join. */
+const MESSAGES_FOR_JOINS = 0.3;
 
 const say = (line: string) => console.log(line);
 
-function countsOfArguments(): Counts {
-	const { values } = parseArgs({
+function readArguments(): Counts & { isRaidAlone: boolean } {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
 		options: {
 			updates: { type: 'string', default: '1000' },
 			slow: { type: 'string', default: '200' },
 			bots: { type: 'string', default: '50' },
 			each: { type: 'string', default: '20' },
 			idle: { type: 'string', default: '60' },
+			joins: { type: 'string', default: '10000' },
 		},
 	});
 	const entries = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
 	const wrong = entries.find(([, count]) => !Number.isInteger(count) || count <= 0);
 	if (wrong) throw new Error(`--${wrong[0]} takes a whole number, e.g. --${wrong[0]} 10`);
-	return Object.fromEntries(entries) as unknown as Counts;
+	const counts = Object.fromEntries(entries) as unknown as Counts;
+	return { ...counts, isRaidAlone: positionals.includes('raid') };
 }
+
+const ms = (time: number) => `${time.toFixed(0)} ms`;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
@@ -65,7 +79,7 @@ const loadHeads = (what: string) =>
 
 function tell(what: string, load: Load): void {
 	const { perSecond, mainMs, workersMs, busy, missing, duplicates, failed } = load;
-	const costs = [mainMs, workersMs].map((ms) => `${ms.toFixed(0)} ms`);
+	const costs = [mainMs, workersMs].map(ms);
 	const counts = [missing, duplicates, failed].map(String);
 	row(what, perSecond.toFixed(1), ...costs, percent(busy), ...counts);
 }
@@ -169,8 +183,36 @@ async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<
 	tell('one bot', await withFleet(mode, one, async (fleet) => await fleet.load(bots * each)));
 }
 
-async function main(): Promise<void> {
-	const counts = countsOfArguments();
+/** A raid, polled: who is muted when, and how other chats of the bot are answered meanwhile. */
+async function raids(joins: number): Promise<void> {
+	const seconds = joins / JOINS_A_SECOND;
+	const messages = Math.round(joins * MESSAGES_FOR_JOINS);
+	await onStage(async (stage) => {
+		const found = await raid(stage, { joins, messages, seconds });
+		const { answerMs, memory } = found;
+		const answerAt = (share: number) => ms(answerMs[Math.ceil(answerMs.length * share) - 1]);
+		const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
+		say(
+			`\nA raid: ${joins} joins in ${seconds.toFixed(0)} s, ${messages} messages among them, polled:\n`,
+		);
+		heads('What', 'Found');
+		row('Who joined was muted', `${found.muted} of ${found.joined}, ${found.twice} twice`);
+		row('First mute after the join that broke the rule', ms(found.firstMuteMs));
+		row(
+			'Last mute after it; the last person joined after',
+			`${ms(found.allMutedMs)}; ${ms(found.joinMs)}`,
+		);
+		row('Executions of the workflow; refused requests', `${found.executions}; ${found.refused}`);
+		row(
+			'Answers in other chats meanwhile: median, 99th percentile',
+			`${answerAt(0.5)}, ${answerAt(0.99)}`,
+		);
+		row('Messages in other chats without an answer', String(found.unanswered));
+		row('Memory of n8n before, at most, after', Object.values(memory).map(megabytes).join(', '));
+	});
+}
+
+async function queueMode(counts: Counts): Promise<void> {
 	const site = new Site();
 	const act = async () => {
 		await ensureN8n(site.processes, say);
@@ -185,6 +227,12 @@ async function main(): Promise<void> {
 		await site.withWorkers(2, async (mode) => await manyBots(mode, counts));
 	};
 	await clearingUp(act, async () => await site.clear());
+}
+
+async function main(): Promise<void> {
+	const { isRaidAlone, ...counts } = readArguments();
+	if (!isRaidAlone) await queueMode(counts);
+	await raids(counts.joins);
 }
 
 program(main);

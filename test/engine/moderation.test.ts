@@ -22,7 +22,7 @@ const EIGHT = [
 const allowing = (...allowed: string[]) =>
 	Object.fromEntries(EIGHT.map((permission) => [permission, allowed.includes(permission)]));
 
-const MIA = { chatId: byId('-1001'), userId: '1003' };
+const MIA = { chatId: byId('-1001'), userId: byId('1003') };
 
 async function sentBody() {
 	const [call] = await emulator.calls();
@@ -242,7 +242,10 @@ describe('what a server answers to a ban', () => {
 
 	test('an id beyond 2^53 stays text', async () => {
 		const [chatId, userId] = ['-90071992547409931', '90071992547409932'];
-		const { json } = await banAt({ ok: true, result: true }, { chatId: byId(chatId), userId });
+		const { json } = await banAt(
+			{ ok: true, result: true },
+			{ chatId: byId(chatId), userId: byId(userId) },
+		);
 		expect(json).toEqual([{ success: true, chatId, userId, untilDate: null }]);
 	});
 });

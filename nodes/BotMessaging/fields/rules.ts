@@ -186,7 +186,7 @@ const ofTriggers: INodeProperties[] = [
 		'Raid: Maximum Joins',
 		'raidJoins',
 		20,
-		'The maximum number of people who join a chat within the time below. The first join over the limit starts the workflow and outputs the IDs of all of these people in raid, and each further one outputs its own ID. Other changes of members do not start the workflow then. A restart of n8n resets the count.',
+		'The maximum number of people who join a chat within the time below. The first join over the limit starts the workflow and outputs the IDs of all of these people in raid. While this execution runs, others who join are collected for the next one. Other changes of members do not start the workflow then. A restart of n8n resets the count.',
 		people,
 	),
 	most(

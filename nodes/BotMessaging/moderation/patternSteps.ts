@@ -90,10 +90,18 @@ const NOT_HERE =
  * Adds the steps of a pattern to those of others; gives back where it begins. Upper and lower case are
  * the same, and \w and \b know the letters of all languages.
  * Throws UserError for a pattern that is wrong, or that could take long.
+ *
+ * @param label of the form's field that has it
  */
-export function addPattern(pattern: string, number: number, steps: Step[], readers: Readers) {
+export function addPattern(
+	pattern: string,
+	number: number,
+	steps: Step[],
+	readers: Readers,
+	label: string,
+) {
 	const refused = (why: string, hint: string) =>
-		new UserError(`Forbidden Patterns: ${pattern.slice(0, 80)} ${why}`, hint);
+		new UserError(`${label}: ${pattern.slice(0, 80)} ${why}`, hint);
 	const { source: written, flags } = partsOf(pattern);
 	const source = written.replace(/\p{Cf}/gu, '');
 	try {

@@ -36,17 +36,16 @@ export class Patterns {
 	private round = 0;
 
 	/** @param list one pattern a line. Throws UserError. */
-	constructor(list: string) {
+	constructor(list: string, label = 'Forbidden Patterns') {
 		const readers = new Readers();
 		const lines = list.split(/[\r\n]+/).filter((line) => line.trim());
-		this.starts = lines.map((line, number) => addPattern(line.trim(), number, this.steps, readers));
+		this.starts = lines.map((line, number) =>
+			addPattern(line.trim(), number, this.steps, readers, label),
+		);
 		this.madeIn = new Float64Array(this.steps.length);
 		this.isPlaced = this.steps.some((step) => 'holds' in step && step.holds !== anywhere);
 		if (this.steps.length <= MOST_STEPS) return;
-		throw new UserError(
-			'Forbidden Patterns is too long',
-			'Remove patterns, or write them shorter.',
-		);
+		throw new UserError(`${label} is too long`, 'Remove patterns, or write them shorter.');
 	}
 
 	/** What of a text fits each of the patterns: the first such part, as long as possible. */

@@ -16,14 +16,18 @@ interface Join {
 	findings: Findings;
 }
 
+type Raid = NonNullable<Findings['raid']>;
+
 /** Who joined a chat lately, in this order. */
 class Joins {
 	/** By the number of the person. */
 	readonly seen = new Bounded<string, Join>(MOST_JOINS);
-	/** Those that no item has named yet. */
+	/** Those that no item names yet. */
 	unnamed: Join[] = [];
-	/** When an item named some, in seconds. */
-	namedAt = -Infinity;
+	/** When the last join came that an item was made of, in seconds. */
+	foundAt = -Infinity;
+	/** What was found last, if its item is not made yet: those who join meanwhile will be in it. */
+	waiting?: Raid;
 
 	forgetUntil(date: number): void {
 		for (const [key, join] of this.seen) {
@@ -39,7 +43,9 @@ export class Raids {
 
 	/**
 	 * Whether more people than allowed have joined a chat within some seconds. The join that is one too
-	 * many brings all of them, each further one itself. Who is announced twice counts once.
+	 * many names all of them. Of those who join further, the first one waits for its item, and the others
+	 * are added to it: a chat that has an execution at a time gets one for many joins. Who is announced
+	 * twice counts once.
 	 */
 	find(update: Update, chatId: string, most: number, seconds: number): Findings {
 		const joins = this.chats.get(chatId) ?? new Joins();
@@ -56,15 +62,29 @@ export class Raids {
 			.map((userId) => ({ userId, date, update: update.update_id, findings }));
 		for (const join of fresh) joins.seen.set(String(join.userId), join);
 		joins.unnamed.push(...fresh);
+		const isRecent = joins.foundAt > date - seconds;
+		// The item may never be made, if the workflow was stopped: then another join takes its place.
+		if ((joins.waiting && isRecent) || fresh.length === 0) return findings;
+		const isFirst = !joins.waiting && !isRecent;
+		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => join.date > date - seconds);
 		const count = joins.seen.size;
-		if (count <= most || fresh.length === 0) {
-			joins.unnamed = joins.unnamed.slice(-most);
-			return findings;
-		}
-		const lately = joins.unnamed.filter((join) => join.date > date - seconds);
-		const isFirst = joins.namedAt <= date - seconds;
-		findings.raid = { count, userIds: lately.map(({ userId }) => userId), isFirst };
-		Object.assign(joins, { unnamed: [], namedAt: date });
+		if (count <= most) return findings;
+		findings.raid = joins.waiting = { count, userIds: [], isFirst };
+		joins.foundAt = date;
 		return findings;
+	}
+
+	/** Names in what was found all who have joined until now: its item is made. */
+	complete(raid: Raid, chatId: string): void {
+		const joins = this.chats.get(chatId);
+		if (!joins) return;
+		raid.userIds.push(...joins.unnamed.map(({ userId }) => userId));
+		joins.unnamed = [];
+		if (joins.waiting === raid) joins.waiting = undefined;
+	}
+
+	/** Gives up items that are not made: another join of the raid gets one. */
+	abandon(): void {
+		for (const joins of this.chats.values()) joins.waiting = undefined;
 	}
 }

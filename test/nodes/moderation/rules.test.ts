@@ -376,7 +376,18 @@ describe('a raid', () => {
 		},
 	});
 	const rules = { raidJoins: 2, raidSeconds: 60 };
-	const raids = (all: Update[]) => judged(rules, all).map((findings) => findings?.raid);
+	/** What each update finds; its item is made at once, or at the end if all wait for something else. */
+	function raids(all: Update[], isSlow = false) {
+		const memory = new RuleMemory();
+		const judge = compileRules(rules);
+		const found = all.map((update) => {
+			const raid = judge([update], { memory, chatId: '-1001' })?.raid;
+			if (raid && !isSlow) memory.raids.complete(raid, '-1001');
+			return raid;
+		});
+		for (const raid of found) if (raid) memory.raids.complete(raid, '-1001');
+		return found;
+	}
 
 	test('brings all who joined, and then each further one', () => {
 		expect(raids([join(1, 100), join(2, 110), join(3, 120), join(4, 130)])).toEqual([
@@ -419,6 +430,34 @@ describe('a raid', () => {
 			{ count: 3, userIds: [1, 2, 3], isFirst: true },
 			{ count: 3, userIds: [1, 2, 3], isFirst: true },
 			{ count: 4, userIds: [4], isFirst: false },
+		]);
+	});
+
+	test('brings those who join while an item waits for its chat with this item, each once', () => {
+		const all = [1, 2, 3, 4, 5].map((id) => join(id, 100 + id));
+		expect(raids([...all, join(5, 106)], true)).toEqual([
+			undefined,
+			undefined,
+			{ count: 3, userIds: [1, 2, 3, 4, 5], isFirst: true },
+			undefined,
+			undefined,
+			undefined,
+		]);
+	});
+
+	test('loses no one whose item is not made in time', () => {
+		const dates = [100, 101, 102, 103, 400, 401, 402];
+		const [, , first, ...later] = raids(
+			dates.map((date, index) => join(index + 1, date)),
+			true,
+		);
+		expect(first).toEqual({ count: 3, userIds: [1, 2, 3, 4, 5, 6, 7], isFirst: true });
+		// Those who joined before it in the meantime are in the first item.
+		expect(later).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			{ count: 3, userIds: [], isFirst: false },
 		]);
 	});
 

@@ -67,6 +67,12 @@ function wantedOfList({ values, timezone }: ItemContext): Wanted {
 /** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
 function ownIfOld(context: ItemContext): Wanted {
 	const { values } = context;
+	if (isBlank(values.messageId)) {
+		throw new UserError(
+			`${messageId.displayName} is empty: this input item holds no message`,
+			'A bot cannot look into a chat for old messages. Store messages as they come, for example in a data table, and connect its rows to this node. The example Cleanup does this.',
+		);
+	}
 	const id = idOf(values.messageId, messageId.displayName);
 	const sent = sentAt(context);
 	if (!isOldEnough(sent, values)) return allOf([]);
@@ -102,7 +108,14 @@ export const messageIdFields: Field[] = oneOf(
 		olderThan: {
 			name: 'Older Than',
 			description: 'Delete the message of each input item if it is old enough',
-			reads: [{ ...messageId, default: '={{ $json.messageId }}' }, ...ageFields],
+			reads: [
+				{
+					...messageId,
+					default: '={{ $json.messageId }}',
+					hint: 'Comes from each input item: a bot cannot look into a chat for old messages. Store messages as they come, as the example Cleanup does.',
+				},
+				...ageFields,
+			],
 			encode: ownIfOld,
 		},
 		range: {

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DEFAULTS } from '../../emulator/world/defaults';
+import type { Call } from '../../emulator/wire/calls';
+import { CHATS, chatOf, control, makeChats } from '../lib/arrivals';
+import { withCredential } from '../lib/demo';
+import { PACKAGE_NAME } from '../lib/paths';
+import type { Workflow } from '../lib/rest';
+import type { Stage } from '../lib/stage';
+import { TYPE_VERSIONS } from '../lib/triggers';
+import { until } from '../lib/until';
+import { usageOf } from './usage';
+
+const { chats, users } = DEFAULTS;
+
+const FIRST_RAIDER = 880_000_000;
+/** Joins that are no raid yet. */
+const MOST_JOINS = 20;
+/** Messages in other chats, one after the other. */
+const ASK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 250;
+const MUTED_WITHIN_MS = 1_200_000;
+
+export interface RaidOptions {
+	joins: number;
+	/** Messages in the same chat meanwhile. */
+	messages: number;
+	/** How long the raid takes. */
+	seconds: number;
+}
+
+/** What became of a raid. Times in ms, memory in bytes. */
+export interface RaidResult {
+	/** People who joined, those who were muted, and those who were muted twice. */
+	joined: number;
+	muted: number;
+	twice: number;
+	/** How long the joins took, and from the join that broke the rule to the first mute, and to the last one. */
+	joinMs: number;
+	firstMuteMs: number;
+	allMutedMs: number;
+	executions: number;
+	refused: number;
+	/** From a message in another chat to its answer, sorted. */
+	answerMs: number[];
+	unanswered: number;
+	memory: { before: number; most: number; after: number };
+}
+
+type Parameters = Record<string, unknown>;
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** A workflow of the polling trigger and some nodes in a row after it. */
+function chainOf(name: string, trigger: Parameters, others: Array<[string, string, Parameters]>) {
+	const polling = `${PACKAGE_NAME}.botMessagingPollingTrigger`;
+	const all: typeof others = [['Trigger', polling, trigger], ...others];
+	const nodes = all.map(([own, type, parameters], index) => ({
+		id: randomUUID(),
+		name: own,
+		type,
+		typeVersion: TYPE_VERSIONS[type.split('.')[1]] ?? 1,
+		position: [index * 200, 0],
+		parameters,
+	}));
+	const connections = Object.fromEntries(
+		all
+			.slice(1)
+			.map(([to], index) => [all[index][0], { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } } as unknown as Workflow;
+}
+
+const GUARD = chainOf(
+	'Raid',
+	{ updates: ['message'], rules: { raidJoins: MOST_JOINS, raidSeconds: 60 } },
+	[
+		[
+			'Each Person',
+			'n8n-nodes-base.splitOut',
+			{ fieldToSplitOut: 'raid.userIds', options: { destinationFieldName: 'person' } },
+		],
+		[
+			'Mute',
+			`${PACKAGE_NAME}.botMessaging`,
+			{
+				resource: 'member',
+				operation: 'restrictChatMember',
+				chatId: byId(String(chats.demoGroup)),
+				userId: byId('={{ $json.person }}'),
+				permissions: 'mute',
+			},
+		],
+	],
+);
+
+const ANSWERS = chainOf(
+	'Answers',
+	{
+		updates: ['message'],
+		filters: { chatIds: Array.from({ length: CHATS }, (_none, index) => chatOf(index)).join() },
+	},
+	[
+		[
+			'Answer',
+			`${PACKAGE_NAME}.botMessaging`,
+			{
+				resource: 'message',
+				operation: 'sendMessage',
+				chatId: byId('={{ $json.chatId }}'),
+				text: '={{ "Answer to " + $json.text }}',
+			},
+		],
+	],
+);
+
+/** Does something so many times, evenly over so many seconds. */
+async function spread(times: number, seconds: number, act: (index: number) => Promise<unknown>) {
+	const begun = performance.now();
+	const all: Array<Promise<unknown>> = [];
+	for (let index = 0; index < times; index++) {
+		const ms = begun + (index * seconds * 1000) / times - performance.now();
+		if (ms > 0) await sleep(ms);
+		all.push(act(index));
+	}
+	await Promise.all(all);
+}
+
+/** Keeps watching what a bot does: the emulator forgets old calls. */
+class Watch {
+	readonly calls = new Map<number, Call>();
+
+	mostMemory = 0;
+
+	private readonly over = new AbortController();
+
+	private readonly watching: Promise<void>;
+
+	constructor(private readonly stage: Stage) {
+		this.watching = this.watch();
+	}
+
+	async end(): Promise<void> {
+		this.over.abort();
+		await this.watching;
+	}
+
+	async look(): Promise<void> {
+		const { emulator, n8n } = this.stage;
+		this.mostMemory = Math.max(this.mostMemory, usageOf(n8n.process).memory);
+		for (const method of ['restrictChatMember', 'sendMessage']) {
+			const calls = await control<Call[]>(emulator.url, `calls?method=${method}&limit=2000`);
+			for (const call of calls) this.calls.set(call.id, call);
+		}
+	}
+
+	of(method: string): Call[] {
+		return [...this.calls.values()].filter((call) => call.method === method);
+	}
+
+	private async watch(): Promise<void> {
+		while (!this.over.signal.aborted) {
+			await this.look();
+			await sleep(LOOK_EVERY_MS);
+		}
+	}
+}
+
+/** Puts a raid on a chat of the demo's bot, whose other chats get answers meanwhile. */
+export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResult> {
+	const { n8n, emulator, credential } = stage;
+	const { joins, messages, seconds } = options;
+	await makeChats(emulator.url);
+	const ids = Array.from({ length: joins }, (_none, index) => FIRST_RAIDER + index);
+	const people = ids.map((id) => ({ id, is_bot: false, first_name: `Raider ${id}` }));
+	await control(emulator.url, 'seed', { users: people });
+	const workflows: string[] = [];
+	for (const workflow of [GUARD, ANSWERS]) {
+		workflows.push(await n8n.rest.importWorkflow(withCredential(workflow, credential)));
+		await n8n.rest.publish(workflows.at(-1)!);
+	}
+	const asked = new Map<string, number>();
+	const ask = async (index: number) => {
+		const text = `Question ${index}`;
+		asked.set(`Answer to ${text}`, Date.now());
+		await control(emulator.url, 'act/message', {
+			user_id: users.olga,
+			chat_id: chatOf(index % CHATS),
+			text,
+		});
+	};
+	// The first executions load and compile code.
+	await spread(10, 2, async (index) => await ask(1_000_000 + index));
+	await sleep(3000);
+	asked.clear();
+	const watch = new Watch(stage);
+	const before = usageOf(n8n.process).memory;
+	const joinedAt: number[] = [];
+	const begun = Date.now();
+	const inGroup = { chat_id: chats.demoGroup };
+	await Promise.all([
+		spread(joins, seconds, async (index) => {
+			await control(emulator.url, 'act/join', { user_id: ids[index], ...inGroup });
+			joinedAt[index] = Date.now();
+		}),
+		spread(messages, seconds, async (index) => {
+			const act = { user_id: users.mia, ...inGroup, text: `Message ${index}` };
+			await control(emulator.url, 'act/message', act);
+		}),
+		spread((seconds * 1000) / ASK_EVERY_MS, seconds, ask),
+	]);
+	const joinMs = Date.now() - begun;
+	const good = () => watch.of('restrictChatMember').filter(({ status }) => status === 200);
+	const muted = () => good().map(({ params }) => Number(params.user_id));
+	await until('all are muted', async () => new Set(muted()).size >= joins, MUTED_WITHIN_MS, {
+		pauseMs: LOOK_EVERY_MS,
+	}).catch(() => {});
+	await watch.look();
+	await watch.end();
+	const answers = watch
+		.of('sendMessage')
+		.filter(({ params }) => asked.has(String(params.text)))
+		.map(({ params, started_at: at }) => at - asked.get(String(params.text))!);
+	const times = good().map(({ started_at: at }) => at);
+	const broken = joinedAt[MOST_JOINS];
+	const executions = await n8n.rest.countEnded(workflows[0]);
+	for (const id of workflows) await n8n.rest.unpublish(id);
+	return {
+		joined: joins,
+		muted: new Set(muted()).size,
+		twice: muted().length - new Set(muted()).size,
+		joinMs,
+		firstMuteMs: Math.min(...times) - broken,
+		allMutedMs: Math.max(...times) - broken,
+		executions,
+		refused: watch.of('restrictChatMember').length - times.length,
+		answerMs: answers.sort((one, other) => one - other),
+		unanswered: asked.size - answers.length,
+		memory: { before, most: watch.mostMemory, after: usageOf(n8n.process).memory },
+	};
+}
