@@ -1,5 +1,6 @@
 import { isExpression, mapParts } from './expression';
-import { toServiceText } from './formatting';
+import { DEFAULT_FORMAT } from './formatting';
+import { NO_ATTRIBUTION } from './extras';
 import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
@@ -13,8 +14,8 @@ function question(node: TelegramNode): Parameters {
 		words: (words) => words.replace(/\\n|<br>/g, '\n'),
 	});
 	return {
-		message: toServiceText(broken, 'Markdown', node),
-		additionalFields: { parseMode: 'Markdown', linkPreviewOptions: 'hide' },
+		message: broken,
+		additionalFields: { parseMode: DEFAULT_FORMAT, linkPreviewOptions: 'hide' },
 	};
 }
 
@@ -92,12 +93,7 @@ function asking(node: TelegramNode): Parameters {
 	note(
 		`${isReply ? 'The answer is written in the chat, as a reply to the question, and no longer into a page. It' : 'The buttons are pressed in the chat, and no longer open a page. A press'} comes in by a Bot Messaging trigger: publish a workflow with one for the same bot.`,
 	);
-	if (options.appendAttribution === undefined) {
-		note('The line “This message was sent automatically with n8n” is no longer added.');
-	}
-	note(
-		'It asks one question at a time: where several items come in, put Loop Over Items before it. Telegram’s node asked for the first item only.',
-	);
+	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
 	const { additionalFields, ...asked } = question(node);
 	const { fields, added } = isReply ? { fields: {}, added: {} } : inChat(node);
 	return {
@@ -116,6 +112,7 @@ export const SEND_AND_WAIT: Counterpart = {
 	resource: 'message',
 	operation: 'sendAndWait',
 	shape: 'answer',
+	once: true,
 	parameters: asking,
 	unless: ({ responseType = 'approval' }) =>
 		responseType === 'approval' || responseType === 'freeText'

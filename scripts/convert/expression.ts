@@ -4,6 +4,16 @@ export const isExpression = (value: unknown): value is `=${string}` =>
 
 const CODE = /(\{\{[\s\S]*?\}\})/;
 
+/** The words of an expression and its code, in turn: the pattern has one group. */
+function partsOf(value: string): string[] {
+	// What nothing closes is no code. Otherwise each of its beginnings would be followed to the end.
+	const end = value.lastIndexOf('}}') + 2;
+	if (end < 2) return [value.slice(1)];
+	const parts = value.slice(1, end).split(CODE);
+	parts.push(`${parts.pop() ?? ''}${value.slice(end)}`);
+	return parts;
+}
+
 const same = (part: string) => part;
 
 /** A text with its code, `{{ ... }}` of an expression, and the words around it turned into others. */
@@ -15,18 +25,18 @@ export function mapParts(
 	}: { code?: (part: string) => string; words?: (part: string) => string },
 ): string {
 	if (!isExpression(value)) return words(value);
-	// Every other part is code, because the pattern has one group.
-	const parts = value.slice(1).split(CODE);
-	return `=${parts.map((part, index) => (index % 2 ? code(part) : words(part))).join('')}`;
+	return `=${partsOf(value)
+		.map((part, index) => (index % 2 ? code(part) : words(part)))
+		.join('')}`;
 }
 
 /** The code of a value that is nothing but code: for `={{ a.b }}` it is `a.b`. */
 export function codeOf(value: string): string | undefined {
-	const [before, code, ...after] = value.slice(1).split(CODE);
+	const [before, code, ...after] = partsOf(value);
 	const isAlone = before.trim() === '' && after.join('').trim() === '';
 	return isAlone && code !== undefined ? code.slice(2, -2).trim() : undefined;
 }
 
 /** A text without its mark, where it is an expression without any code. */
 export const constantOf = (value: unknown): unknown =>
-	isExpression(value) && !CODE.test(value) ? value.slice(1) : value;
+	isExpression(value) && partsOf(value).length === 1 ? value.slice(1) : value;

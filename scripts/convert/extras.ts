@@ -1,6 +1,10 @@
 import { isExpression } from './expression';
+import { formatOf } from './formatting';
 import { addedTo, textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
+
+export const NO_ATTRIBUTION =
+	'The line “This message was sent automatically with n8n” is no longer added.';
 
 /** A field that a person adds: its label in the Telegram node, and what becomes of it in ours. */
 interface Extra {
@@ -21,7 +25,13 @@ const numberAs = (label: string, name: string): Extra => ({
 
 /** All that can be added to an operation of the Telegram node. Without `becomes`, it is left out. */
 const EXTRAS: Record<string, Extra> = {
-	appendAttribution: { label: 'Append n8n Attribution', becomes: () => ({}) },
+	appendAttribution: {
+		label: 'Append n8n Attribution',
+		becomes: (value, { note }) => {
+			if (value !== false) note(NO_ATTRIBUTION);
+			return {};
+		},
+	},
 	cache_time: {
 		label: 'Cache Time',
 		becomes: (value) => (value === 0 ? {} : { cacheTime: value }),
@@ -44,7 +54,13 @@ const EXTRAS: Record<string, Extra> = {
 	message_effect_id: { label: 'Message Effect ID' },
 	message_thread_id: numberAs('Message Thread ID', 'messageThreadId'),
 	mimeType: { label: 'MIME Type' },
-	parse_mode: sameAs('Parse Mode', 'parseMode'),
+	parse_mode: {
+		label: 'Parse Mode',
+		becomes: (value, node) => {
+			const parseMode = formatOf(value, node);
+			return parseMode === '' ? {} : { parseMode };
+		},
+	},
 	performer: sameAs('Performer', 'performer'),
 	protect_content: sameAs('Protect Content', 'protectContent'),
 	reply_to_message_id: numberAs('Reply To Message ID', 'replyToMessageId'),

@@ -22,7 +22,7 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 		);
 		return { source: 'fileId', [key]: text };
 	}
-	if (/file_?id/i.test(text)) return { source: 'fileId', [key]: text };
+	if (/(?<!pro)file_?id/i.test(text)) return { source: 'fileId', [key]: text };
 	const code = codeOf(text);
 	if (code === undefined) {
 		note('The file is given by an expression, taken for the address of a file. Check Source.');

@@ -1,28 +1,28 @@
-import { isExpression, mapParts } from './expression';
+import { codeOf, constantOf, isExpression } from './expression';
 import { textOf, type TelegramNode } from './telegram';
 
-/**
- * The words of a text, rewritten where the two services read the same format differently (service
- * methods, section 4). Code in between is left as it is: nobody knows what it will give.
- */
-const REWRITTEN: Record<string, (words: string) => string> = {
-	// Here these signs format too, which they do not in Telegram's first Markdown.
-	Markdown: (words) => words.replace(/(?<!\\)[~|]|(?<=^|\n)>/g, '\\$&'),
-	// A backslash shows here before a sign that formats nothing.
-	MarkdownV2: (words) => words.replace(/\\([^*_~|[\]()`>\\\w\s])/g, '$1'),
-	HTML: (words) =>
-		words
-			.replace(/(<\/?)tg-spoiler>/g, '$1safew-spoiler>')
-			.replace(/<span class="tg-spoiler">/g, '<span class="safew-spoiler">'),
+/** Telegram's formats, in small letters as its server takes them too, and ours that read the same. */
+const FORMATS: Record<string, string> = {
+	html: 'telegramHtml',
+	markdown: 'telegramMarkdown',
+	markdownv2: 'telegramMarkdownV2',
 };
 
-/** A text in one of Telegram's formats, for the same format of the service. */
-export function toServiceText(value: unknown, format: unknown, { note }: TelegramNode): string {
-	const text = textOf(value);
-	if (isExpression(text) && format === 'MarkdownV2') {
-		note(
-			'The text is in MarkdownV2. Telegram wants a backslash before signs such as . ! and -, but here it would be seen. Check that the expressions in the text do not put any there.',
-		);
+/** What the Telegram node takes for a message without a format. */
+export const DEFAULT_FORMAT = FORMATS.markdown;
+
+/**
+ * Our format for one of Telegram's. An expression is asked as it runs.
+ *
+ * @param otherwise what an empty or an unknown one means; nothing is no format
+ */
+export function formatOf(given: unknown, { note }: TelegramNode, otherwise = ''): string {
+	const format = constantOf(given);
+	if (!isExpression(format)) return FORMATS[textOf(format).toLowerCase()] ?? otherwise;
+	const code = codeOf(format);
+	if (code !== undefined) {
+		return `={{ (${JSON.stringify(FORMATS)})[String(${code}).toLowerCase()] ?? '${otherwise}' }}`;
 	}
-	return mapParts(text, { words: REWRITTEN[textOf(format)] ?? ((words) => words) });
+	note('Parse Mode is put together by an expression. Set Format yourself.');
+	return otherwise;
 }

@@ -1,5 +1,5 @@
 import { Findings, type Finding } from './findings';
-import { foreignUse, notConvertedNode, counterpartNode } from './nodes';
+import { fixedNumbers, foreignUse, notConvertedNode, counterpartNode } from './nodes';
 import { originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
 import { rewriteReferences } from './references';
@@ -73,8 +73,7 @@ export function convert(
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
 		if (!plan) {
-			const use = foreignUse(current);
-			if (use) note(use);
+			for (const use of [foreignUse(current), fixedNumbers(current)]) if (use) note(use);
 			return current;
 		}
 		if ('missing' in plan) {

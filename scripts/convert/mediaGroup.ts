@@ -1,17 +1,18 @@
 import { isExpression } from './expression';
 import { fileByText } from './files';
-import { toServiceText } from './formatting';
+import { formatOf } from './formatting';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
 function entry(given: Parameters, node: TelegramNode): Parameters {
 	const { type = 'photo', media, additionalFields } = given;
-	const { caption, parse_mode: parseMode } = isRecord(additionalFields) ? additionalFields : {};
+	const { caption, parse_mode: mode } = isRecord(additionalFields) ? additionalFields : {};
+	const parseMode = formatOf(mode, node);
 	return {
 		type,
 		...fileByText(media, 'media', node.note),
-		...(textOf(caption) !== '' && { caption: toServiceText(caption, parseMode, node) }),
-		...(parseMode !== undefined && { parseMode }),
+		...(textOf(caption) !== '' && { caption }),
+		...(parseMode !== '' && { parseMode }),
 	};
 }
 

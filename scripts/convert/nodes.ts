@@ -1,5 +1,5 @@
 import type { Plan } from './plan';
-import type { Missing } from './telegram';
+import { NUMBER, type Missing } from './telegram';
 import { triggerParameters } from './trigger';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
@@ -41,11 +41,28 @@ export function counterpartNode(
 	const isWebhook = type.endsWith('botMessagingTrigger');
 	const keepsAddress = isWebhook && webhookId !== undefined;
 	const typeVersion = isWebhook ? 1.1 : 1;
-	return { ...rest, type, typeVersion, parameters, ...(keepsAddress && { webhookId }) };
+	const once = counterpart?.once && !/Tool$/.test(type) && { executeOnce: true };
+	return { ...rest, ...once, type, typeVersion, parameters, ...(keepsAddress && { webhookId }) };
 }
 
+/** Nodes in which people write down whom something is about. */
+const DECIDES = /\.(?:if|filter|switch|set|code|function|functionItem)$/;
+
+/** The numbers that a node compares chats or people with, in words for the user. */
+export function fixedNumbers({ type, parameters }: WorkflowNode): string | undefined {
+	if (!DECIDES.test(type)) return undefined;
+	const text = JSON.stringify(parameters);
+	const found = text.match(new RegExp(NUMBER, 'g')) ?? [];
+	if (found.length === 0 || !/chat|from|user|admin|owner|sender/i.test(text)) return undefined;
+	return `It has fixed numbers: ${[...new Set(found)].join(', ')}. If they are those of chats or people: they have others on your server.`;
+}
+
+/** Notes on the canvas, agents and models: they call nothing, whatever their texts say. */
+const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?:agent|chain|lm)/;
+
 /** What a node does with Telegram without being a Telegram node, in words for the user. */
-export function foreignUse({ parameters, credentials }: WorkflowNode): string | undefined {
+export function foreignUse({ type, parameters, credentials }: WorkflowNode): string | undefined {
+	if (ONLY_WORDS.test(type)) return undefined;
 	const text = JSON.stringify(parameters);
 	if (text.includes('api.telegram.org')) {
 		return 'It calls Telegram by its address. Use a Bot Messaging node in its place: File > Get for a file, Bot > Any Method for anything else.';

@@ -1,8 +1,8 @@
 import { METHODS, type Family } from '../../reference';
 import { SEND_AND_WAIT } from './asking';
-import { extras } from './extras';
+import { extras, NO_ATTRIBUTION } from './extras';
 import { file } from './files';
-import { toServiceText } from './formatting';
+import { DEFAULT_FORMAT, formatOf } from './formatting';
 import { keyboard } from './keyboards';
 import { album } from './mediaGroup';
 import {
@@ -26,9 +26,7 @@ const draftOf = (node: TelegramNode) => ({
 /** The attribution and the preview, which the Telegram node adds to a text unasked. */
 function unasked(node: TelegramNode): Parameters {
 	const { appendAttribution, disable_web_page_preview: isHidden } = addedTo(node);
-	if (node.version >= 1.1 && appendAttribution === undefined) {
-		node.note('The line “This message was sent automatically with n8n” is no longer added.');
-	}
+	if (node.version >= 1.1 && appendAttribution === undefined) node.note(NO_ATTRIBUTION);
 	const mayHoldLink = /=|\w\.\w/.test(textOf(node.parameters.text));
 	const hides = node.version >= 1.2 && isHidden === undefined && mayHoldLink;
 	return hides ? { linkPreviewOptions: 'hide' } : {};
@@ -36,15 +34,14 @@ function unasked(node: TelegramNode): Parameters {
 
 /** Without a format, the Telegram node sends a message as Markdown. */
 function message(node: TelegramNode): Parameters {
-	const format = addedTo(node).parse_mode || 'Markdown';
 	const taken = [...DELIVERY, 'parse_mode', 'disable_web_page_preview', 'appendAttribution'];
 	return {
 		...chat(node),
-		text: toServiceText(node.parameters.text, format, node),
+		...same(node, ['text', 'text']),
 		additionalFields: {
-			parseMode: format,
 			...unasked(node),
 			...extras(node, taken),
+			parseMode: formatOf(addedTo(node).parse_mode, node, DEFAULT_FORMAT),
 			...keyboard(node),
 		},
 	};
@@ -53,8 +50,7 @@ function message(node: TelegramNode): Parameters {
 function edit(node: TelegramNode): Parameters {
 	return {
 		...chat(node),
-		...same(node, ['messageId', 'messageId']),
-		text: toServiceText(node.parameters.text, addedTo(node).parse_mode, node),
+		...same(node, ['messageId', 'messageId'], ['text', 'text']),
 		additionalFields: {
 			...extras(node, ['parse_mode', 'disable_web_page_preview']),
 			...keyboard(node),
@@ -63,17 +59,11 @@ function edit(node: TelegramNode): Parameters {
 }
 
 function fileMessage(key: string, more: string[]) {
-	return (node: TelegramNode): Parameters => {
-		const { caption, ...others } = extras(node, [...ABOUT_FILE, ...more]);
-		const words = caption !== undefined && {
-			caption: toServiceText(caption, addedTo(node).parse_mode, node),
-		};
-		return {
-			...chat(node),
-			...file(node, key),
-			additionalFields: { ...words, ...others, ...keyboard(node) },
-		};
-	};
+	return (node: TelegramNode): Parameters => ({
+		...chat(node),
+		...file(node, key),
+		additionalFields: { ...extras(node, [...ABOUT_FILE, ...more]), ...keyboard(node) },
+	});
 }
 
 const sends = (kind: string, key: string, more: string[] = []): Counterpart => ({
@@ -94,7 +84,7 @@ function richText(node: TelegramNode): Parameters {
 	}
 	return {
 		text: textOf(richMessageText),
-		additionalFields: { parseMode: isMarkdown ? 'languageModel' : 'HTML' },
+		additionalFields: { parseMode: isMarkdown ? 'languageModel' : 'telegramHtml' },
 	};
 }
 
@@ -192,7 +182,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 		parameters: (node) => ({
 			...chat(node),
 			...draftOf(node),
-			text: toServiceText(node.parameters.text, addedTo(node).parse_mode, node),
+			...same(node, ['text', 'text']),
 			additionalFields: extras(node, ['parse_mode']),
 		}),
 	},
@@ -243,7 +233,14 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'chat:get': toChat('getChat', 'atTheTop'),
 	'chat:administrators': toChat('getChatAdministrators', 'same'),
 	'chat:leave': toChat('leaveChat', 'success'),
-	'chat:member': { ...toChat('getChatMember', 'atTheTop', 'userId'), resource: 'member' },
+	'chat:member': {
+		...toChat('getChatMember', 'atTheTop'),
+		resource: 'member',
+		parameters: (node) => ({
+			...chat(node),
+			userId: { __rl: true, mode: 'id', value: textOf(node.parameters.userId) },
+		}),
+	},
 	'chat:setTitle': toChat('setChatTitle', 'success', 'title'),
 	'chat:setDescription': { missing: `It sets the description of a chat. ${NOT_OFFERED}` },
 	'callback:answerQuery': {

@@ -59,6 +59,12 @@ function readsOld(code: string, origin: Origin | undefined, { named }: Reach): b
 	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
 }
 
+/** The whole of what came in, such as `JSON.stringify($json)`. */
+const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
+
+/** Whether the items are other ones than Telegram's. */
+const isOther = (origin: Origin | undefined) => origin !== undefined && origin !== 'same';
+
 const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
 
 const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
@@ -120,11 +126,16 @@ export function rewriteReferences(
 	if (typeof value !== 'string') return value;
 	const code = (part: string) => {
 		const done = rewriteCode(part, reach);
-		if (isDoubtful(done, reach)) doubt();
+		// Before it was rewritten: $json.result is $json now.
+		const isWhole = WHOLE_INPUT.test(part) && isOther(reach.direct);
+		if (isWhole || isDoubtful(done, reach)) doubt();
 		return done;
 	};
 	if (isExpression(value)) return mapParts(value, { code });
 	if (CODE_FIELD.test(key)) return code(value);
+	const isPython = key === 'pythonCode' && /\b(?:result|ok|data)\b/.test(value);
+	const isMapped = value === 'autoMapInputData' && isOther(reach.direct);
+	if (isMapped || (isPython && [reach.direct, ...reach.named.values()].some(isOther))) doubt();
 	// Some nodes take the path of a field as plain words.
 	const isPath = /^(?:result|data)(?:\.\w|\[)/.test(value);
 	if (isPath && readsOld(`.${value}`, reach.direct, reach)) doubt();

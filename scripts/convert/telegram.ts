@@ -1,4 +1,4 @@
-import { isExpression } from './expression';
+import { constantOf, isExpression } from './expression';
 import { isRecord, type Parameters } from './workflow';
 
 /** One of n8n's Telegram nodes, as the tables read it. */
@@ -30,6 +30,8 @@ export interface Counterpart {
 	operation: string;
 	shape: Shape;
 	parameters: (node: TelegramNode) => Parameters;
+	/** Whether the Telegram node does it for the first item only. */
+	once?: true;
 	/** Why these parameters of the Telegram node have no counterpart all the same. */
 	unless?: (parameters: Parameters) => string | undefined;
 }
@@ -45,9 +47,14 @@ export const textOf = (value: unknown): string =>
 
 const CHAT = 'Chats have other numbers on your server than on Telegram';
 
+/** A number long enough to be one of a chat or of a person, and no part of a word or of a longer number. */
+export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d)/;
+
 /** The field Chat ID, which is a resource locator in our node. */
 export function chat({ parameters, note }: TelegramNode): Parameters {
-	const value = textOf(parameters.chatId);
+	const value = textOf(constantOf(parameters.chatId));
+	const fixed = isExpression(value) ? NUMBER.exec(value)?.[0] : undefined;
+	if (fixed !== undefined) note(`Chat ID has a fixed number: ${fixed}. ${CHAT}: put that in.`);
 	const mode = value.startsWith('@') ? 'username' : 'id';
 	if (!isExpression(value)) {
 		note(

@@ -4,7 +4,6 @@ import type { Parameters } from './workflow';
 
 /** What our triggers start on, as n8n's Telegram Trigger does. */
 const KINDS = new Set([
-	'*',
 	'message',
 	'edited_message',
 	'channel_post',
@@ -14,21 +13,60 @@ const KINDS = new Set([
 	'poll',
 ]);
 
-function kindsOf(updates: unknown, note: TelegramNode['note']): unknown {
+/** What Telegram sends to a trigger that wants everything: no changes of members, and no reactions. */
+const EVERYTHING = [
+	'message',
+	'edited_message',
+	'channel_post',
+	'edited_channel_post',
+	'callback_query',
+	'inline_query',
+	'chosen_inline_result',
+	'poll',
+	'poll_answer',
+	'my_chat_member',
+	'chat_join_request',
+];
+
+/** In which kinds the Telegram Trigger finds the chat. It lets nothing else through a filter of chats. */
+const WITH_CHAT = new Set(EVERYTHING.slice(0, 5));
+const WITH_PERSON = new Set([...WITH_CHAT, 'inline_query']);
+
+/** The kinds that the filters of the Telegram Trigger let through. */
+function throughFilters(kinds: string[], node: TelegramNode): string[] {
+	const { chatIds, userIds } = filtersOf(node);
+	if (chatIds === undefined && userIds === undefined) return kinds;
+	const isThrough = (kind: string) =>
+		node.version < 1.4
+			? kind === 'message'
+			: (chatIds === undefined || WITH_CHAT.has(kind)) &&
+				(userIds === undefined || WITH_PERSON.has(kind));
+	return kinds.filter(isThrough);
+}
+
+function kindsOf(node: TelegramNode): unknown {
+	const { note } = node;
+	const { updates } = node.parameters;
 	if (isExpression(updates)) {
 		note('Trigger On is an expression. Check that all it gives can be chosen here.');
 		return updates;
 	}
 	const all = Array.isArray(updates) ? updates.map(textOf) : [];
+	// Nothing chosen means every kind in the Telegram Trigger.
+	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
 	const gone = all.filter((kind) => !KINDS.has(kind));
 	if (gone.length > 0) {
 		note(`Trigger On has no ${gone.join(' and no ')}: the service has no payments.`);
 	}
 	const kinds = all.filter((kind) => KINDS.has(kind));
-	// Nothing chosen means every kind in the Telegram Trigger.
-	if (all.length === 0) return ['*'];
 	if (kinds.length === 0) note('Trigger On is empty. Choose what starts the workflow.');
-	return kinds;
+	const through = throughFilters(kinds, node);
+	if (through.length < kinds.length) {
+		note(
+			`Trigger On is now without ${kinds.filter((kind) => !through.includes(kind)).join(' and ')}: with its Filters, the Telegram Trigger never started on that. Add it if you want it.`,
+		);
+	}
+	return through;
 }
 
 /** Which chats and which people a trigger listens to; the field came with version 1.1, its effect with 1.2. */
@@ -36,25 +74,30 @@ function filtersOf(node: TelegramNode): Parameters {
 	if (node.version < 1.2) return {};
 	const { chatIds, userIds } = addedTo(node);
 	const given = Object.entries({ chatIds, userIds }).filter(([, list]) => textOf(list) !== '');
-	if (given.some(([, list]) => !isExpression(list))) {
+	return Object.fromEntries(given);
+}
+
+/**
+ * The parameters of our triggers. Output is Raw, so that expressions find the update as it was. Each
+ * picture of an album starts the workflow, as it did.
+ */
+export function triggerParameters(node: TelegramNode): Parameters {
+	const filters = filtersOf(node);
+	if (Object.values(filters).some((list) => !isExpression(list))) {
 		node.note(
 			'Filters has fixed numbers of chats or people. They have other numbers on your server: put those in.',
 		);
 	}
-	return Object.fromEntries(given);
-}
-
-/** The parameters of our triggers. Output is Raw, so that expressions find the update as it was. */
-export function triggerParameters(node: TelegramNode): Parameters {
 	const { download, imageSize = 'large' } = addedTo(node);
 	if (download === true && imageSize !== 'large' && imageSize !== 'extraLarge') {
 		node.note('Image Size was left out: photos are downloaded in their largest size.');
 	}
 	return {
-		updates: kindsOf(node.parameters.updates, node.note),
-		filters: filtersOf(node),
+		updates: kindsOf(node),
+		filters,
 		output: 'raw',
 		downloadFiles: download ?? false,
 		pendingUpdates: node.version >= 1.3 ? 'drop' : 'keep',
+		options: { gatherAlbums: false },
 	};
 }

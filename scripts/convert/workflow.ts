@@ -60,6 +60,62 @@ function nodeOf(value: unknown, index: number): WorkflowNode {
 	);
 }
 
+/** A page of templates has the workflow within what it says about it. */
+function unwrapped(given: unknown): unknown {
+	let workflow = given;
+	while (isRecord(workflow) && !Array.isArray(workflow.nodes) && isRecord(workflow.workflow)) {
+		({ workflow } = workflow);
+	}
+	return workflow;
+}
+
+/** No form of n8n has fields this deep in each other. */
+const DEEPEST = 200;
+
+function checkDepth(given: unknown): void {
+	let level = [given];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > DEEPEST) {
+			throw new ConvertError(
+				`This workflow is damaged: it has lists or fields nested more than ${DEEPEST} deep. Export it from n8n again.`,
+			);
+		}
+		level = level.flatMap((value) =>
+			typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+		);
+	}
+}
+
+const isConnection = (value: unknown): value is Connection =>
+	isRecord(value) && typeof value.node === 'string';
+
+/** The connections, without what is empty; undefined if they cannot be read. */
+function connectionsOf(given: unknown): Connections | undefined {
+	if (!isRecord(given)) return undefined;
+	const connections: Connections = {};
+	for (const [node, kinds] of Object.entries(given)) {
+		if (kinds === null) continue;
+		if (!isRecord(kinds)) return undefined;
+		connections[node] = {};
+		for (const [kind, outputs] of Object.entries(kinds)) {
+			if (outputs === null) continue;
+			if (!Array.isArray(outputs)) return undefined;
+			connections[node][kind] = outputs.map((output: unknown) =>
+				Array.isArray(output) ? output.filter(isConnection) : null,
+			);
+		}
+	}
+	return connections;
+}
+
+/** The data pinned to nodes; what is no list of items is left out. */
+const pinnedIn = (given: Record<string, unknown>): Workflow['pinData'] =>
+	Object.fromEntries(
+		Object.entries(given).flatMap(([name, items]) =>
+			Array.isArray(items) ? [[name, items.filter(isRecord)] as const] : [],
+		),
+	);
+
 /** The workflow in the text of an exported file, or in what the editor of n8n copies. */
 export function readWorkflow(text: string): Workflow {
 	const given = parseJson(text);
@@ -69,19 +125,22 @@ export function readWorkflow(text: string): Workflow {
 			`This file holds ${given.length} workflows. Give one at a time: export them from n8n separately.`,
 		);
 	}
-	const workflow: unknown = Array.isArray(given) ? given[0] : given;
+	checkDepth(given);
+	const workflow = unwrapped(Array.isArray(given) ? given[0] : given);
 	if (!isRecord(workflow) || !Array.isArray(workflow.nodes)) {
 		throw new ConvertError(`This is not a workflow of n8n: it has no nodes. ${HOW_TO_GET_ONE}`);
 	}
-	const { connections = {} } = workflow;
-	if (!isRecord(connections)) {
+	const { connections: links, pinData, ...rest } = workflow;
+	const connections = connectionsOf(links ?? {});
+	if (!connections) {
 		throw new ConvertError(
 			'This workflow is damaged: its connections are not readable. Export it from n8n again.',
 		);
 	}
 	return {
-		...workflow,
+		...rest,
 		nodes: workflow.nodes.map(nodeOf),
-		connections: connections as Connections,
+		connections,
+		...(isRecord(pinData) && { pinData: pinnedIn(pinData) }),
 	};
 }

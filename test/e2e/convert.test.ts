@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 
+import { shownText } from '../../nodes/BotMessaging/formatting';
 import { convert } from '../../scripts/convert/index';
 import { OPERATIONS } from '../../scripts/convert/operations';
 import { readWorkflow } from '../../scripts/convert/workflow';
@@ -72,8 +73,8 @@ test('every operation of the Telegram node in this n8n is known', async () => {
 
 describe('the converted workflow does what the original does', () => {
 	/**
-	 * The messages of all chats as they end up, without what no two runs have in common, and without
-	 * options such as the link preview, for which the Telegram node has names of its own.
+	 * The messages of all chats as their readers see them in the end, without what no two runs have in
+	 * common, and without options such as the link preview, for which the Telegram node has names of its own.
 	 */
 	async function outcomeOf(workflow: Workflow) {
 		await emulator.control('post', 'reset', {});
@@ -83,8 +84,18 @@ describe('the converted workflow does what the original does', () => {
 		const { messages, files } = await emulator.state();
 		return {
 			messages: messages.map(
-				({ date: _date, edit_date: isEdited, media, options: _options, ...message }) => ({
+				({
+					date: _date,
+					edit_date: isEdited,
+					media,
+					options: _options,
+					text,
+					caption,
+					parse_mode: mode,
+					...message
+				}) => ({
 					...message,
+					...shownText(text ?? caption ?? '', mode),
 					isEdited: isEdited !== undefined,
 					kind: media?.kind,
 				}),
@@ -166,7 +177,7 @@ describe('the converted workflow does what the original does', () => {
 			}),
 		]);
 		expect(messages.slice(-3).map(({ text }) => text)).toEqual([
-			'<b>Hello from here</b>!',
+			'Hello from here!',
 			'Pinned: true, Hello from here!',
 			'Deleted: true',
 		]);
@@ -307,7 +318,7 @@ test('the converted question waits, and what follows reads the answer', async ()
 	const { executionId } = await n8n.rest.run(id, 'Start');
 	await questions.waits(executionId!);
 	const [question] = await questions.open();
-	expect(question).toMatchObject({ text: 'Shall I *post* it?', parse_mode: 'Markdown' });
+	expect(question).toMatchObject({ text: 'Shall I <b>post</b> it?', parse_mode: 'HTML' });
 	await questions.press('olga', question, 'Leave it');
 	const { status } = await questions.whenAnswered(executionId!);
 	expect(status).toBe('success');

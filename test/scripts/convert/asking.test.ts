@@ -15,7 +15,7 @@ const ask = (parameters: Parameters) =>
 
 const APPROVE = { text: '✅ Approve', value: 'approve', approves: true, newRow: false };
 const DECLINE = { text: '❌ Decline', value: 'decline', approves: false, newRow: false };
-const MARKDOWN = { parseMode: 'Markdown', linkPreviewOptions: 'hide' };
+const MARKDOWN = { parseMode: 'telegramMarkdown', linkPreviewOptions: 'hide' };
 
 describe('Send and Wait', () => {
 	const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
@@ -98,10 +98,7 @@ describe('Send and Wait', () => {
 			additionalFields: MARKDOWN,
 		});
 		expect(wrongIn(parameters)).toBeUndefined();
-		expect(told).toEqual([
-			expect.stringMatching(/^The answer is written in the chat/),
-			expect.stringMatching(/put Loop Over Items before it/),
-		]);
+		expect(told).toEqual([expect.stringMatching(/^The answer is written in the chat/)]);
 	});
 
 	test.each<[string, Parameters, Parameters]>([
@@ -137,6 +134,10 @@ describe('Send and Wait', () => {
 			additionalFields: MARKDOWN,
 		});
 		expect(wrongIn(parameters)).toBeUndefined();
+	});
+
+	test('asks for the first item only, as the Telegram node does', () => {
+		expect(ask({}).node.executeOnce).toBe(true);
 	});
 
 	test('breaks lines where the Telegram node does', () => {

@@ -1,5 +1,5 @@
 import { convert } from '../../../scripts/convert/index';
-import { readWorkflow } from '../../../scripts/convert/workflow';
+import { readWorkflow, type Workflow } from '../../../scripts/convert/workflow';
 import {
 	convertNode,
 	convertTrigger,
@@ -94,11 +94,39 @@ describe('a node', () => {
 				other('Typing', 'httpRequest', {
 					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
 				}),
+				other('Remark', 'stickyNote', { content: 'See https://api.telegram.org/bots' }),
+				{
+					...other('Agent', 'agent', { text: 'Never call https://api.telegram.org' }),
+					type: '@n8n/n8n-nodes-langchain.agent',
+				},
 				other('By credential', 'httpRequest', { nodeCredentialType: 'telegramApi' }),
 			),
 		);
 		expect(toldAbout(result, 'Typing')).toEqual([expect.stringMatching(/by its address/)]);
+		expect(toldAbout(result, 'Remark')).toEqual([]);
+		expect(toldAbout(result, 'Agent')).toEqual([]);
 		expect(toldAbout(result, 'By credential')).toEqual([expect.stringMatching(/credential/)]);
+	});
+
+	test('that compares chats or people with fixed numbers is told', () => {
+		const rule = (rightValue: string, leftValue = '={{ $json.message.from.id }}') => ({
+			conditions: { conditions: [{ id: 'a1-12345678-b', leftValue, rightValue }] },
+		});
+		const result = convert(
+			flow(
+				telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }),
+				other('If', 'if', rule('123456789')),
+				other('Code', 'code', { jsCode: 'const admins = [5011223344, -1001234567890];' }),
+				other('Number', 'if', rule('42')),
+				other('Price', 'filter', rule('1000000', '={{ $json.price }}')),
+				other('Sheet', 'googleSheets', { owner: '123456789' }),
+			),
+		);
+		expect(toldAbout(result, 'If')).toEqual([expect.stringMatching(/numbers: 123456789\./)]);
+		expect(toldAbout(result, 'Code')).toEqual([
+			expect.stringMatching(/numbers: 5011223344, -1001234567890\./),
+		]);
+		for (const name of ['Number', 'Price', 'Sheet']) expect(toldAbout(result, name)).toEqual([]);
 	});
 
 	test('says once, for all nodes, which credential to create', () => {
@@ -112,12 +140,30 @@ describe('a node', () => {
 	});
 });
 
+/** What Telegram sends if everything is wished. */
+const EVERYTHING = [
+	'message',
+	'edited_message',
+	'channel_post',
+	'edited_channel_post',
+	'callback_query',
+	'inline_query',
+	'chosen_inline_result',
+	'poll',
+	'poll_answer',
+	'my_chat_member',
+	'chat_join_request',
+];
+
 describe('a trigger', () => {
 	test('outputs updates as they are', () => {
-		const { node, parameters, told } = convertTrigger({
-			updates: ['message', 'callback_query'],
-			additionalFields: { download: true, userIds: '={{ $vars.me }}' },
-		});
+		const { node, parameters, told } = convertTrigger(
+			{
+				updates: ['message', 'callback_query'],
+				additionalFields: { download: true, userIds: '={{ $vars.me }}' },
+			},
+			1.4,
+		);
 		expect(node.type).toBe(`${OURS}PollingTrigger`);
 		expect(node.webhookId).toBeUndefined();
 		expect(parameters).toEqual({
@@ -125,7 +171,8 @@ describe('a trigger', () => {
 			filters: { userIds: '={{ $vars.me }}' },
 			output: 'raw',
 			downloadFiles: true,
-			pendingUpdates: 'keep',
+			pendingUpdates: 'drop',
+			options: { gatherAlbums: false },
 		});
 		expect(told).toEqual([]);
 	});
@@ -136,8 +183,32 @@ describe('a trigger', () => {
 	});
 
 	test.each([
-		['all of them', { updates: ['*'] }, 1.2, { updates: ['*'] }],
-		['none chosen, which means all', { updates: [] }, 1.2, { updates: ['*'] }],
+		['all of them', { updates: ['*'] }, 1.2, { updates: EVERYTHING }],
+		['none chosen, which means all', { updates: [] }, 1.2, { updates: EVERYTHING }],
+		[
+			'all that its filter of chats lets through',
+			{ updates: ['*'], additionalFields: { chatIds: '5' } },
+			1.2,
+			{ updates: ['message'] },
+		],
+		[
+			'all that the filter of chats of a newer one lets through',
+			{ updates: ['*'], additionalFields: { chatIds: '5' } },
+			1.4,
+			{ updates: EVERYTHING.slice(0, 5) },
+		],
+		[
+			'what its filter of people lets through',
+			{ updates: ['message', 'inline_query', 'poll'], additionalFields: { userIds: '=5' } },
+			1.4,
+			{ updates: ['message', 'inline_query'] },
+		],
+		[
+			'each picture of an album',
+			{ updates: ['message'] },
+			1.2,
+			{ options: { gatherAlbums: false } },
+		],
 		['no payments', { updates: ['message', 'shipping_query'] }, 1.2, { updates: ['message'] }],
 		['no waiting updates', { updates: ['message'] }, 1.3, { pendingUpdates: 'drop' }],
 		[
@@ -153,6 +224,10 @@ describe('a trigger', () => {
 	test.each([
 		[{ updates: ['pre_checkout_query'] }, /no payments/],
 		[{ updates: ['message'], additionalFields: { chatIds: '5' } }, /fixed numbers of chats/],
+		[
+			{ updates: ['message', 'callback_query'], additionalFields: { chatIds: '=5' } },
+			/without callback_query: with its Filters/,
+		],
 		[
 			{ updates: ['message'], additionalFields: { download: true, imageSize: 'small' } },
 			/Image Size/,
@@ -211,6 +286,8 @@ describe('what is given', () => {
 	test.each([
 		['as n8n exports it', text],
 		['as its command line does', `[${text}]`],
+		['as a page of templates gives it', `{ "id": 5, "workflow": ${text} }`],
+		['as an interface for templates gives it', `{ "workflow": { "workflow": ${text} } }`],
 		['with a mark at its beginning', `\uFEFF${text}`],
 	])('is read %s', (_name, given) => {
 		expect(readWorkflow(given).nodes).toHaveLength(1);
@@ -223,13 +300,37 @@ describe('what is given', () => {
 		['[{}, {}]', /holds 2 workflows/],
 		['{"nodes": [{"name": "a"}]}', /its node number 1 has no name, no type or no parameters/],
 		['{"nodes": [], "connections": 5}', /its connections are not readable/],
+		['{"nodes": [], "connections": {"a": 5}}', /its connections are not readable/],
+		[`{"nodes": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /nested more than 200 deep/],
+		['{"workflow": {"nodes": null}}', /it has no nodes/],
 	])('is refused if it is no workflow: %s', (given, message) => {
 		expect(() => readWorkflow(given)).toThrow(message);
 	});
 
+	test('may have nothing where n8n has lists', () => {
+		const original = JSON.parse(text) as Workflow;
+		const given = {
+			...original,
+			pinData: { Send: null, Other: [null, { json: { a: 1 } }] },
+			connections: { Send: { main: [null, [null]], other: null }, Gone: null },
+		};
+		const { workflow } = convert(readWorkflow(JSON.stringify(given)));
+		expect(workflow.connections).toEqual({ Send: { main: [null, []] } });
+		expect(workflow.pinData).toEqual({ Other: [{ json: { a: 1 } }] });
+		const without = { ...original, pinData: null, connections: null };
+		expect(convert(readWorkflow(JSON.stringify(without))).workflow.connections).toEqual({});
+	});
+
+	test('may hold 900 kB of beginnings of code that nothing ends', () => {
+		const long = `=${'{{ '.repeat(300_000)}`;
+		expect(convertNode({ chatId: '=1', text: long }).parameters.text).toBe(long);
+		const ended = `${long}}} and {{ more`;
+		expect(convertNode({ chatId: '=1', text: ended }).parameters.text).toBe(ended);
+	});
+
 	test('has a format that the Telegram node takes for its own if none is chosen', () => {
 		expect(convertNode({ chatId: '=1', text: 'a' }, 1).parameters.additionalFields).toEqual({
-			parseMode: 'Markdown',
+			parseMode: 'telegramMarkdown',
 		});
 	});
 });

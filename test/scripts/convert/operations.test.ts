@@ -1,4 +1,8 @@
+import { runInNewContext } from 'node:vm';
+
 import { METHODS, type MethodShape } from '../../../reference';
+import { codeOf } from '../../../scripts/convert/expression';
+import { byId } from '../../support/locators';
 import { camelCase, OPERATIONS } from '../../../scripts/convert/operations';
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode } from './flow';
@@ -22,7 +26,7 @@ describe('operations', () => {
 				resource: 'message',
 				operation: 'sendMessage',
 				text: 'Hello',
-				additionalFields: { parseMode: 'Markdown' },
+				additionalFields: { parseMode: 'telegramMarkdown' },
 			},
 		],
 		[
@@ -45,7 +49,7 @@ describe('operations', () => {
 				additionalFields: {
 					disableNotification: true,
 					linkPreviewOptions: 'hide',
-					parseMode: 'HTML',
+					parseMode: 'telegramHtml',
 					replyToMessageId: '={{ $json.message.message_id }}',
 					messageThreadId: '7',
 				},
@@ -141,7 +145,7 @@ describe('operations', () => {
 							source: 'url',
 							fileUrl: 'https://example.com/a.png',
 							caption: 'One',
-							parseMode: 'HTML',
+							parseMode: 'telegramHtml',
 						},
 						{ type: 'video', source: 'fileId', media: '={{ $json.file_id }}' },
 					],
@@ -197,7 +201,7 @@ describe('operations', () => {
 		[
 			'a member',
 			{ resource: 'chat', operation: 'member', userId: '={{ $json.user }}' },
-			{ resource: 'member', operation: 'getChatMember', userId: '={{ $json.user }}' },
+			{ resource: 'member', operation: 'getChatMember', userId: byId('={{ $json.user }}') },
 		],
 		['a chat', { resource: 'chat' }, { resource: 'chat', operation: 'getChat' }],
 		[
@@ -289,6 +293,21 @@ describe('operations', () => {
 describe('what a person has to look at', () => {
 	test.each<[string, Parameters, RegExp]>([
 		['a chat that is fixed', { chatId: '-100123', text: 'a' }, /Chat ID is fixed: -100123/],
+		[
+			'a chat that is fixed in an expression',
+			{ chatId: '={{ -100123456 }}', text: 'a' },
+			/fixed number: -100123456\./,
+		],
+		[
+			'a chat that is fixed by the mark of one',
+			{ chatId: '=-100123456', text: 'a' },
+			/fixed: -100123456\./,
+		],
+		[
+			'a line that is no longer added by an old node',
+			{ chatId: GIVEN, text: 'a', additionalFields: { appendAttribution: true } },
+			/is no longer added/,
+		],
 		['a chat that is not chosen', { text: 'a' }, /Chat ID is empty/],
 		[
 			'a line that is no longer added',
@@ -321,12 +340,21 @@ describe('what a person has to look at', () => {
 			/sent as a document/,
 		],
 		[
-			'text that Telegram wants escaped',
-			{ chatId: GIVEN, text: '={{ $json.a }}', additionalFields: { parse_mode: 'MarkdownV2' } },
-			/backslash/,
+			'a format that an expression puts together',
+			{ chatId: GIVEN, text: 'a', additionalFields: { parse_mode: '=Mark{{ $json.rest }}' } },
+			/Set Format yourself/,
 		],
 	])('%s', (_name, parameters, told) => {
 		expect(convertNode(parameters).told).toContainEqual(expect.stringMatching(told));
+	});
+
+	test('a profile is no file', () => {
+		const { parameters } = convertNode({
+			chatId: GIVEN,
+			operation: 'sendPhoto',
+			file: '={{ $json.profile_id }}',
+		});
+		expect(parameters.source).toMatch(/^=/);
 	});
 
 	test('whether a file is an address or a File ID is found out as it runs', () => {
@@ -349,27 +377,49 @@ describe('what a person has to look at', () => {
 });
 
 describe('the text', () => {
-	const text = (words: string, parse_mode?: string) =>
-		convertNode({ chatId: GIVEN, text: words, additionalFields: { parse_mode } }).parameters.text;
+	const formatOf = (parse_mode: unknown, more: Parameters = {}) => {
+		const text = '=about ~5 {{ $json.a | $json.b }}';
+		const { parameters } = convertNode({
+			chatId: GIVEN,
+			text,
+			...more,
+			additionalFields: { appendAttribution: false, parse_mode },
+		});
+		if (more.operation === undefined) expect(parameters.text).toBe(text);
+		expect(wrongIn(parameters)).toBeUndefined();
+		return (parameters.additionalFields as Parameters).parseMode;
+	};
 
 	test.each([
-		['signs that format only here', 'about ~5 | 6\n> 7', undefined, 'about \\~5 \\| 6\n\\> 7'],
-		['what is escaped already', '\\~5', 'Markdown', '\\~5'],
-		[
-			'signs that need no escape here',
-			'v1\\.2 \\- *bold\\!* \\*',
-			'MarkdownV2',
-			'v1.2 - *bold!* \\*',
-		],
-		[
-			'Telegram’s own tags',
-			'<tg-spoiler>a</tg-spoiler> <b>c</b>',
-			'HTML',
-			'<safew-spoiler>a</safew-spoiler> <b>c</b>',
-		],
-		['only the words, not the code', '=~ {{ a | b }}', 'Markdown', '=\\~ {{ a | b }}'],
-	])('%s', (_name, theirs, format, ours) => {
-		expect(text(theirs, format)).toBe(ours);
+		[undefined, 'telegramMarkdown'],
+		['', 'telegramMarkdown'],
+		['Markdown', 'telegramMarkdown'],
+		['MarkdownV2', 'telegramMarkdownV2'],
+		['HTML', 'telegramHtml'],
+		['html', 'telegramHtml'],
+		['=HTML', 'telegramHtml'],
+	])('stays as it is, and is read as Telegram does: %s', (theirs, ours) => {
+		expect(formatOf(theirs)).toBe(ours);
+	});
+
+	test.each([
+		['HTML', 'telegramHtml'],
+		['markdown', 'telegramMarkdown'],
+		['MarkdownV2', 'telegramMarkdownV2'],
+		['', 'telegramMarkdown'],
+		[undefined, 'telegramMarkdown'],
+		[null, 'telegramMarkdown'],
+	])('has the format that an expression gives: %s', (mode, ours) => {
+		const code = codeOf(String(formatOf('={{ $json.mode }}')))!;
+		expect(runInNewContext(code, { $json: { mode } })).toBe(ours);
+	});
+
+	test.each([
+		['', undefined],
+		['Html', 'telegramHtml'],
+	])('of a caption has a format only if one was chosen: "%s"', (theirs, ours) => {
+		const photo = { operation: 'sendPhoto', file: 'https://example.com/a.png' };
+		expect(formatOf(theirs, photo)).toBe(ours);
 	});
 
 	test.each([

@@ -65,6 +65,10 @@ describe('the answer of a node that sends', () => {
 		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
 		['const { result } = $json; return result;', 'jsCode'],
 		['result.chat.id', 'value'],
+		['={{ JSON.stringify($json) }}', 'value'],
+		['={{ { ...$json } }}', 'value'],
+		['return _input.first().json.result.message_id', 'pythonCode'],
+		['autoMapInputData', 'value'],
 	])('is told if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
 	});
