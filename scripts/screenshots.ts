@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the README, in docs/images, and one of every form of every
+ * `npm run screenshots`: the pictures of the pages, in docs/images, and one of every form of every
  * node, in the data folder, to look at. Ends with exit code 1 when a form throws in the editor.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -31,13 +31,15 @@ const READABLE_SCALE = 0.65;
 /** Pixels that the editor puts around the canvas, and the last node takes. */
 const FRAME = 500;
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const PAGES = readdirSync(join(ROOT, 'docs'))
+	.filter((file) => file.endsWith('.md'))
+	.map((file) => readFileSync(join(ROOT, 'docs', file), 'utf8'));
 
 const image = (name: string) => join(IMAGES, `${name}.png`);
 
 const form = (name: string) => join(FORMS, `${name}.png`);
 
-const isInReadme = (name: string) => README.includes(`docs/images/${name}.png`);
+const isOnPage = (name: string) => PAGES.some((page) => page.includes(`images/${name}.png`));
 
 async function importFor({ n8n, credential }: Stage, workflow: Workflow): Promise<string> {
 	return await n8n.rest.importWorkflow(withCredential(workflow, credential));
@@ -50,7 +52,7 @@ function windowSide({ nodes }: Workflow, axis: 0 | 1, least: number): number {
 	return Math.max(least, Math.round(extent * READABLE_SCALE) + FRAME);
 }
 
-/** Those that the README does not show are pictured with the forms, to look at. */
+/** Those that no page shows are pictured with the forms, to look at. */
 async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	const names = readdirSync(join(ROOT, 'examples')).map((file) => basename(file, '.json'));
 	for (const file of names) {
@@ -58,7 +60,7 @@ async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 		const name = `workflow-${file}`;
 		const id = await importFor(stage, example);
 		await editor.openWorkflow(id, windowSide(example, 0, 1400), windowSide(example, 1, 840));
-		await editor.pictureOfWindow((isInReadme(name) ? image : form)(name));
+		await editor.pictureOfWindow((isOnPage(name) ? image : form)(name));
 	}
 }
 
@@ -179,7 +181,7 @@ async function takePictures(stage: Stage): Promise<void> {
 		await pictureTriggers(stage, editor);
 		await pictureQuestions(stage, editor, image('ask-and-wait'));
 		await pictureUnrun(stage.n8n.rest, editor, image('fields-before-run'));
-		console.log(`The pictures of the README are in ${IMAGES}`);
+		console.log(`The pictures of the pages are in ${IMAGES}`);
 		await walkForms(stage, editor);
 		await pictureSurroundings(stage, editor);
 		await pictureRows(stage.n8n.rest, editor, image('keyboard-rows'));

@@ -22,6 +22,15 @@ const EXAMPLES = [
 	{ file: 'night-mode', isPublished: false },
 	{ file: 'cleanup', isPublished: false },
 	{ file: 'reactions', isPublished: true },
+	// These ask whom Welcome asks too, or need something to be chosen first.
+	{ file: 'welcome-rules', isPublished: false },
+	{ file: 'captcha-picture', isPublished: false },
+	{ file: 'log-and-report', isPublished: false },
+	// Moderation does the same in the same group. In the order in which they call each other.
+	...['log', 'warnings', 'judge', 'rules', 'commands'].map((part) => ({
+		file: `moderator-${part}`,
+		isPublished: false,
+	})),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },

@@ -7,6 +7,7 @@ import { changeSetting } from './settings';
 const group = DEFAULTS.chats.demoGroup;
 
 export function welcome(scene: Scene): void {
+	const noah = { chat_id: group, user_id: DEFAULTS.users.noah };
 	const { emulator, n8n, idOf, people, answerTo, membership, becomes, disappears } = scene;
 
 	/** After a reset the server sends changes of members only when it is asked for them again. */
@@ -56,19 +57,37 @@ export function welcome(scene: Scene): void {
 		expect(end - Date.now() / 1000).toBeLessThan(70);
 	});
 
-	test('when the time is up, who has answered stays, and who has not is removed', async () => {
+	test('who was muted by moderators is not let in by leaving and answering', async () => {
+		await emulator.api('restrictChatMember', { ...noah, permissions: {} });
+		await emulator.act('leave', noah);
+		await people.come('noah');
+		// The next newcomer is asked, and Noah was not.
+		await ask();
+		const { messages } = await emulator.state();
+		expect(messages.filter(({ text }) => text?.startsWith('Welcome, Noah!'))).toEqual([]);
+		expect((await membership('noah'))?.status).toBe('restricted');
+	});
+
+	test('when the time is up, who has answered stays, who has not is removed, and a ban stays', async () => {
 		await changeSetting(n8n.rest, await idOf('welcome'), 'minutes', 0.5);
 		const before = await n8n.rest.countEnded(await idOf('welcome'));
-		await emulator.act('leave', { chat_id: group, user_id: DEFAULTS.users.noah });
+		await emulator.act('leave', noah);
 		await people.come('noah');
 		const forNoah = await people.sees(group, 0, ({ text }) => /^Welcome, Noah!/.test(text ?? ''));
 		const forZoe = await ask();
 		await people.press('zoe', forZoe, 'An apple');
-		const haveEnded = async () => (await n8n.rest.countEnded(await idOf('welcome'))) >= before + 2;
+		const mia = { chat_id: group, user_id: DEFAULTS.users.mia };
+		await emulator.act('leave', mia);
+		await people.come('mia');
+		const forMia = await people.sees(group, 0, ({ text }) => /^Welcome, Mia!/.test(text ?? ''));
+		await emulator.api('banChatMember', mia);
+		const haveEnded = async () => (await n8n.rest.countEnded(await idOf('welcome'))) >= before + 3;
 		// n8n looks once a minute whose time is up.
 		await until('both newcomers are through', haveEnded, 2 * PATIENCE_MS);
 		expect((await membership('noah'))?.status).toBe('kicked');
 		expect((await membership('zoe'))?.status).toBe('member');
-		for (const { message_id: id } of [forNoah, forZoe]) await disappears(group, id);
+		const banned = await membership('mia');
+		expect([banned?.status, banned?.until_date]).toEqual(['kicked', undefined]);
+		for (const { message_id: id } of [forNoah, forZoe, forMia]) await disappears(group, id);
 	});
 }

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { WISHES, type Wish } from '../../test/support/parity';
+import { ROOT } from './paths';
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+
+const fileOf = (example: string) => join(ROOT, 'examples', `${example}.json`);
+
+/** How many nodes a wish takes; of an example all of its nodes. Throws if there is no such example. */
+export function nodesOf({ by }: Wish): number {
+	if (Array.isArray(by)) return by.length;
+	const { nodes } = JSON.parse(readFileSync(fileOf(by.example), 'utf8')) as {
+		nodes: Array<{ type: string }>;
+	};
+	return nodes.filter(({ type }) => type !== NOTE).length;
+}
+
+/** What is wrong with the example or the test that a wish names, if anything. */
+export function faultsOf({ feature, by, test: [file, name] }: Wish): string[] {
+	const isMissing = !Array.isArray(by) && !existsSync(fileOf(by.example));
+	const path = ['.test.ts', '.ts']
+		.map((end) => join(ROOT, 'test', `${file}${end}`))
+		.find(existsSync);
+	const source = path ? readFileSync(path, 'utf8') : undefined;
+	return [
+		...(isMissing ? [`${feature}: there is no example ${by.example}`] : []),
+		...(source === undefined ? [`${feature}: there is no test/${file}`] : []),
+		...(source?.includes(`'${name}'`) === false
+			? [`${feature}: test/${file} has no '${name}'`]
+			: []),
+	];
+}
+
+/** The middle of a list of numbers. */
+function medianOf(numbers: number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+}
+
+export const medianNodes = (): number => medianOf(WISHES.map(nodesOf));

@@ -1,0 +1,193 @@
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Name } from '../support/people';
+import { newcomersOf } from './newcomers';
+import type { Scene } from './scene';
+
+const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { botId, users } = DEFAULTS;
+
+/** In the order in which they call each other. */
+const WORKFLOWS = ['log', 'warnings', 'judge', 'rules', 'commands'];
+
+export function moderatorCommands(scene: Scene): void {
+	const { emulator, n8n, people, becomes, disappears, membership, messageNow, answerTo } = scene;
+	const { publish, begin } = newcomersOf(scene);
+	const ids: string[] = [];
+
+	beforeAll(async () => {
+		for (const name of WORKFLOWS) ids.push(await publish(`moderator-${name}`));
+	});
+	beforeEach(begin);
+	afterAll(async () => {
+		for (const id of ids.reverse()) await n8n.rest.unpublish(id);
+	});
+
+	const logged = async (line: string, after = 0) =>
+		await people.sees(moderators, after, ({ text }) => text?.startsWith(line) === true);
+	const says = async (after: number, text: string) =>
+		await people.sees(group, after, (message) => message.text === text);
+	const command = async (text: string, name: Name = 'olga', replyTo?: number) =>
+		await people.write(name, text, group, replyTo);
+
+	test('people are banned, muted and removed as a reply, with a reason, and each act is undone once', async () => {
+		const spam = await people.write('noah', 'Buy my watches');
+		await command('/mute 2h spam', 'milan', spam);
+		const muted = await logged('Milan (1002) muted Noah (1004) for 2h in Demo Group.\nWhy: spam');
+		await becomes('noah', 'restricted');
+		// Nobody but the moderators is there to press it; a stranger's press is refused.
+		await emulator.control('post', 'seed', {
+			members: [{ chat_id: moderators, user_id: users.mia, status: 'member' }],
+		});
+		expect(await answerTo(await people.press('mia', muted, 'Undo'))).not.toBe('');
+		expect((await membership('noah'))?.status).toBe('restricted');
+		await people.press('olga', muted, 'Undo');
+		await becomes('noah', 'member');
+		await people.press('milan', muted, 'Undo').catch(() => undefined);
+
+		await command('/tban @noah 2d', 'milan');
+		await becomes('noah', 'kicked');
+		const { until_date: end } = (await membership('noah'))!;
+		expect(Number(end) - Date.now() / 1000).toBeGreaterThan(47 * 3600);
+		const banned = await logged('Milan (1002) banned Noah (1004) for 2d in Demo Group.');
+		await people.press('milan', banned, 'Undo');
+		await becomes('noah', 'left');
+		await people.come('noah');
+
+		await command('/ban spam', 'olga', spam);
+		await becomes('noah', 'kicked');
+		await logged('Olga (1001) banned Noah (1004) in Demo Group.\nWhy: spam');
+		await command('/unban', 'olga', spam);
+		await becomes('noah', 'left');
+		await people.come('noah');
+		await command('/kick', 'olga', spam);
+		await logged('Olga (1001) removed Noah (1004) in Demo Group.');
+		expect(await emulator.calls('unbanChatMember')).toHaveLength(2);
+		expect(await emulator.calls('restrictChatMember')).toHaveLength(2);
+	});
+
+	test('members command nothing, and nobody commands administrators', async () => {
+		const olgas = await people.write('olga', 'Good evening');
+		const noahs = await people.write('noah', 'Hello');
+		for (const text of ['/ban', '/mute 2h', '/warn', '/del', '/purge', '/lock links']) {
+			await command(text, 'mia', noahs);
+		}
+		await command('/addword hello', 'mia');
+		const ban = await command('/ban', 'milan', olgas);
+		await people.sees(
+			group,
+			ban,
+			({ text }) => text?.startsWith('This could not be done') === true,
+		);
+		const warn = await command('/warn', 'milan', olgas);
+		await says(warn, 'Administrators get no warnings.');
+		const alone = await command('/ban', 'milan');
+		await people.sees(group, alone, ({ text }) => text?.startsWith('Usage:') === true);
+		const odd = await command('/tban soon', 'olga', noahs);
+		await people.sees(group, odd, ({ text }) => text?.startsWith('Usage:') === true);
+		const bot = await command('/warn', 'milan', DEFAULTS.messages.byBot);
+		await says(bot, 'Administrators get no warnings.');
+		expect((await membership('noah'))?.status).toBe('member');
+		expect((await membership('olga'))?.status).toBe('creator');
+		expect((await messageNow(group, noahs))?.deleted).toBe(false);
+		const calls = await emulator.calls();
+		expect(calls.filter(({ params }) => params.chat_id === moderators)).toEqual([]);
+		expect(calls.filter(({ method }) => method === 'restrictChatMember')).toEqual([]);
+		expect(calls.filter(({ params }) => params.user_id === botId && params.until_date)).toEqual([]);
+	});
+
+	test('warnings count, expire by /unwarn and Undo, and mute and ban', async () => {
+		const bad = await people.write('mia', 'Nonsense');
+		let last = await command('/warn rude', 'milan', bad);
+		await says(last, 'Mia was warned. Warning 1 of 3.\nWhy: rude');
+		const first = await logged('Milan (1002) warned Mia (1003) in Demo Group.\nWhy: rude');
+		last = await command('/warns', 'milan', bad);
+		await says(last, 'Mia has 1 of 3 warnings.\n1. rude');
+		await people.press('milan', first, 'Undo');
+		const isForgotten = async () => {
+			const asked = await command('/warns', 'milan', bad);
+			const { text } = await people.sees(group, asked, () => true);
+			return text === 'Mia has 0 of 3 warnings.\n' || text === 'Mia has 0 of 3 warnings.';
+		};
+		await until('the warning is taken back', isForgotten, PATIENCE_MS);
+		last = await command('/warn', 'milan', bad);
+		await says(last, 'Mia was warned. Warning 1 of 3.');
+		last = await command('/unwarn', 'milan', bad);
+		await people.sees(group, last, ({ text }) => text?.startsWith('Mia has 0 of 3') === true);
+		await command('/warn', 'milan', bad);
+		await command('/warn', 'milan', bad);
+		await becomes('mia', 'restricted');
+		await command('/warn', 'milan', bad);
+		await becomes('mia', 'kicked');
+		const banned = await logged('Milan (1002) warned Mia (1003), now banned, in Demo Group.');
+		await people.press('olga', banned, 'Undo');
+		await becomes('mia', 'left');
+	});
+
+	test('/del and /purge delete what they are told to, and /report and /rules are for all', async () => {
+		const [one, two, three] = [
+			await people.write('mia', 'One'),
+			await people.write('mia', 'Two'),
+			await people.write('noah', 'Three'),
+		];
+		const report = await command('/report', 'mia', three);
+		await says(report, 'Thank you. The moderators have your report.');
+		await logged('Mia (1003) reported a message of Noah (1004) in Demo Group.\nWhy: Three');
+		await says(await command('/report', 'mia'), 'Reply to a message with /report.');
+		await says(await command('/rules', 'mia'), '1. Be kind.\n2. No advertising.\n3. No spam.');
+		await command('/del', 'milan', one);
+		await disappears(group, one);
+		expect((await messageNow(group, two))?.deleted).toBe(false);
+		const purge = await command('/purge', 'milan', two);
+		for (const gone of [two, three, purge]) await disappears(group, gone);
+		await logged('Milan (1002) deleted ');
+	});
+
+	test('a rule that is changed in the chat counts for the next messages', async () => {
+		const said = async (text: string, answer: string) => await says(await command(text), answer);
+		const stays = async (text: string) => {
+			const id = await people.write('noah', text);
+			// What comes after it in the chat was looked at later.
+			await disappears(group, await people.write('noah', 'CASINO tonight'));
+			expect((await messageNow(group, id))?.deleted).toBe(false);
+			await says(await command('/unwarn', 'olga', id), 'Noah has 0 of 3 warnings.\n');
+		};
+		const judged = await n8n.rest.countEnded(ids[2]);
+		const before = await people.write('noah', 'The casino is open');
+		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
+		await until('the judge has seen it', isJudged, PATIENCE_MS);
+		await said('/addword casino', 'Added: casino');
+		await disappears(group, await people.write('noah', 'A CASINO for all'));
+		await people.sees(group, before, ({ text }) => text?.startsWith('Noah was warned') === true);
+		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
+		await said('/words', 'casino');
+		await said('/lock links', 'Added: links');
+		await said('/allow https://Example.com', 'Added: example.com');
+		await said('/locks', 'links');
+		await stays('See example.com/a');
+		await disappears(group, await people.write('noah', 'See https://evil.example'));
+		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
+		await said('/unlock links', 'Removed: links');
+		await stays('See https://evil.example');
+		expect((await messageNow(group, before))?.deleted).toBe(false);
+		const unknown = await command('/lock everything');
+		await people.sees(group, unknown, ({ text }) => text?.startsWith('Kinds: ') === true);
+		await said('/delword casino', 'Removed: casino');
+		await said('/words', 'None.');
+	});
+
+	test('slow mode deletes what comes too soon, but for administrators, until it is off', async () => {
+		await says(await command('/slow 1h'), 'Slow mode: one message in 3600 seconds.');
+		const first = await people.write('noah', 'One');
+		await people.write('milan', 'Two');
+		const admins = await people.write('milan', 'Three');
+		await disappears(group, await people.write('noah', 'Four'));
+		await says(await command('/slow'), 'Slow mode is off.');
+		const last = await people.write('noah', 'Five');
+		await says(await command('/locks'), 'None.');
+		for (const id of [first, admins, last]) {
+			expect((await messageNow(group, id))?.deleted).toBe(false);
+		}
+	});
+}

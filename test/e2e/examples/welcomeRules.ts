@@ -1,0 +1,126 @@
+import type { Name, Seen } from '../support/people';
+import { group, NAMES, newcomersOf } from './newcomers';
+import type { Scene } from './scene';
+import { changeSetting } from './settings';
+
+const MUTE = { permissions: { can_send_messages: false } };
+
+export function welcomeRules(scene: Scene): void {
+	const { emulator, n8n, people, answerTo, membership, becomes, disappears, messageNow } = scene;
+	const { publish, begin, byHand, leave, rename } = newcomersOf(scene);
+	let id: string;
+
+	beforeAll(async () => void (id = await publish('welcome-rules')));
+	// Each test closes its questions: after a reset, messages have the same numbers again.
+	beforeEach(begin);
+	afterAll(async () => await n8n.rest.unpublish(id));
+
+	const rulesFor = async (name: string, after = 0) =>
+		await people.sees(group, after, ({ text = '' }) => text.startsWith(`Welcome, ${name}!`));
+
+	async function arrive(name: Name, shown: string): Promise<Seen> {
+		await people.come(name);
+		return await rulesFor(shown);
+	}
+
+	const accept = async (name: Name, rules: Seen) => {
+		expect(await answerTo(await people.press(name, rules, 'I accept'))).toBe('I accept');
+		await becomes(name, 'member');
+	};
+
+	/** Who has been asked by now, counted when everything that came before has been dealt with. */
+	const asked = async () => {
+		const calls = await emulator.calls('sendMessage');
+		return calls.filter(({ params }) => params.text.startsWith('Welcome,')).length;
+	};
+
+	test('who joins is muted until they accept, and only the last welcome stays', async () => {
+		const first = await arrive('zoe', 'Zoe');
+		expect(first.text).toContain('2. No advertising.');
+		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
+		await accept('zoe', first);
+		await people.write('zoe', 'Hello');
+		const isAccepted = ({ text = '' }: Seen) => /\n\nAccepted by Zoe, \d\d:\d\d$/.test(text);
+		expect((await people.sees(group, 0, isAccepted)).message_id).toBe(first.message_id);
+
+		await leave('noah');
+		const second = await arrive('noah', 'Noah');
+		expect((await messageNow(group, first.message_id))?.deleted).toBe(false);
+		await accept('noah', second);
+		await disappears(group, first.message_id);
+		expect((await messageNow(group, second.message_id))?.deleted).toBe(false);
+	});
+
+	test('of two newcomers, each can accept for themselves only, and nobody else for them', async () => {
+		await leave('noah');
+		const [forZoe, forNoah] = await Promise.all([arrive('zoe', 'Zoe'), arrive('noah', 'Noah')]);
+		const others = 'These rules are for somebody else.';
+		for (const name of ['noah', 'mia', 'olga'] as const) {
+			expect(await answerTo(await people.press(name, forZoe, 'I accept'))).toBe(others);
+		}
+		expect((await membership('zoe'))?.status).toBe('restricted');
+		await accept('noah', forNoah);
+		expect((await membership('zoe'))?.status).toBe('restricted');
+		await accept('zoe', forZoe);
+	});
+
+	test('who leaves and comes back has the same question', async () => {
+		const rules = await arrive('zoe', 'Zoe');
+		await leave('zoe');
+		await people.come('zoe');
+		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
+		await accept('zoe', rules);
+		expect(await asked()).toBe(1);
+	});
+
+	test('who was muted by moderators stays so after coming back', async () => {
+		await byHand('restrictChatMember', 'noah', MUTE);
+		await leave('noah');
+		await people.come('noah');
+		await accept('zoe', await arrive('zoe', 'Zoe'));
+		expect(await asked()).toBe(1);
+		expect((await membership('noah'))?.until_date).toBeUndefined();
+	});
+
+	test('members get a goodbye; who is banned or leaves before accepting gets none', async () => {
+		const rules = await arrive('zoe', 'Zoe');
+		await leave('zoe');
+		await byHand('banChatMember', 'mia');
+		await leave('noah');
+		await people.sees(group, 0, ({ text }) => text === 'Goodbye, Noah!');
+		const calls = await emulator.calls('sendMessage');
+		expect(calls.filter(({ params }) => params.text.startsWith('Goodbye'))).toHaveLength(1);
+		await people.come('zoe');
+		await accept('zoe', rules);
+	});
+
+	test.each(Object.entries(NAMES))('a name of the kind %s', async (_kind, name) => {
+		await rename('zoe', name);
+		const shown = name.replace(/[\p{Cc}\p{Cf}]/gu, '');
+		await accept('zoe', await arrive('zoe', shown));
+		await leave('zoe');
+		await people.sees(group, 0, ({ text }) => text === `Goodbye, ${shown}!`);
+		expect(JSON.stringify(await emulator.calls('sendMessage'))).not.toContain('parse_mode');
+	});
+
+	test('when the time is up, only those are removed who still have to accept', async () => {
+		await changeSetting(n8n.rest, id, 'minutes', 0.4);
+		for (const name of ['noah', 'mia'] as const) await leave(name);
+		const questions = [
+			await arrive('zoe', 'Zoe'),
+			await arrive('noah', 'Noah'),
+			await arrive('mia', 'Mia'),
+		];
+		await accept('mia', questions[2]);
+		await byHand('banChatMember', 'noah');
+		// Deleted when it has been decided about each; n8n looks once a minute whose time is up.
+		for (const { message_id } of questions.slice(0, 2)) await disappears(group, message_id);
+		const { until_date: end = 0 } = (await membership('zoe'))!;
+		expect(end - Date.now() / 1000).toBeLessThan(70);
+		expect(end).toBeGreaterThan(0);
+		expect((await membership('noah'))?.status).toBe('kicked');
+		expect((await membership('noah'))?.until_date).toBeUndefined();
+		expect((await membership('mia'))?.status).toBe('member');
+		expect((await messageNow(group, questions[2].message_id))?.deleted).toBe(false);
+	});
+}

@@ -1,0 +1,12 @@
+import { useEmulator } from '../support/emulator';
+import { moderatorCommands } from './examples/moderatorCommands';
+import { sceneOf } from './examples/scene';
+import { useN8n } from './support/n8n';
+import { peopleOf } from './support/people';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+
+const scene = sceneOf(emulator, n8n, peopleOf(emulator));
+
+describe('moderator commands', () => moderatorCommands(scene));

@@ -1,0 +1,346 @@
+/** A wish of moderators, and how this package grants it. */
+export interface Wish {
+	/** Its number in the list of forty. */
+	number: number;
+	feature: string;
+	/** What to choose in which form: names of forms in bold, as the editor shows them. */
+	how: string;
+	/** The nodes that it takes, or the example that has them. */
+	by: string[] | { example: string };
+	/** The file in `test/`, without its ending, and the name of a test, of a group or of a case in it. */
+	test: [file: string, name: string];
+}
+
+const BREAKS = 'Trigger with the rule';
+const DELETE = 'Message > Delete Message';
+const COMMAND = 'Trigger with the command';
+
+const RULES = 'nodes/moderation/rules';
+const JUDGING = 'engine/triggers/judging';
+const COMMANDS = 'engine/triggers/commands';
+
+/** A rule of the trigger, and what deletes the message that breaks it. */
+const rule = (
+	number: number,
+	feature: string,
+	how: string,
+	test: Wish['test'],
+	acts = [DELETE],
+): Wish => ({ number, feature, how, by: [BREAKS, ...acts], test });
+
+/** The wishes that a test shows to be granted, in the order of the list. */
+export const WISHES: Wish[] = [
+	rule(
+		1,
+		'Forbidden words',
+		'In the trigger **Rules > Forbidden Words**. Then **Delete Message**, and **Restrict** or **Ban** with **How Long**.',
+		['nodes/moderation/corpus', 'nearly all evasions are found'],
+		[DELETE, 'Member > Restrict'],
+	),
+	rule(
+		2,
+		'Allowed and forbidden domains',
+		'**Rules > Allowed Links**, **Forbidden Links**, or both.',
+		[RULES, 'allowed and forbidden links together'],
+	),
+	rule(
+		3,
+		'Invite links of other chats',
+		'**Rules > Allowed Invite Links**: list those of your own chats.',
+		[RULES, 'invite links'],
+	),
+	rule(
+		4,
+		'Forwards',
+		'**Rules > No Forwarded Messages**. To allow some channels, put an If node behind the trigger.',
+		[JUDGING, 'a message that is forwarded'],
+	),
+	rule(5, 'Locks by kind', '**Rules > Locked Kinds**: sticker, GIF, voice, poll and so on.', [
+		RULES,
+		'locked kinds',
+	]),
+	rule(6, 'Files', '**Rules > Forbidden File Types** and **Maximum File Size (MB)**.', [
+		RULES,
+		'file types',
+	]),
+	rule(7, 'Script', '**Rules > Allowed Scripts**: the alphabets of your languages.', [
+		RULES,
+		'script: Latin alone',
+	]),
+	rule(
+		8,
+		'Capitals, emoji, lines, length',
+		'**Rules > Maximum Capitals (Percent)**, **Maximum Emoji**, **Maximum Lines**, **Maximum Length (Characters)**.',
+		[RULES, 'capitals'],
+	),
+	rule(
+		9,
+		'Mentions',
+		'**Rules > Maximum Mentions**. For mentions of administrators, their names under **Forbidden Words**.',
+		[JUDGING, 'mentions'],
+	),
+	rule(
+		10,
+		'Patterns',
+		'**Rules > Forbidden Patterns**. A pattern that could take long is refused.',
+		['nodes/moderation/patterns', 'what could take long is refused, by the name of the field'],
+	),
+	{
+		number: 11,
+		feature: 'Flood',
+		how: '**Rules > Flood: Maximum Messages**. The example mutes, and deletes all of the flood.',
+		by: { example: 'flood-guard' },
+		test: [
+			'e2e/examples/floodGuard',
+			'who floods is muted, all of it is deleted, and the moderators are told once',
+		],
+	},
+	rule(
+		12,
+		'Same text in several chats',
+		'**Rules > Same Text in Several Chats**. The item lists all copies, to delete them everywhere.',
+		[JUDGING, 'the same text in several chats brings all of them'],
+	),
+	rule(13, 'Slow mode', '**Rules > Slow Mode (Seconds)**.', [
+		JUDGING,
+		'slow mode lets one message of a person through in its time',
+	]),
+	rule(
+		14,
+		'Raid',
+		'**Rules > Raid: Maximum Joins**. Close the group with **Set Permissions**, mute all who joined with **Restrict**, and open it again after a Wait node.',
+		[
+			JUDGING,
+			'a raid brings the numbers of all who joined, also if only messages start the workflow',
+		],
+		['Chat > Set Permissions', 'Member > Restrict', 'Wait', 'Chat > Set Permissions'],
+	),
+	rule(
+		15,
+		'Newcomers',
+		'**Rules > Newcomers: Messages Without Links**. For media: **Filters > Joined Within (Days)** and **Rules > Locked Kinds**.',
+		[JUDGING, 'the first message of a person who joined has no link, and others may have one'],
+	),
+	{
+		number: 16,
+		feature: 'Captcha by button',
+		how: 'The example mutes who joins, and asks with **Send and Wait for Answer**.',
+		by: { example: 'welcome' },
+		test: ['e2e/examples/welcome', 'who joins is muted until they press the right answer'],
+	},
+	{
+		number: 17,
+		feature: 'Captcha by question',
+		how: '**Restrict** to text, then **Send and Wait for Answer** with **Typed Reply**. Several questions are several such nodes.',
+		by: [
+			'Trigger with Only New Members',
+			'Member > Restrict',
+			'Message > Send and Wait for Answer',
+			'If',
+			'Member > Restrict',
+		],
+		test: ['e2e/waiting/people', 'is the answer, with what it is worth'],
+	},
+	{
+		number: 18,
+		feature: 'Captcha by picture',
+		how: 'The example draws letters with n8n’s Edit Image. Who types must be able to write, so it allows text and deletes what is no answer.',
+		by: { example: 'captcha-picture' },
+		test: ['e2e/examples/captchaPicture', 'the letters are in the picture and nowhere else'],
+	},
+	{
+		number: 19,
+		feature: 'Rules to accept',
+		how: 'The example mutes until the person presses _I accept_.',
+		by: { example: 'welcome-rules' },
+		test: [
+			'e2e/examples/welcomeRules',
+			'of two newcomers, each can accept for themselves only, and nobody else for them',
+		],
+	},
+	{
+		number: 20,
+		feature: 'Welcome and goodbye',
+		how: 'The same example: the last welcome stays, earlier ones are deleted. Not in private: a bot cannot write to a person first.',
+		by: { example: 'welcome-rules' },
+		test: [
+			'e2e/examples/welcomeRules',
+			'who joins is muted until they accept, and only the last welcome stays',
+		],
+	},
+	{
+		number: 21,
+		feature: 'Join requests',
+		how: 'The example lets in by a rule; about others moderators decide.',
+		by: { example: 'join-requests' },
+		test: ['e2e/examples/joinRequests', 'about others a moderator decides'],
+	},
+	{
+		number: 22,
+		feature: '/warn, /unwarn and /warns',
+		how: 'The example stores warnings in a data table; the second mutes for a day, the third bans, and they end after 30 days.',
+		by: { example: 'moderator-warnings' },
+		test: [
+			'e2e/examples/moderatorCommands',
+			'warnings count, expire by /unwarn and Undo, and mute and ban',
+		],
+	},
+	{
+		number: 23,
+		feature: '/mute and /unmute for a time',
+		how: '**Outputs > One per Command** with **Arguments** such as `{user} {duration?} {reason…}`, for administrators only. Then **Restrict**.',
+		by: [COMMAND, 'Member > Restrict'],
+		test: [COMMANDS, 'brings them read, and the person of the message that it answers'],
+	},
+	{
+		number: 24,
+		feature: '/ban, /tban, /unban, /kick',
+		how: 'The same with **Ban** or **Unban**. To kick, ban for a minute. The service does not delete what the person wrote: **Delete Messages** does.',
+		by: [COMMAND, 'Member > Ban'],
+		test: [COMMANDS, 'is for administrators with the right, and for the owner'],
+	},
+	{
+		number: 25,
+		feature: '/del and /purge',
+		how: 'A command as a reply, then **Delete Message** or **Purge Messages**. The service deletes messages of the last 48 hours.',
+		by: [COMMAND, 'Message > Purge Messages'],
+		test: [
+			'e2e/examples/cleanup',
+			'/purge by an administrator deletes from a message on, and says how many',
+		],
+	},
+	{
+		number: 26,
+		feature: '/lock, /unlock and /locks',
+		how: 'The example stores what is locked in a data table. **Check** gets **Locked Kinds**, **Allowed Links** and more from there.',
+		by: { example: 'moderator-rules' },
+		test: [
+			'e2e/examples/moderatorCommands',
+			'a rule that is changed in the chat counts for the next messages',
+		],
+	},
+	{
+		number: 27,
+		feature: '/addword and /allow',
+		how: 'A command adds a row to a data table. Another trigger gets the rows, and **Check** judges by them: **Forbidden Words**, **Allowed Links** or **Forbidden Links** take the list from an expression.',
+		by: [
+			COMMAND,
+			'Data table > Create',
+			'Data table > Insert',
+			'Trigger',
+			'Data table > Get',
+			'Message > Check',
+			'Filter',
+			DELETE,
+		],
+		test: [
+			'e2e/moderationWishes',
+			'a word that an administrator adds from the chat counts from the next message on',
+		],
+	},
+	{
+		number: 28,
+		feature: '/slow',
+		how: 'The example stores the seconds, and when each person wrote. What comes too soon is deleted.',
+		by: { example: 'moderator-judge' },
+		test: [
+			'e2e/examples/moderatorCommands',
+			'slow mode deletes what comes too soon, but for administrators, until it is off',
+		],
+	},
+	{
+		number: 29,
+		feature: '/report',
+		how: 'The example shows the message to the moderators, with buttons.',
+		by: { example: 'report' },
+		test: ['e2e/examples/report', 'the moderators get the message, who has reported it, and why'],
+	},
+	{
+		number: 30,
+		feature: 'Undo',
+		how: 'The example asks the moderators with the button _Undo_, and lifts the mute or the ban.',
+		by: { example: 'moderation' },
+		test: [
+			'e2e/examples/moderation',
+			'Undo lifts the mute, and the warning does not count any more',
+		],
+	},
+	{
+		number: 31,
+		feature: 'Log channel',
+		how: 'The example logs what people do by hand, and what your workflows tell it. The service does not say why a person did something.',
+		by: { example: 'log-and-report' },
+		test: [
+			'e2e/examples/logAndReport',
+			'what a person does to another is logged, and what people do themselves is not',
+		],
+	},
+	{
+		number: 32,
+		feature: 'Log only',
+		how: '**Rules > Log Only**: the trigger has a second output for what would have been found.',
+		by: ['Trigger with the rule', 'Message > Send Message'],
+		test: [JUDGING, 'what breaks rules that are only tried has an output of its own: %j'],
+	},
+	{
+		number: 33,
+		feature: 'Ban everywhere',
+		how: 'A command, the list of your groups, and **Ban** once for each group. Set its On Error to _Continue_: each group has its result.',
+		by: [COMMAND, 'Edit Fields', 'Split Out', 'Member > Ban'],
+		test: [
+			'e2e/moderationWishes',
+			'one command bans in every group of a list, whatever one of them says',
+		],
+	},
+	{
+		number: 34,
+		feature: 'Night mode',
+		how: 'The example closes groups at night with **Set Permissions**, and opens them in the morning.',
+		by: { example: 'night-mode' },
+		test: ['e2e/examples/nightMode', 'members cannot write at night, and can in the morning'],
+	},
+	{
+		number: 35,
+		feature: 'Cleanup',
+		how: 'The example deletes what is older than a day. For “X joined”: **Outputs > One per Kind** with **Join** and **Leave**, then **Delete Message**.',
+		by: { example: 'cleanup' },
+		test: [
+			'e2e/examples/cleanup',
+			'deletes what is old enough, asks for nothing beyond 48 hours, and forgets both',
+		],
+	},
+	{
+		number: 36,
+		feature: 'Delete after n seconds',
+		how: 'Behind **Send Message** a Wait node, then **Delete Messages** with both numbers.',
+		by: [COMMAND, 'Message > Send Message', 'Wait', 'Message > Delete Messages'],
+		test: [
+			'e2e/moderationWishes',
+			'an answer of the bot and the command are deleted after some seconds',
+		],
+	},
+	{
+		number: 38,
+		feature: 'Approved members',
+		how: '**Exclude > Users** in the trigger with the rules.',
+		by: ['Trigger with the rule'],
+		test: [JUDGING, 'exclusions'],
+	},
+	{
+		number: 39,
+		feature: 'Notes and /rules',
+		how: '**Outputs > One per Command**, then **Send Message**.',
+		by: [COMMAND, 'Message > Send Message'],
+		test: ['engine/triggers/routing', 'one per command'],
+	},
+	{
+		number: 40,
+		feature: 'Report of the week',
+		how: 'The example counts by rule and by person, and sends two tables on Mondays.',
+		by: { example: 'log-and-report' },
+		test: [
+			'e2e/examples/logAndReport',
+			'what workflows do is logged with its reason, and the report counts all of it',
+		],
+	},
+];
