@@ -1,34 +1,40 @@
 /**
- * `npm run docs` writes the list of operations, the tables of the README and of docs/ from what the code
+ * `npm run docs` writes the list of operations, the tables of docs/ from what the code
  * defines, the page that converts workflows, the list of top-level domains, and the schemas of what the nodes
  * output. `npm run docs -- --check` changes nothing and ends with exit code 1 if they are stale.
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
-import { fill } from './lib/markdown';
+import { fill, writePages } from './lib/markdown';
 import { OPERATION_LIST, writeOperationList } from './lib/operationList';
 import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
+import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 
 /** Found from the folder that npm runs scripts in. */
-const README = 'README.md';
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
+const MODERATION = 'docs/moderation.md';
+const RIGHTS = 'docs/rights.md';
 
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const listed = writeOperationList({ check });
 	// Loaded only now, so that they read the new list.
-	const { summaryTable, operationsTable, hintsTable } = await import('./lib/operationTables');
+	const { operationsTable, hintsTable } = await import('./lib/operationTables');
 	const written = [
 		...(listed ? [OPERATION_LIST] : []),
-		...((await fill(README, { summary: summaryTable() }, { check })) ? [README] : []),
 		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
+		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
 		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),
 	];
+	// Their examples come from the schemas that were written just now.
+	const { operationPages, PAGES, rightsTable } = await import('./pages/operations');
+	if (await fill(RIGHTS, { rights: rightsTable() }, { check })) written.push(RIGHTS);
+	if (await writePages(PAGES, operationPages(), { check })) written.push(PAGES);
 	if (written.length === 0) return;
 	if (check) throw new Error(`Stale: ${written.join(', ')}. Run npm run docs.`);
 	console.log(`Written: ${written.join(', ')}`);

@@ -116,11 +116,16 @@ export class Editor {
 	/** The same, to its end. */
 	async execute(trigger: string, last: string): Promise<void> {
 		await this.start(trigger);
-		await this.node(last)
-			.getByText(/^\d+ items?$/)
-			.waitFor();
+		await this.untilRun(last);
 		await this.page.locator('.el-notification__closeBtn').click();
 		await this.settle();
+	}
+
+	/** Waits until the open workflow shows how many items a node has output. */
+	async untilRun(name: string): Promise<void> {
+		await this.node(name)
+			.getByText(/^\d+ items?$/)
+			.waitFor();
 	}
 
 	/** Opens the form of a node of the open workflow. */

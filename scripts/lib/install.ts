@@ -3,9 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { dependencies } from '../../sandbox/package.json';
-import { DATA_FOLDER, SANDBOX } from './paths';
+import { barOf } from './firstBot';
+import { DATA_FOLDER, N8N_HOME, SANDBOX } from './paths';
 import type { Processes } from './processes';
 import { nodeFolder, nodeForN8n } from './runtime';
+import { inTurn } from './turn';
 
 const PROGRESS_MS = 10_000;
 
@@ -79,6 +81,9 @@ export async function install(
 
 const lockFile = join(SANDBOX, 'package-lock.json');
 
+/** Names the program that is fetching n8n into this checkout. */
+const TURN = join(SANDBOX, '.fetching');
+
 /** How many of the lockfile's packages are there; those of other platforms never will be. */
 function countPackages(): { there: number; all: number } {
 	const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
@@ -89,22 +94,39 @@ function countPackages(): { there: number; all: number } {
 	return { there: there.length, all: wanted.length };
 }
 
+/** The n8n of `sandbox/`. */
+const pinned = (): Installation => ({
+	folder: SANDBOX,
+	npm: ['ci'],
+	recipe: readFileSync(lockFile, 'utf8'),
+});
+
+/** Whether there is nothing to fetch. An n8n that BOT_MESSAGING_N8N names is never fetched. */
+export const hasN8n = () => N8N_HOME !== SANDBOX || isInstalled(pinned());
+
 /**
  * Installs the n8n of `sandbox/` with a Node that suits it, unless it is there already, and says
- * what takes so long. Throws when npm does not succeed.
+ * what takes so long. Only one program at a time does so; the others wait for it. Throws when npm does not
+ * succeed.
+ *
+ * @param onShare told every few seconds how much of it is there, from 0 to 1
  */
-export async function ensureN8n(processes: Processes, say: (line: string) => void): Promise<void> {
-	const pinned: Installation = {
-		folder: SANDBOX,
-		npm: ['ci'],
-		recipe: readFileSync(lockFile, 'utf8'),
-		onProgress: (seconds) => {
+export async function ensureN8n(
+	processes: Processes,
+	say: (line: string) => void,
+	onShare: (share: number) => void = () => undefined,
+): Promise<void> {
+	if (hasN8n()) return;
+	const onWait = () => say('Another program is fetching n8n already. This one waits for it.');
+	await inTurn(TURN, onWait, async () => {
+		if (hasN8n()) return;
+		say(`Fetching n8n ${dependencies.n8n} into sandbox/node_modules. This happens once:`);
+		say('  it takes some minutes and 2.8 GB of disk.');
+		const onProgress = (seconds: number) => {
 			const { there, all } = countPackages();
-			say(`  ${seconds} s: ${there} of ${all} packages are unpacked`);
-		},
-	};
-	if (isInstalled(pinned)) return;
-	say(`Fetching n8n ${dependencies.n8n} into sandbox/node_modules. This happens once:`);
-	say('  it takes some minutes and 2.8 GB of disk.');
-	await install(processes, pinned, say);
+			say(`  ${barOf(there / all)} after ${seconds} s`);
+			onShare(there / all);
+		};
+		await install(processes, { ...pinned(), onProgress }, say);
+	});
 }

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
@@ -17,6 +18,9 @@ function between(text: string, name: string, content: string, file: string): str
 	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
 }
 
+const laidOut = async (file: string, text: string) =>
+	await format(text, { ...(await resolveConfig(file)), filepath: file });
+
 /**
  * Puts each content between the marker comments of its name. Returns whether that changes the
  * file; with `check` it stays as it is. Throws when there are no such markers.
@@ -31,7 +35,32 @@ export async function fill(
 		(text, [name, content]) => between(text, name, content, file),
 		written,
 	);
-	const wanted = await format(filled, { ...(await resolveConfig(file)), filepath: file });
+	const wanted = await laidOut(file, filled);
 	if (wanted !== written && !check) writeFileSync(file, wanted);
 	return wanted !== written;
+}
+
+/**
+ * Makes a folder hold these pages, by their file names, and no other. Returns whether that changes
+ * anything; with `check` all stays as it is.
+ */
+export async function writePages(
+	folder: string,
+	pages: Map<string, string>,
+	{ check = false } = {},
+): Promise<boolean> {
+	const there = existsSync(folder) ? readdirSync(folder) : [];
+	const left = there.filter((name) => !pages.has(name));
+	const stale = new Map<string, string>();
+	for (const [name, text] of pages) {
+		const file = join(folder, name);
+		const wanted = await laidOut(file, text);
+		if (!there.includes(name) || readFileSync(file, 'utf8') !== wanted) stale.set(file, wanted);
+	}
+	if (!check) {
+		mkdirSync(folder, { recursive: true });
+		for (const name of left) rmSync(join(folder, name));
+		for (const [file, wanted] of stale) writeFileSync(file, wanted);
+	}
+	return left.length + stale.size > 0;
 }

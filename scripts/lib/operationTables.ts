@@ -2,29 +2,23 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
-import type { Field } from '../../nodes/BotMessaging/engine/define';
+import type { Field, Operation, Resource } from '../../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { table } from './markdown';
 
 const [resourceSelector] = new BotMessaging().description.properties;
-const resources = new Map(
+const resources = new Map<unknown, string>(
 	(resourceSelector.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
 
-/** The names alone, a row for each resource. */
-export function summaryTable(): string {
-	const rows = [...resources].map(([value, name]) => {
-		const own = operations.filter(({ resource }) => resource === value);
-		return [name, own.map((operation) => operation.name).join(', ')];
-	});
-	return table(['Resource', 'Operations'], rows);
-}
+/** What the form calls a resource. */
+export const resourceName = (resource: Resource) => resources.get(resource) ?? resource;
 
 export function operationsTable(): string {
-	const rows = operations.map(({ resource, name, description }) => [
-		resources.get(resource) ?? resource,
-		name,
+	const rows = operations.map(({ resource, value, name, description }) => [
+		resourceName(resource),
+		`[${name}](operations/${resource}-${value}.md)`,
 		description,
 	]);
 	return table(['Resource', 'Operation', 'What it does'], rows);
@@ -48,6 +42,17 @@ function joinPlaces(rows: Row[]): Row[] {
 		known.set(key, { ...hint, where: [...places].join(', ') });
 	}
 	return [...known.values()];
+}
+
+/** What to do about each refusal that one operation and its fields know. */
+export function hintRows({ hints, fields, additionalFields = [] }: Operation): string[][] {
+	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
+	const rows = [...hints, ...ofFields].map((hint) => [
+		answerOf(hint),
+		`\`${hint.reason}\``,
+		hint.hint,
+	]);
+	return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }
 
 export function hintsTable(): string {

@@ -130,7 +130,7 @@ describe('api/ knows no method of the API and no label of the form', () => {
 		return names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`);
 	};
 
-	test.each(['sendMessage', 'User ID', 'Requests per Second', 'Base URL'])(
+	test.each(['sendMessage', 'Message ID', 'Requests per Second', 'Base URL'])(
 		'the guard sees %j',
 		(name) => {
 			expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
@@ -155,15 +155,18 @@ const ROOMS: Record<string, string[]> = {
 	update: ['reference', 'api'],
 	moderation: ['reference', 'api', 'update'],
 	fields: ['reference', 'formatting', 'api', 'engine', 'update'],
-	sendAndWait: ['reference', 'credentials', 'formatting', 'api', 'engine', 'fields'],
+	sendAndWait: [
+		...['reference', 'credentials', 'formatting', 'api', 'engine', 'moderation', 'fields'],
+	],
+	pages: ['reference', 'formatting', 'api', 'engine', 'fields', 'sendAndWait'],
 	bots: ['reference', 'credentials', 'api', 'update', 'moderation', 'sendAndWait'],
 	triggers: [
 		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'fields'],
-		...['sendAndWait', 'bots'],
+		...['sendAndWait', 'pages', 'bots'],
 	],
 	operations: [
 		...['reference', 'formatting', 'api', 'engine', 'update', 'moderation', 'fields'],
-		'sendAndWait',
+		...['sendAndWait', 'pages'],
 	],
 	methods: ['reference', 'credentials', 'api', 'engine', 'update', 'bots', 'triggers'],
 };

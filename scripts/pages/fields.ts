@@ -1,0 +1,106 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { table } from '../lib/markdown';
+
+const list = (names: string[]): string => names.map((name) => `_${name}_`).join(', ');
+
+const optionNames = ({ options = [] }: INodeProperties): string[] =>
+	(options as INodePropertyOptions[]).map(({ name }) => name);
+
+/** What may be in a field, by its type. */
+function takes(property: INodeProperties): string {
+	const { type, options = [], modes = [], typeOptions = {} } = property;
+	switch (type) {
+		case 'boolean':
+			return 'on or off';
+		case 'number': {
+			const { minValue, maxValue } = typeOptions;
+			if (minValue === undefined && maxValue === undefined) return 'a number';
+			if (maxValue === undefined) return `a number from ${minValue}`;
+			return `a number${minValue === undefined ? '' : ` from ${minValue}`} to ${maxValue}`;
+		}
+		case 'options':
+			return options.length > 0 ? `one of ${list(optionNames(property))}` : 'one of a list';
+		case 'multiOptions':
+			return options.length > 0 ? `any of ${list(optionNames(property))}` : 'any of a list';
+		case 'resourceLocator':
+			return modes.map(({ displayName }) => `_${displayName}_`).join(' or ');
+		case 'dateTime':
+			return 'a date and time';
+		case 'json':
+			return 'JSON';
+		case 'collection':
+			return 'fields that you add';
+		case 'fixedCollection':
+			return typeOptions.multipleValues ? 'rows that you add' : 'the fields below';
+		default:
+			return 'text';
+	}
+}
+
+const sentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+/** The condition under which a form shows a field, by the labels of the fields beside it. */
+function condition(property: INodeProperties, beside: INodeProperties[]): string {
+	const { shownFor } = property as { shownFor?: Record<string, unknown[]> };
+	const conditions = Object.entries(shownFor ?? property.displayOptions?.show ?? {});
+	const said = conditions.flatMap(([name, values = []]) => {
+		const other = beside.find((one) => one.name === name);
+		if (!other) return [];
+		const names = [values].flat().map((value) => {
+			const option = ((other.options ?? []) as INodePropertyOptions[]).find(
+				(one) => one.value === value,
+			);
+			return `_${option?.name ?? (value === true ? 'on' : value === false ? 'off' : String(value))}_`;
+		});
+		return [`${other.displayName} is ${names.join(' or ')}`];
+	});
+	return said.length > 0 ? `If ${said.join(' and ')}.` : '';
+}
+
+/** All that the form says of a field, in one cell. */
+function words(property: INodeProperties, beside: INodeProperties[]): string {
+	const { description, placeholder = '', default: initial, hint, required } = property;
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
+	const option = ((property.options ?? []) as INodePropertyOptions[]).find(
+		({ value }) => value === initial,
+	);
+	const start = option?.name ?? (initial === true ? 'on' : initial === false ? 'off' : initial);
+	const example = placeholder.startsWith('e.g. ') ? placeholder.slice(5) : '';
+	return [
+		condition(property, beside),
+		required ? 'Required.' : '',
+		description ? sentence(description) : '',
+		hint ? sentence(hint) : '',
+		example ? `For example \`${example}\`.` : '',
+		isPlain ? `At first: ${String(start)}.` : '',
+	]
+		.filter(Boolean)
+		.join(' ')
+		.replace(/\s+/g, ' ');
+}
+
+/** The properties inside of a list or a collection. */
+function inside({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ values }) => values);
+}
+
+function rowsOf(properties: INodeProperties[], path: string): string[][] {
+	return properties
+		.filter(({ type }) => type !== 'notice' && type !== 'hidden' && type !== 'callout')
+		.flatMap((property) => {
+			const label = `${path}${property.displayName}`;
+			return [
+				[`**${label}**`, takes(property), words(property, properties)],
+				...rowsOf(inside(property), `${label} > `),
+			];
+		});
+}
+
+/** A table of fields, those inside of others after them. Without any field, nothing. */
+export function fieldTable(properties: INodeProperties[]): string {
+	const rows = rowsOf(properties, '');
+	return rows.length === 0 ? '' : table(['Field', 'Takes', 'What it is'], rows);
+}

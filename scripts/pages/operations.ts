@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+// Without the extension these would be the codex files *.node.json.
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node.js';
+import type { Operation } from '../../nodes/BotMessaging/engine/define';
+import { rights } from '../../nodes/BotMessaging/fields/rights';
+import { operations } from '../../nodes/BotMessaging/operations';
+import type { MethodName } from '../../reference';
+import { NEEDED_RIGHTS } from '../../reference/rights';
+import { table } from '../lib/markdown';
+import { hintRows, resourceName } from '../lib/operationTables';
+import { SCHEMAS } from '../lib/outputSchemas';
+import type { Schema } from '../lib/schema';
+import { exampleOf } from './example';
+import { fieldTable } from './fields';
+
+export const PAGES = 'docs/operations';
+
+export const pageOf = ({ resource, value }: Operation) => `${resource}-${value}.md`;
+
+const titleOf = ({ resource, name }: Operation) => `${resourceName(resource)} > ${name}`;
+
+/** The right that an operation needs, as the form of Promote calls it. */
+function rightOf({ method }: Operation): string | undefined {
+	const right = NEEDED_RIGHTS[method as MethodName];
+	return (rights.options as INodePropertyOptions[]).find(({ value }) => value === right)?.name;
+}
+
+/** A part of a page with its heading; nothing without content. */
+const part = (heading: string, content: string | undefined) =>
+	content ? [`## ${heading}`, content] : [];
+
+function outputOf(name: string): string | undefined {
+	const file = join(SCHEMAS, `${name}.json`);
+	if (!existsSync(file)) return undefined;
+	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+	const json = JSON.stringify(exampleOf(schema), undefined, 2);
+	return `An item with these fields; some of them only if the server sends them. The values are made up.\n\n\`\`\`json\n${json}\n\`\`\``;
+}
+
+function page(operation: Operation): string {
+	const { resource, value, description, fields, additionalFields = [] } = operation;
+	const right = rightOf(operation);
+	const hints = hintRows(operation);
+	return [
+		`# ${titleOf(operation)}`,
+		/[.!?]$/.test(description) ? description : `${description}.`,
+		`**The bot needs** ${right ? `the right _${right}_, as an administrator of the chat.` : 'no right of an administrator in a group.'} [Rights your bot needs](../rights.md)`,
+		`<!-- form: ${resource}-${value} -->`,
+		...part('Fields', fieldTable(fields)),
+		...part('Additional Fields', fieldTable(additionalFields)),
+		...part('Output', outputOf(`${resource}/${value}`)),
+		...part(
+			'If the server refuses',
+			`${hints.length > 0 ? `${table(['The server says', 'errorReason', 'What to do'], hints)}\n\n` : ''}What is true of every operation: [all hints](../troubleshooting.md#every-hint).`,
+		),
+	].join('\n\n');
+}
+
+function triggerPage(description: INodeTypeDescription): string {
+	const properties = description.properties;
+	return [
+		`# ${description.displayName}`,
+		`${description.description}. [The triggers](../triggers.md) says which one to take, and what they do with updates.`,
+		`<!-- form: ${description.name} -->`,
+		...part('Fields', fieldTable(properties)),
+		...part('Output', outputOf('output')),
+	].join('\n\n');
+}
+
+/** The pages by their file names: one for each operation, and one for each trigger. */
+export function operationPages(): Map<string, string> {
+	const triggers = [new BotMessagingTrigger(), new BotMessagingPollingTrigger()];
+	return new Map([
+		...operations.map((operation) => [pageOf(operation), page(operation)] as const),
+		...triggers.map(
+			({ description }) => [`${description.name}.md`, triggerPage(description)] as const,
+		),
+	]);
+}
+
+/** Operations by the right that the bot needs for them. */
+export function rightsTable(): string {
+	const rows = operations.flatMap((operation) => {
+		const right = rightOf(operation);
+		return right ? [[right, `[${titleOf(operation)}](operations/${pageOf(operation)})`]] : [];
+	});
+	const names = [...new Set(rows.map(([right]) => right))].sort();
+	return table(
+		['Right', 'For these operations'],
+		names.map((name) => [
+			`**${name}**`,
+			rows
+				.filter(([right]) => right === name)
+				.map(([, link]) => link)
+				.join(', '),
+		]),
+	);
+}

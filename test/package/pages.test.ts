@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { ROOT, sources } from './sources';
+
+/** The README is the first page, in the repository and at the npm registry: a screen and a half. */
+const MAX_README_BYTES = 12_000;
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** A page without what is only shown as code. */
+const withoutCode = (page: string) => page.replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, 'x');
+
+/** The name by which GitHub jumps to a heading. */
+const anchorOf = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
+
+const anchorsOf = (page: string): string[] =>
+	[...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
+
+const linksOf = (page: string): string[] =>
+	[...withoutCode(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link);
+
+/** Why a link of a page leads nowhere; nothing if it works. */
+function faultOf(file: string, link: string): string[] {
+	if (/^(https?|mailto):/.test(link)) return [];
+	// The registry's page looks up a relative path in the repository, but not one that begins with a slash.
+	if (link.startsWith('/')) return [`${file}: ${link} begins with a slash`];
+	const [target, anchor] = link.split('#');
+	const found = target === '' ? file : path.join(path.dirname(file), target);
+	if (!existsSync(path.join(ROOT, found))) return [`${file}: ${link} is not there`];
+	const isMissing = anchor !== undefined && !anchorsOf(read(found)).includes(anchor);
+	return isMissing ? [`${file}: ${link} has no such heading`] : [];
+}
+
+const docs = sources(ROOT, ['docs'], /\.md$/).map(({ file }) => file);
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', ...docs];
+
+describe('the README', () => {
+	const readme = read('README.md');
+
+	test(`has at most ${MAX_README_BYTES} bytes`, () => {
+		expect(statSync(path.join(ROOT, 'README.md')).size).toBeLessThanOrEqual(MAX_README_BYTES);
+	});
+
+	test('has a moving picture of less than 1 MB', () => {
+		const [moving] = linksOf(readme).filter((link) => link.endsWith('.webp'));
+		const picture = readFileSync(path.join(ROOT, moving));
+		expect(picture.length).toBeLessThan(1_000_000);
+		// The part of a WebP file that says that it has several frames.
+		expect(picture.includes('ANIM')).toBe(true);
+	});
+
+	test('leads from each of twenty wishes to a page', () => {
+		const wishes = readme.split('## What do you want to do?')[1].split('\n## ')[0];
+		const rows = wishes.split('\n').filter((line) => line.startsWith('| '));
+		expect(rows.slice(2).map((row) => /\]\(docs\//.test(row))).toEqual(Array(20).fill(true));
+	});
+
+	test('names the repository in which the registry looks up its links', () => {
+		const { repository } = JSON.parse(read('package.json')) as {
+			repository: { type: string; url: string };
+		};
+		expect(repository).toEqual({
+			type: 'git',
+			url: expect.stringMatching(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/) as string,
+		});
+	});
+});
+
+describe('links', () => {
+	test.each(PAGES)('each link of %s leads somewhere', (file) => {
+		expect(linksOf(read(file)).flatMap((link) => faultOf(file, link))).toEqual([]);
+	});
+
+	test.each([
+		['a missing page', 'docs/nowhere.md'],
+		['a missing heading', 'docs/limits.md#nowhere'],
+		['a missing heading of the same page', '#nowhere'],
+		['a path from the root', '/docs/limits.md'],
+	])('%s is found', (_, link) => {
+		expect(faultOf('README.md', link)).toHaveLength(1);
+	});
+
+	test('the nodes and the credential link to pages and headings that are there', () => {
+		const base = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
+		const texts = sources(ROOT, ['nodes', 'credentials'], /\.(ts|node\.json)$/).flatMap(
+			({ text }) => [...text.matchAll(/https:\/\/github\.com\/[^'"\s]*/g)].map(([link]) => link),
+		);
+		expect(texts.length).toBeGreaterThan(6);
+		const faults = texts.flatMap((link) => {
+			if (link === `${base}#readme`) return [];
+			const page = link.startsWith(`${base}/blob/main/`) && link.slice(`${base}/blob/main/`.length);
+			return page ? faultOf('README.md', page) : [link];
+		});
+		expect(faults).toEqual([]);
+	});
+});
+
+describe('nothing is hidden', () => {
+	/** All files that the pages for users link to, from the root. */
+	const reached = ['README.md', ...docs].flatMap((file) =>
+		linksOf(read(file)).map((link) => path.join(path.dirname(file), link.split('#')[0])),
+	);
+
+	test('a page leads to each page of docs', () => {
+		expect(docs.filter((file) => !reached.includes(file))).toEqual([]);
+	});
+
+	test('a page leads to each example', () => {
+		const examples = readdirSync(path.join(ROOT, 'examples')).map((file) => `examples/${file}`);
+		expect(examples.filter((file) => !reached.includes(file))).toEqual([]);
+	});
+});
