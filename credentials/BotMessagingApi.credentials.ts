@@ -33,15 +33,17 @@ export interface WithToken {
 export const tokenOf = ({ botToken }: WithToken = {}): string =>
 	trimmed(botToken).replace(/^bot(?=\d)/i, '');
 
+/** What is before the token, by the value of Token Path. */
+const PREFIXES: Record<string, string> = { bot: 'bot', botV1: 'bot/v1/', plain: '' };
+
 /**
- * The path segment that carries the token: `bot<token>`, or `<token>` where the server wants it
+ * The part of the path that carries the token: `bot<token>`, or `<token>` where the server wants it
  * plain (API reference, "Authentication"). What would end the segment is encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 	const token = tokenOf(credentials).replace(/[%?#/\\]/g, encodeURIComponent);
-	return credentials.service === 'other' && credentials.pathForm === 'plain'
-		? token
-		: `bot${token}`;
+	const form = credentials.service === 'other' ? String(credentials.pathForm) : 'bot';
+	return `${PREFIXES[form] ?? 'bot'}${token}`;
 }
 
 /** Replaces codes such as `%40` by their signs. A percent sign stays a code, because n8n decodes once more. */
@@ -111,7 +113,7 @@ export class BotMessagingApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging#credential';
+		'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging/blob/main/docs/install.md#credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -177,6 +179,11 @@ export class BotMessagingApi implements ICredentialType {
 					name: 'With Bot Prefix',
 					value: 'bot',
 					description: 'As in /bot&lt;token&gt;/getMe',
+				},
+				{
+					name: 'With Bot/V1 as Folders',
+					value: 'botV1',
+					description: 'As in /bot/v1/&lt;token&gt;/getMe, for WWChat',
 				},
 				{
 					name: 'Without Prefix',

@@ -13,7 +13,8 @@ import {
 	type Unpublished,
 } from './lib/demo';
 import { EXAMPLE_PLACES, importExamplesOnce } from './lib/examples';
-import { ensureN8n } from './lib/install';
+import { FirstBot } from './lib/firstBot';
+import { ensureN8n, hasN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
 import { ownerOf, type Owner } from './lib/owner';
 import { DATA_FOLDER } from './lib/paths';
@@ -79,19 +80,37 @@ async function endAll({ processes, emulator }: Running): Promise<void> {
 	await emulator?.close();
 }
 
+/** Fetches n8n while a bot of a few lines answers in the chats. */
+async function fetchBeside(processes: Processes, emulator: Emulator): Promise<void> {
+	say(
+		'The chats are there already, and a small bot answers in them. Open this page and write to it:',
+	);
+	say(`  chats     ${emulator.url}/_emulator/chat`);
+	const bot = new FirstBot(emulator.url);
+	try {
+		await bot.showProgress(0);
+		await ensureN8n(processes, say, (share) => {
+			// If the chat cannot show it, the terminal does.
+			bot.showProgress(share).catch(() => undefined);
+		});
+	} finally {
+		await bot.stop();
+	}
+}
+
 /** Brings everything up, then waits. Throws as soon as something is not as it must be. */
 async function start(running: Running): Promise<void> {
 	const { processes } = running;
 	await demandFree({ port: N8N_PORT, what: 'n8n', variable: 'N8N_PORT' });
 	await demandFree({ port: EMULATOR_PORT, what: 'The emulator', variable: 'EMULATOR_PORT' });
 	mkdirSync(DATA_FOLDER, { recursive: true });
-	await ensureN8n(processes, say);
+	const emulator = await startEmulator({ port: EMULATOR_PORT });
+	running.emulator = emulator;
+	if (!hasN8n()) await fetchBeside(processes, emulator);
 	say('Building the package ...');
 	await build(processes);
 	linkPackage(DATA_FOLDER);
-	say('Starting the emulator and n8n ...');
-	const emulator = await startEmulator({ port: EMULATOR_PORT });
-	running.emulator = emulator;
+	say('Starting n8n ...');
 	const owner = ownerOf(DATA_FOLDER);
 	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner });
 	await bringWorkflows(n8n, emulator);

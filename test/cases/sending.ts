@@ -13,6 +13,33 @@ const GONE = {
 	hint: 'Check Chat, From Chat and Message ID',
 };
 
+/** The trigger of a menu with two pages. */
+const MENU = {
+	menu: 'form',
+	menuPages: {
+		page: [
+			{
+				name: 'Start',
+				text: 'Welcome!',
+				buttons: { button: [{ label: 'Drinks', onPress: 'page', page: 'Drinks' }] },
+			},
+			{
+				name: 'Drinks',
+				text: 'What would you like?',
+				buttons: {
+					button: [
+						{ label: 'Tea', onPress: 'start', value: 'tea' },
+						{ label: 'Prices', onPress: 'link', link: 'https://example.com/prices' },
+						{ label: 'Back', onPress: 'back', newRow: true },
+					],
+				},
+			},
+		],
+	},
+};
+
+const MENU_DATA = /^\|[!-~]{1,63}$/;
+
 const pinned = async ({ api }: TestEmulator) => {
 	for (const message_id of [2, 3]) await api('pinChatMessage', { chat_id: -1001, message_id });
 };
@@ -332,6 +359,118 @@ export const sendingCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-1999'), message: 'Well?' },
+			code: 404,
+			message: 'chat not found',
+			hint: 'Check Chat',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'showMenu',
+		method: 'sendMessage',
+		promised: ['chatId page userId whoMayPress', `replyToMessageId ${DELIVERY}`],
+		valid: [
+			{
+				trigger: MENU,
+				parameters: {
+					chatId: byId('-1001'),
+					page: 'Drinks',
+					whoMayPress: 'user',
+					userId: byId('1003'),
+					additionalFields: { disableNotification: true },
+				},
+				wire: {
+					chat_id: -1001,
+					text: 'What would you like?',
+					disable_notification: true,
+					reply_markup: {
+						inline_keyboard: [
+							[
+								{ text: 'Tea', callback_data: expect.stringMatching(MENU_DATA) },
+								{ text: 'Prices', url: 'https://example.com/prices' },
+							],
+							[{ text: 'Back', callback_data: expect.stringMatching(MENU_DATA) }],
+						],
+					},
+				},
+				output: [
+					expect.objectContaining({
+						chatId: -1001,
+						messageId: expect.any(Number),
+						text: 'What would you like?',
+					}),
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({ chat_id: -1001, text: 'What would you like?' }),
+			},
+		],
+		invalid: {
+			trigger: MENU,
+			parameters: { chatId: byId('-1001'), page: 'Food' },
+			message: 'Page "Food" does not exist in the menu of the trigger',
+			hint: 'The pages are: Start, Drinks',
+		},
+		refused: {
+			trigger: MENU,
+			parameters: { chatId: byId('-1999') },
+			code: 404,
+			message: 'chat not found',
+			hint: 'Check Chat',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'askForm',
+		method: 'sendMessage',
+		promised: [
+			'chatId defineForm formFields formTitle jsonOutput limitType limitWaitTime maxDateAndTime personId resumeAmount resumeUnit',
+			`backButton cancelButton changeButton dateFormat decimalSign doneButton helpButton noButton noticeForOldSteps noticeForOthers noticeForWrongAnswers replyLine replyToMessageId sendButton skipButton textWhenCancelled textWhenSent yesButton ${DELIVERY}`,
+		],
+		valid: [
+			{
+				waits: true,
+				parameters: {
+					chatId: byId('-1001'),
+					formTitle: 'Order',
+					personId: '1003',
+					formFields: {
+						values: [
+							{
+								fieldLabel: 'Size?',
+								fieldType: 'radio',
+								fieldOptions: 'S, M',
+								requiredField: true,
+							},
+							{ fieldLabel: 'Name?', fieldName: 'name' },
+						],
+					},
+				},
+				wire: {
+					chat_id: -1001,
+					text: 'Order\n\nSize? (1/2)',
+					reply_markup: {
+						inline_keyboard: [
+							[{ text: 'S', callback_data: expect.stringMatching(/^=![!-~]{5,62}$/) }],
+							[{ text: 'M', callback_data: expect.stringMatching(/^="[!-~]{5,62}$/) }],
+							[{ text: 'Cancel', callback_data: expect.stringMatching(/^=#[!-~]{5,62}$/) }],
+						],
+					},
+				},
+				output: [{ chatId: -1001, messageId: expect.any(Number) }],
+				effect: ({ messages }) => expect(messages.at(-1)).toMatchObject({ chat_id: -1001 }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: byId('-1001'), personId: '1003' },
+			message: 'Fields has no field',
+			hint: 'Add at least one field',
+		},
+		refused: {
+			parameters: {
+				chatId: byId('-1999'),
+				personId: '1003',
+				formFields: { values: [{ fieldLabel: 'Name?' }] },
+			},
 			code: 404,
 			message: 'chat not found',
 			hint: 'Check Chat',

@@ -82,6 +82,7 @@ export function useEitherTrigger() {
 	return {
 		emulator,
 		api,
+		credential,
 		/** Publishes a workflow that starts on everything. */
 		publish: async (kind: TriggerKind, parameters: object = {}, id = 'w1'): Promise<Published> =>
 			await make(kind, parameters, id).then(begin),

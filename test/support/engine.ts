@@ -20,10 +20,12 @@ import {
 
 import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 
 export { core };
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
+const TRIGGER = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 
 /** What a test gives as the credential; without a service it is Other. */
 export type CredentialData = ICredentialDataDecryptedObject;
@@ -87,6 +89,8 @@ export interface RunOptions {
 	retryOf?: IRun;
 	/** n8n's variables, `$vars` in expressions. */
 	variables?: IDataObject;
+	/** Puts a polling trigger with these parameters before the node. */
+	trigger?: IDataObject;
 	/** Called with the running execution, to cancel it. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -128,6 +132,15 @@ const startType = {
 	},
 } as unknown as INodeType;
 
+/** The same with the form of a trigger. */
+const triggerType = {
+	...startType,
+	description: {
+		...startType.description,
+		properties: new BotMessagingPollingTrigger().description.properties,
+	},
+};
+
 /** A failed execution as n8n has stored it, made ready for another try as n8n's own Retry does it. */
 function dataForRetry({ data: saved }: IRun, node: INode): IRunExecutionData {
 	const data = deepCopy(saved);
@@ -152,14 +165,20 @@ export const actionNode = (parameters: object): INode => ({
 /** Runs the action node once in n8n's own engine, over real HTTP. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const node: INode = { ...actionNode(options.parameters), ...options.node };
+	const { trigger } = options;
+	const start = trigger ? { ...START, type: TRIGGER, parameters: trigger } : START;
 	const workflow = new Workflow({
 		id: 'w1',
 		name: 'Engine test',
-		nodes: [START, node],
+		nodes: [start as INode, node],
 		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
-		nodeTypes: nodeTypesOf({ [TYPE]: new BotMessaging(), 'test.start': startType }),
+		nodeTypes: nodeTypesOf({
+			[TYPE]: new BotMessaging(),
+			[TRIGGER]: triggerType,
+			'test.start': startType,
+		}),
 	});
 	const { retryOf, variables = {} } = options;
 	const additionalData = {

@@ -5,7 +5,7 @@ import { cases } from '../cases';
 import type { OperationCase } from '../cases/case';
 import { botAt } from './bot';
 import { itemOf } from './caseItem';
-import { reach, startEmulator, type TestEmulator } from './emulator';
+import { reach, startEmulator, type Json, type TestEmulator } from './emulator';
 import { OpenQuestion } from './openQuestion';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
@@ -19,7 +19,10 @@ async function outputsOfCases(emulator: TestEmulator, row: OperationCase): Promi
 	for (const input of row.valid) {
 		await emulator.control('post', 'reset', {});
 		const items = [await itemOf(input, emulator)];
-		const { json, error } = await run(row.operation, input.parameters, { items });
+		const { json, error } = await run(row.operation, input.parameters, {
+			items,
+			trigger: input.trigger,
+		});
 		if (error) throw error;
 		found.push(...json);
 	}
@@ -32,7 +35,7 @@ export async function answersTo(emulator: TestEmulator): Promise<IDataObject[]> 
 		[{}, {}],
 		[
 			{ responseType: 'freeText', replyType: 'number' },
-			{ kind: 'reply', text: '12.5' },
+			{ kind: 'reply', text: '12.5', replyMessageId: '42' },
 		],
 	] as const;
 	const found: IDataObject[] = [];
@@ -52,6 +55,11 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	await emulator.control('post', 'reset', {});
 	const { chats, users, messages } = emulator.defaults;
 	const reply_markup = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
+	const [menu] = cases.find(({ operation }) => operation === 'showMenu')!.valid;
+	await botAt(emulator).run('showMenu', menu.parameters, { trigger: menu.trigger });
+	const shown = (await emulator.state()).messages.at(-1)!;
+	const { inline_keyboard: rows } = shown.reply_markup as { inline_keyboard: Json[][] };
+	const [[tea]] = rows;
 	const { body } = await emulator.api('sendMessage', {
 		chat_id: chats.demoGroup,
 		text: 'Sure?',
@@ -68,6 +76,7 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 		['edit', { ...mia, message_id: messages.byMia, text: 'Casino!' }],
 		['react', { ...mia, message_id: messages.byMia, emoji: '👍' }],
 		['press', { ...mia, message_id: body.result.message_id, callback_data: 'yes' }],
+		['press', { ...mia, message_id: shown.message_id, callback_data: tea.callback_data }],
 		['leave', mia],
 		['join', mia],
 		['join_request', { user_id: users.zoe, chat_id: chats.demoGroup }],
@@ -75,7 +84,11 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	];
 	const trigger = await new RunningTrigger(
 		{ baseUrl: emulator.url, botToken: emulator.token },
-		{ updates: ['*'], rules: { words: 'casino', floodMessages: 2, floodSeconds: 600 } },
+		{
+			updates: ['*'],
+			...menu.trigger,
+			rules: { words: 'casino', floodMessages: 2, floodSeconds: 600 },
+		},
 	).start();
 	for (const [kind, act] of acts) {
 		const { ok, refused } = await emulator.act(kind, act);

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
 import type { AnyCall } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
+import { Precedence } from '../../nodes/BotMessaging/api/precedence';
 import {
 	DEFAULT_TRAFFIC,
 	Traffic,
@@ -66,7 +67,8 @@ export const traffic = (
 	call: AnyCall,
 	options: Partial<TrafficOptions> = {},
 	signal?: AbortSignal,
-) => new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), signal);
+	precedence = new Precedence(),
+) => new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), precedence, signal);
 
 export interface Simulated {
 	asked: Asked[];

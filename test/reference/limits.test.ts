@@ -4,8 +4,8 @@ import path from 'node:path';
 import { METHODS } from '../../reference';
 import { ROOT } from '../package/sources';
 
-const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-const limits = readme.split('## Limits of the API')[1].split('\n## ')[0];
+const page = readFileSync(path.join(ROOT, 'docs/limits.md'), 'utf8');
+const limits = page.split('## Limits of the API')[1].split('\n## ')[0];
 
 const { photo } = METHODS.sendPhoto.params;
 const { document } = METHODS.sendDocument.params;
@@ -18,7 +18,7 @@ test.each([
 		'Messages in one request to delete',
 		`${METHODS.deleteMessages.params.message_ids.most}; the node`,
 	],
-])('the README says the limit of the reference: %s', (what, limit) => {
+])('docs/limits.md says the limit of the reference: %s', (what, limit) => {
 	const row = limits.split('\n').find((line) => line.startsWith(`| ${what} `));
 	const said = row?.split('|')[2].trim() ?? '';
 	expect(said.startsWith(limit)).toBe(true);
