@@ -31,6 +31,11 @@ const EXAMPLES = [
 		file: `moderator-${part}`,
 		isPublished: false,
 	})),
+	// These need a chat of moderators to be chosen first.
+	...['send', 'subscribers', 'write'].map((part) => ({
+		file: `newsletter-${part}`,
+		isPublished: false,
+	})),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },
