@@ -22,6 +22,7 @@ const EXAMPLES = [
 	{ file: 'night-mode', isPublished: false },
 	{ file: 'cleanup', isPublished: false },
 	{ file: 'reactions', isPublished: true },
+	{ file: 'poll', isPublished: true },
 	// These ask whom Welcome asks too, or need something to be chosen first.
 	{ file: 'welcome-rules', isPublished: false },
 	{ file: 'captcha-picture', isPublished: false },

@@ -102,7 +102,7 @@ test('an example that n8n stores under another id is published under that one', 
 	idOfNew = 'given';
 	try {
 		expect(await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' })).toEqual([]);
-		expect(count('/rest/workflows/given/activate')).toBe(7);
+		expect(count('/rest/workflows/given/activate')).toBe(8);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -1,0 +1,93 @@
+import type { Workflow } from '../../../scripts/lib/rest';
+import { until } from '../../../scripts/lib/until';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Name, Seen } from '../support/people';
+import { group, newcomersOf } from './newcomers';
+import type { Scene } from './scene';
+
+export function poll(scene: Scene): void {
+	const { emulator, n8n, people, answerTo } = scene;
+	const { publish } = newcomersOf(scene);
+	let id: string;
+
+	/** How often polls are closed; a year is never. */
+	const closing = (workflow: Workflow, field: 'minutes' | 'months') => {
+		const nodes = workflow.nodes.map((node) => {
+			if (node.name !== 'Every Minute') return node;
+			const interval = [{ field, [`${field}Interval`]: field === 'minutes' ? 1 : 12 }];
+			return { ...node, parameters: { rule: { interval } } };
+		});
+		return { ...workflow, nodes };
+	};
+
+	beforeAll(
+		async () => void (id = await publish('poll', (workflow) => closing(workflow, 'months'))),
+	);
+	afterAll(async () => await n8n.rest.unpublish(id));
+
+	const start = async (name: Name, text: string) => await people.write(name, `/poll ${text}`);
+
+	const shown = async (after: number, labels: string[]) =>
+		await people.sees(group, after, ({ reply_markup: markup }) => {
+			const buttons = markup?.inline_keyboard.flat().map(({ text }) => text);
+			return JSON.stringify(buttons) === JSON.stringify(labels);
+		});
+
+	/** Presses the button that begins with these words, as it is now. */
+	const vote = async (name: Name, { message_id: number }: Seen, words: string) => {
+		const message = (await emulator.state()).messages.find(
+			({ chat_id, message_id }) => chat_id === group && message_id === number,
+		) as Seen;
+		const [button] = message
+			.reply_markup!.inline_keyboard.flat()
+			.filter(({ text }) => text.startsWith(words));
+		return await answerTo(await people.press(name, message, button.text));
+	};
+
+	test('one vote each, changeable, also at the same time, and only administrators start it', async () => {
+		await start('mia', '1h Mine? | Yes | No');
+		for (const text of ['1h Only one? | Yes', 'forever Without an end? | Yes | No']) {
+			const wrong = await start('milan', text);
+			await people.sees(
+				group,
+				wrong,
+				(message) => message.text?.startsWith('Write the time') === true,
+			);
+		}
+		const asked = await start('milan', '1h <b>Tea\u202E?</b> | Tea | Co_ff*ee');
+		const open = await shown(asked, ['Tea (0)', 'Co_ff*ee (0)']);
+		expect(open.text).toMatch(/^<b>Tea \?<\/b>\n\nOne vote each/);
+		expect(await vote('mia', open, 'Tea')).toBe('Your vote: Tea');
+		await shown(asked, ['Tea (1)', 'Co_ff*ee (0)']);
+		await Promise.all([vote('mia', open, 'Co_'), vote('noah', open, 'Tea')]);
+		await shown(asked, ['Tea (1)', 'Co_ff*ee (1)']);
+		await Promise.all([vote('noah', open, 'Tea'), vote('noah', open, 'Tea')]);
+		await vote('olga', open, 'Tea');
+		await shown(asked, ['Tea (2)', 'Co_ff*ee (1)']);
+		const { messages } = await emulator.state();
+		expect(messages.filter(({ text }) => text?.startsWith('Mine?'))).toEqual([]);
+	});
+
+	test('after its time no vote counts, and the result is shown', async () => {
+		const asked = await start('olga', '20s Tea or coffee? | Tea | Coffee');
+		const open = await shown(asked, ['Tea (0)', 'Coffee (0)']);
+		expect(await vote('mia', open, 'Coffee')).toBe('Your vote: Coffee');
+		await shown(asked, ['Tea (0)', 'Coffee (1)']);
+		const isLate = async () => (await vote('mia', open, 'Coffee')) === 'This poll is closed.';
+		await until('the time is up', isLate, PATIENCE_MS);
+		expect(await vote('noah', open, 'Tea')).toBe('This poll is closed.');
+		const { nodes } = closing(
+			await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`),
+			'minutes',
+		);
+		await n8n.rest.call('PATCH', `/rest/workflows/${id}`, { nodes });
+		await n8n.rest.publish(id);
+		const result = await people.sees(
+			group,
+			asked,
+			({ text }) => text === 'Tea or coffee?\n\nTea: 0\nCoffee: 1\n\nThe poll is closed.',
+		);
+		expect(result.message_id).toBe(open.message_id);
+		expect(result.reply_markup?.inline_keyboard ?? []).toEqual([]);
+	});
+}
