@@ -1,0 +1,114 @@
+import type { Workflow } from '../../../scripts/lib/rest';
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import { newcomersOf } from './newcomers';
+import type { Scene } from './scene';
+
+const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { users } = DEFAULTS;
+
+/** People who are in no chat. */
+const PLAYERS = [1010, 1011, 1012, 1013, 1014, 1015, 1016];
+
+/** What members of the group may do before the raid: neither all nor nothing. */
+const BEFORE = {
+	can_send_messages: true,
+	can_send_media_messages: false,
+	can_send_polls: true,
+	can_send_other_messages: false,
+	can_add_web_page_previews: false,
+	can_change_info: false,
+	can_invite_users: true,
+	can_pin_messages: true,
+};
+
+/** A raid of three people, so that the test needs no more. */
+function forThree(workflow: Workflow): Workflow {
+	const trigger = workflow.nodes.find(({ type }) => type.endsWith('PollingTrigger'))!;
+	Object.assign((trigger.parameters as { rules: object }).rules, { raidJoins: 2 });
+	return workflow;
+}
+
+export function raidGuard(scene: Scene): void {
+	const { emulator, n8n, people, answerTo } = scene;
+	const { publish, begin } = newcomersOf(scene);
+	let id: string;
+
+	beforeAll(async () => {
+		id = await publish('raid-guard', forThree);
+	});
+	beforeEach(begin);
+	afterAll(async () => await n8n.rest.unpublish(id));
+
+	const join = async (players: number[]) => {
+		for (const user_id of players) await emulator.act('join', { user_id, chat_id: group });
+	};
+	const areMuted = async (players: number[]) => {
+		const isSo = async () => {
+			const { members } = await emulator.state();
+			const muted = members.filter(
+				({ chat_id: chat, status, permissions }) =>
+					chat === group && status === 'restricted' && permissions?.can_send_messages === false,
+			);
+			return players.every((player) => muted.some(({ user_id }) => user_id === player));
+		};
+		await until('all of them are muted', isSo, PATIENCE_MS);
+	};
+	const permissions = async () =>
+		(await emulator.state()).chats.find(({ id: chat }) => chat === group)?.permissions;
+	const question = async () =>
+		await people.sees(moderators, 0, ({ text = '' }) => /joined Demo Group at once/.test(text));
+
+	test('closes the group, mutes all of the raid, and opens it as it was when a moderator says so', async () => {
+		await emulator.control('post', 'seed', {
+			chats: [{ id: group, type: 'group', title: 'Demo Group', permissions: BEFORE }],
+			members: [{ chat_id: moderators, user_id: users.mia, status: 'member' }],
+		});
+		await join(PLAYERS.slice(0, 2));
+		await people.write('noah', 'Two people are no raid');
+		await join(PLAYERS.slice(2, 3));
+		const asked = await question();
+		expect(asked.text).toBe(
+			'3 people joined Demo Group at once. Those who join now are muted for 24 hours. The group is closed.',
+		);
+		await areMuted(PLAYERS.slice(0, 3));
+		await expect(people.write('noah', 'Hello')).rejects.toThrow('members may not write');
+		await join(PLAYERS.slice(3, 4));
+		await areMuted(PLAYERS.slice(0, 4));
+
+		// A second raid, while the group is still closed, must not count as how it was before.
+		await emulator.control('post', 'clock', { advance_seconds: 120 });
+		await join(PLAYERS.slice(4));
+		await areMuted(PLAYERS);
+		const refused = await answerTo(await people.press('mia', asked, 'Open the Group'));
+		expect(refused).not.toBe('Open the Group');
+		expect(Object.values((await permissions())!)).not.toContain(true);
+
+		await answerTo(await people.press('milan', asked, 'Open the Group'));
+		const isOpen = async () => (await permissions())?.can_send_messages === true;
+		await until('the group is open', isOpen, PATIENCE_MS);
+		expect(await permissions()).toEqual(BEFORE);
+		await people.write('noah', 'Here again');
+		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
+		const questions = await emulator.calls('sendMessage');
+		expect(questions.filter(({ params }) => params.chat_id === moderators)).toHaveLength(1);
+	});
+
+	test('if the group cannot be closed, the moderators read why, and the raid is muted', async () => {
+		await emulator.fault([
+			{
+				kind: 'error',
+				method: 'setChatPermissions',
+				status: 403,
+				description: 'not enough rights',
+			},
+		]);
+		await emulator.control('post', 'clock', { advance_seconds: 600 });
+		await join(PLAYERS.slice(0, 3));
+		await areMuted(PLAYERS.slice(0, 3));
+		const { text } = await question();
+		expect(text).toContain('The group could not be closed (');
+		expect(text).toContain('not enough rights');
+	});
+}
