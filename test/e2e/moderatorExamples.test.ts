@@ -1,4 +1,5 @@
 import { useEmulator } from '../support/emulator';
+import { banEverywhere } from './examples/banEverywhere';
 import { raidGuard } from './examples/raidGuard';
 import { sceneOf } from './examples/scene';
 import { useN8n } from './support/n8n';
@@ -9,3 +10,4 @@ const n8n = useN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('raid guard', () => raidGuard(scene));
+describe('ban everywhere', () => banEverywhere(scene));

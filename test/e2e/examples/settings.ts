@@ -18,3 +18,11 @@ export async function changeSetting(
 	await rest.call('PATCH', `/rest/workflows/${id}`, { nodes });
 	await rest.publish(id);
 }
+
+/** The workflow with this list of groups in its node Settings. */
+export function changeGroups(workflow: Workflow, groups: number[]): Workflow {
+	const settings = workflow.nodes.find(({ name }) => name === 'Settings')!;
+	const [field] = (settings.parameters as Assignments).assignments.assignments;
+	field.value = String(field.value).replace(/'[^']+'/, `'${groups.join(', ')}'`);
+	return workflow;
+}
