@@ -1,4 +1,5 @@
 import { useEmulator } from '../support/emulator';
+import { aiSpamJudge } from './examples/aiSpamJudge';
 import { banEverywhere } from './examples/banEverywhere';
 import { raidGuard } from './examples/raidGuard';
 import { sceneOf } from './examples/scene';
@@ -11,3 +12,4 @@ const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('raid guard', () => raidGuard(scene));
 describe('ban everywhere', () => banEverywhere(scene));
+describe('AI spam judge', () => aiSpamJudge(scene));

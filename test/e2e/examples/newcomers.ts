@@ -35,15 +35,20 @@ export function newcomersOf({ emulator, n8n, people }: Scene) {
 		});
 		expect(await response.json()).toMatchObject({ ok: true });
 	};
+	/** Imports an example, as `change` leaves it. Returns its id. */
+	const store = async (
+		example: string,
+		change: (workflow: Workflow) => Workflow | Promise<Workflow> = (workflow) => workflow,
+	) => {
+		const credential = await ensureCredential(n8n.rest, emulator.url);
+		const workflow = withCredential(readExample(example), credential);
+		return await ensureWorkflow(n8n.rest, { ...workflow, ...(await change(workflow)) });
+	};
 	return {
-		/** Imports an example, as `change` leaves it, and publishes it. Returns its id. */
-		publish: async (
-			example: string,
-			change: (workflow: Workflow) => Workflow | Promise<Workflow> = (workflow) => workflow,
-		) => {
-			const credential = await ensureCredential(n8n.rest, emulator.url);
-			const workflow = withCredential(readExample(example), credential);
-			const id = await ensureWorkflow(n8n.rest, { ...workflow, ...(await change(workflow)) });
+		store,
+		/** The same, and publishes it. */
+		publish: async (...given: Parameters<typeof store>) => {
+			const id = await store(...given);
 			await n8n.rest.publish(id);
 			return id;
 		},
