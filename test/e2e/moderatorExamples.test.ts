@@ -1,6 +1,7 @@
 import { useEmulator } from '../support/emulator';
 import { aiSpamJudge } from './examples/aiSpamJudge';
 import { banEverywhere } from './examples/banEverywhere';
+import { deleteAfter } from './examples/deleteAfter';
 import { raidGuard } from './examples/raidGuard';
 import { sceneOf } from './examples/scene';
 import { useN8n } from './support/n8n';
@@ -13,3 +14,4 @@ const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 describe('raid guard', () => raidGuard(scene));
 describe('ban everywhere', () => banEverywhere(scene));
 describe('AI spam judge', () => aiSpamJudge(scene));
+describe('delete after n seconds', () => deleteAfter(scene));
