@@ -157,8 +157,11 @@ export function moderatorCommands(scene: Scene): void {
 		const before = await people.write('noah', 'The casino is open');
 		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
 		await until('the judge has seen it', isJudged, PATIENCE_MS);
+		const begun = performance.now();
 		await said('/addword casino', 'Added: casino');
 		await disappears(group, await people.write('noah', 'A CASINO for all'));
+		const took = ((performance.now() - begun) / 1000).toFixed(2);
+		process.stdout.write(`From /addword to the next message being deleted: ${took} s\n`);
 		await people.sees(group, before, ({ text }) => text?.startsWith('Noah was warned') === true);
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
 		await said('/words', 'casino');
