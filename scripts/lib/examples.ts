@@ -27,6 +27,9 @@ const EXAMPLES = [
 	{ file: 'welcome-rules', isPublished: false },
 	{ file: 'captcha-picture', isPublished: false },
 	{ file: 'log-and-report', isPublished: false },
+	{ file: 'raid-guard', isPublished: false },
+	{ file: 'ban-everywhere', isPublished: false },
+	{ file: 'delete-after', isPublished: false },
 	// Moderation does the same in the same group. In the order in which they call each other.
 	...['log', 'warnings', 'judge', 'rules', 'commands'].map((part) => ({
 		file: `moderator-${part}`,
@@ -40,6 +43,7 @@ const EXAMPLES = [
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },
+	{ file: 'ai-spam-judge', isPublished: false },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
 /** Where the examples are in the editor. */

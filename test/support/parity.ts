@@ -105,16 +105,16 @@ export const WISHES: Wish[] = [
 		JUDGING,
 		'slow mode lets one message of a person through in its time',
 	]),
-	rule(
-		14,
-		'Raid',
-		'**Rules > Raid: Maximum Joins**. Close the group with **Set Permissions**, mute all who joined with **Restrict**, and open it again after a Wait node.',
-		[
-			JUDGING,
-			'a raid brings the numbers of all who joined, also if only messages start the workflow',
+	{
+		number: 14,
+		feature: 'Raid',
+		how: '**Rules > Raid: Maximum Joins**. The example closes the group, mutes all who joined, and asks the moderators when to open it again.',
+		by: { example: 'raid-guard' },
+		test: [
+			'e2e/examples/raidGuard',
+			'closes the group, mutes all of the raid, and opens it as it was when a moderator says so',
 		],
-		['Chat > Set Permissions', 'Member > Restrict', 'Wait', 'Chat > Set Permissions'],
-	),
+	},
 	rule(
 		15,
 		'Newcomers',
@@ -131,12 +131,11 @@ export const WISHES: Wish[] = [
 	{
 		number: 17,
 		feature: 'Captcha by question',
-		how: '**Restrict** to text, then **Send and Wait for Answer** with **Typed Reply**. Several questions are several such nodes.',
+		how: '**Restrict** to text, then **Send and Wait for Answer** with **Typed Reply** and **Reply Type**, _One of a List_: the right answers. Others do not count. Several questions are several such nodes.',
 		by: [
 			'Trigger with Only New Members',
 			'Member > Restrict',
 			'Message > Send and Wait for Answer',
-			'If',
 			'Member > Restrict',
 		],
 		test: ['e2e/waiting/people', 'is the answer, with what it is worth'],
@@ -285,11 +284,11 @@ export const WISHES: Wish[] = [
 	{
 		number: 33,
 		feature: 'Ban everywhere',
-		how: 'A command, the list of your groups, and **Ban** once for each group. Set its On Error to _Continue_: each group has its result.',
-		by: [COMMAND, 'Edit Fields', 'Split Out', 'Member > Ban'],
+		how: 'The example bans in each group of a list in which the moderator may, and says what was done in each.',
+		by: { example: 'ban-everywhere' },
 		test: [
-			'e2e/moderationWishes',
-			'one command bans in every group of a list, whatever one of them says',
+			'e2e/examples/banEverywhere',
+			'bans in each group in which the moderator may, and says what was done in each',
 		],
 	},
 	{
@@ -313,10 +312,20 @@ export const WISHES: Wish[] = [
 		number: 36,
 		feature: 'Delete after n seconds',
 		how: 'Behind **Send Message** a Wait node, then **Delete Messages** with both numbers.',
-		by: [COMMAND, 'Message > Send Message', 'Wait', 'Message > Delete Messages'],
+		by: { example: 'delete-after' },
 		test: [
-			'e2e/moderationWishes',
-			'an answer of the bot and the command are deleted after some seconds',
+			'e2e/examples/deleteAfter',
+			'what a moderator has said for a time is deleted with the command, and holds up nothing',
+		],
+	},
+	{
+		number: 37,
+		feature: 'AI judge',
+		how: 'The example asks a language model about messages of newcomers. It decides nothing: moderators do, by buttons.',
+		by: { example: 'ai-spam-judge' },
+		test: [
+			'e2e/examples/aiSpamJudge',
+			'instructions to the model change only if the moderators are asked',
 		],
 	},
 	{
