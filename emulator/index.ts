@@ -2,7 +2,7 @@ import { addApiRoutes, type Services } from './wire/api';
 import { CallLog } from './wire/calls';
 import { addChatPage } from './page';
 import { addControlRoutes } from './control';
-import { defaultState } from './world/defaults';
+import { worldOf } from './dialects/groups';
 import type { Settings } from './world/entities';
 import { Faults } from './wire/faults';
 import { Rates } from './wire/rates';
@@ -41,7 +41,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		rates: new Rates(store),
 		calls: new CallLog(),
 	};
-	store.load(seed === 'empty' ? emptyState() : defaultState());
+	store.load(seed === 'empty' ? emptyState() : worldOf(store.settings));
 
 	const app = await makeServer([host, ...hosts]);
 	addControlRoutes(app, services);

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { Acts, type Act, type ActResult } from '../world/act';
 import type { Services } from '../wire/api';
-import { DEFAULTS, defaultState } from '../world/defaults';
+import { worldOf } from '../dialects/groups';
+import { DEFAULTS } from '../world/defaults';
+import type { Settings } from '../world/entities';
 import { addEventRoute } from './events';
 import type { Fault } from '../wire/faults';
 import { MOST_STATE_BYTES } from '../wire/limits';
@@ -39,7 +41,7 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		calls.reset();
 		rates.clear();
 		updates.deliveries.length = 0;
-		return load(seed === 'empty' ? emptyState() : defaultState());
+		return load(seed === 'empty' ? emptyState() : worldOf(store.settings));
 	});
 	app.post('/_emulator/seed', { ...large, schema: { body: seedSchema } }, (request) =>
 		load(withSeed(store.state, request.body as Seed)),
@@ -73,9 +75,11 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 	});
 	app.get('/_emulator/deliveries', () => updates.deliveries);
 	app.get('/_emulator/settings', () => store.settings);
-	app.patch('/_emulator/settings', { schema: { body: settingsSchema } }, (request) =>
-		Object.assign(store.settings, request.body),
-	);
+	app.patch('/_emulator/settings', { schema: { body: settingsSchema } }, (request) => {
+		const given = request.body as Partial<Settings>;
+		const dialect = { ...store.settings.dialect, ...given.dialect };
+		return Object.assign(store.settings, given, { dialect });
+	});
 	app.get('/_emulator/faults', () => faults.list());
 	app.post('/_emulator/faults', { schema: { body: faultsSchema } }, (request) => {
 		faults.add([request.body as Fault | Fault[]].flat());

@@ -1,3 +1,4 @@
+import { ASSUMPTION_NAMES, assumption } from '../dialects';
 import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from '../world/entities';
 import { callbackQueries, entityLists, inlineQueries } from '../world/entitySchemas';
 import { FAULT_KINDS } from '../wire/faults';
@@ -36,7 +37,12 @@ const fault = object(
 
 export const faultsSchema = { anyOf: [fault, { type: 'array', items: fault }] };
 
+const dialect = object(
+	Object.fromEntries(ASSUMPTION_NAMES.map((name) => [name, { enum: assumption(name).choices }])),
+);
+
 const choices: Record<string, object> = {
+	dialect,
 	rateLimitStyle: { enum: ['message_too_much', '429'] },
 	unknownParameters: { enum: UNKNOWN_PARAMETERS },
 	methods: { enum: METHOD_PRESETS },

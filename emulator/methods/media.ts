@@ -32,7 +32,8 @@ function newFile(
 	if (!allowed.test(mimeType)) {
 		throw badRequest(`unsupported file format for ${kind}: ${mimeType}`);
 	}
-	if (limit && part.size > limit.bytes) {
+	const isHalf = kind === 'document' && store.settings.dialect.documentOf100MB === '50';
+	if (limit && part.size > limit.bytes / (isHalf ? 2 : 1)) {
 		throw limit.code === 413 ? tooLarge() : badRequest(`${kind} is too big`);
 	}
 	const unique = String(store.nextId()).padStart(6, '0');
@@ -116,19 +117,25 @@ interface Entry {
 	parse_mode?: ParseMode;
 }
 
-function checkEntry(entry: Record<string, unknown>, reading: Reading): Entry {
+const PICTURES = ['photo', 'video'];
+
+function checkEntry(
+	entry: Record<string, unknown>,
+	reading: Reading,
+	kinds: readonly string[],
+): Entry {
 	for (const key of Object.keys(entry).filter((name) => !ENTRY_KEYS.has(name))) {
 		reading.unknown(`media.${key}`, `invalid media format: unknown field "${key}"`);
 	}
 	const { type, media, caption } = entry;
-	if (type !== 'photo' && type !== 'video') throw badRequest('invalid media format: type');
+	if (!kinds.includes(type as string)) throw badRequest('invalid media format: type');
 	if (typeof media !== 'string') throw badRequest('invalid media format: media');
 	if (caption !== undefined && typeof caption !== 'string') {
 		throw badRequest('invalid media format: caption');
 	}
 	const parse_mode = parseModeOf(entry.parse_mode);
 	checkCaption(caption, parse_mode);
-	return { type, media, caption, parse_mode };
+	return { type: type as MediaKind, media, caption, parse_mode };
 }
 
 function addEntry(
@@ -161,7 +168,9 @@ function sendMediaGroup(context: CallContext): object[] {
 	const given = params.media as Array<Record<string, unknown>>;
 	if (given.length === 0) throw badRequest('invalid media format: no media');
 	if (given.length > MOST_MEDIA) throw badRequest('too many media: at most 10');
-	const entries = given.map((entry) => checkEntry(entry, context.reading));
+	const takesAll = store.settings.dialect.albumOfDocuments === 'accepted';
+	const kinds = takesAll ? [...PICTURES, 'audio', 'document'] : PICTURES;
+	const entries = given.map((entry) => checkEntry(entry, context.reading, kinds));
 	replyTarget(store, chat, params.reply_to_message_id);
 	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
 	for (const file of files) keep(context, file);

@@ -47,7 +47,9 @@ function deleteOne(
 	messageId: number,
 ): string | undefined {
 	const message = chatId === undefined ? undefined : store.message(chatId, messageId);
-	if (!message || store.now() - message.date > OLDEST_SECONDS) return 'message to delete not found';
+	const isOld = message !== undefined && store.now() - message.date > OLDEST_SECONDS;
+	const isKept = isOld && store.settings.dialect.oldMessages === 'kept';
+	if (!message || isKept) return 'message to delete not found';
 	const member = store.member(message.chat_id, bot.id);
 	if (message.from_id !== bot.id && !(member && has(member, 'can_delete_messages'))) {
 		return 'not enough rights to delete message';

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf } from './bytes';
 import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
+import { arrive, inDialect } from '../dialects/layer';
 import { findMethod } from '../methods';
 import { isOffered } from '../methods/presets';
 import { checkParams, loose, STRICT, type RawParams } from './params';
@@ -55,18 +56,22 @@ interface Ongoing {
 /** Carries one call out. Throws a Refusal if the API says no. */
 async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
-	const { raw, ignored, signal } = ongoing;
+	const { raw, ignored, signal, request, pathForm, methodName } = ongoing;
 	const bot = store.botByToken(ongoing.token);
 	if (!bot) throw new Refusal(401, 'Unauthorized');
-	const found = findMethod(ongoing.methodName);
+	const found = findMethod(methodName);
 	if (!found || !isOffered(found.name, store.settings)) {
 		throw new Refusal(404, 'Not Found: method not found');
 	}
-	const { method, shape } = found;
+	const { name, method, shape } = found;
+	arrive(store, { request, pathForm, written: methodName, name, raw });
 	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
 	const params = checkParams(raw, shape.params, shape.ignored ?? [], reading);
-	if (method.isSend) rates.count(bot.id, params.chat_id);
-	return await method.run({ store, updates, bot, params, files: raw.files, reading, signal });
+	const context = { store, updates, bot, params, files: raw.files, reading, signal };
+	return await inDialect(name, context, () => {
+		if (method.isSend) rates.count(bot.id, params.chat_id);
+		return method.run(context);
+	});
 }
 
 /** Removes the files of a request that no message came to carry. */
@@ -89,7 +94,12 @@ async function answer(
 		return { status: 200, body: { ok: true, result: await carryOut(services, ongoing) } };
 	} catch (error) {
 		const refusal = asRefusal(error);
-		return { status: refusal.code, body: failure(refusal) };
+		const { httpStatus, traceId } = services.store.settings.dialect;
+		const { trace_id, ...body } = failure(refusal);
+		return {
+			status: httpStatus === 'always 200' ? 200 : refusal.code,
+			body: traceId === 'there' ? { ...body, trace_id } : body,
+		};
 	} finally {
 		removeUnused(raw, services.store);
 	}

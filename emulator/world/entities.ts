@@ -1,3 +1,4 @@
+import { DIALECTS, type Dialect } from '../dialects';
 import type { MediaKind } from './mediaKinds';
 
 /** What the emulator stores. Ids are integers; dates are Unix timestamps in seconds. */
@@ -240,6 +241,8 @@ export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 export const METHOD_PRESETS = ['all', 'safew'] as const;
 
 export interface Settings {
+	/** How it behaves in what the documentation leaves open, or says in two ways. */
+	dialect: Dialect;
 	methods: (typeof METHOD_PRESETS)[number];
 	/** Further methods that the server lacks. */
 	missingMethods: string[];
@@ -262,6 +265,7 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+	dialect: DIALECTS.safew,
 	methods: 'all',
 	missingMethods: [],
 	sendRatePerSecond: 0,

@@ -1,0 +1,28 @@
+import { defaultState } from '../world/defaults';
+import type { Settings } from '../world/entities';
+import type { State } from '../world/store';
+
+/** Above all numbers of people in the world that the emulator starts with. */
+const FIRST_GROUP = 9_000_000;
+
+/** The number of a chat on a server that gives groups positive ones. */
+export const positive = (id: number) => (id < 0 ? FIRST_GROUP - id : id);
+
+/** The same world with positive numbers of groups: nobody may tell a group by its sign. */
+function withPositiveGroups(state: State): State {
+	const moved = <T extends { chat_id: number }>(list: T[]): T[] =>
+		list.map((entry) => ({ ...entry, chat_id: positive(entry.chat_id) }));
+	return {
+		...state,
+		chats: state.chats.map((chat) => ({ ...chat, id: positive(chat.id) })),
+		members: moved(state.members),
+		messages: moved(state.messages),
+		invite_links: moved(state.invite_links),
+		join_requests: moved(state.join_requests),
+	};
+}
+
+/** The world that the emulator starts with, in its dialect. */
+export function worldOf({ dialect }: Settings): State {
+	return dialect.groupIds === 'positive' ? withPositiveGroups(defaultState()) : defaultState();
+}
