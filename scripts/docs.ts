@@ -10,12 +10,14 @@ import { OPERATION_LIST, writeOperationList } from './lib/operationList';
 import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
+import { compatibilityTable } from './pages/compatibility';
 
 /** Found from the folder that npm runs scripts in. */
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
 const RIGHTS = 'docs/rights.md';
+const COMPATIBILITY = 'docs/compatibility.md';
 
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
@@ -33,6 +35,8 @@ async function main(): Promise<void> {
 	];
 	// Their examples come from the schemas that were written just now.
 	const { operationPages, PAGES, rightsTable } = await import('./pages/operations');
+	const compatibility = await compatibilityTable();
+	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);
 	if (await fill(RIGHTS, { rights: rightsTable() }, { check })) written.push(RIGHTS);
 	if (await writePages(PAGES, operationPages(), { check })) written.push(PAGES);
 	if (written.length === 0) return;

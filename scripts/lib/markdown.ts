@@ -3,12 +3,7 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-/** A table; what is in its cells is Markdown, but may hold bars. */
-export function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
+export { table } from './table';
 
 /** The text with everything between two marker comments replaced. Throws when they are not there. */
 function between(text: string, name: string, content: string, file: string): string {

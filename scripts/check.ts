@@ -1,0 +1,110 @@
+/**
+ * `npm run check -- --service https://api.safew.bot --chat -100123` finds out how a server behaves in what is
+ * only assumed of it. docs/compatibility.md says what it needs. The token comes from BOT_TOKEN or is asked.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { reportText } from './check/report';
+import { Check } from './check/run';
+import { askHidden, askYes, type Terminal } from './check/terminal';
+import { clearingUp, program } from './lib/program';
+
+const USAGE = `npm run check -- --service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
+  [--no-large] [--report file.md] [--dialect-file file.json]`;
+
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+
+/** Beside the name of a file, such as `report`. */
+const OPTIONS = {
+	service: { type: 'string' },
+	chat: { type: 'string' },
+	member: { type: 'string' },
+	picture: { type: 'string' },
+	report: { type: 'string' },
+	'dialect-file': { type: 'string' },
+	'no-large': { type: 'boolean' },
+	yes: { type: 'boolean' },
+} as const;
+
+/** The number of a group begins with a minus, which else has to be written as `--chat=-100123`. */
+const joined = (args: string[]): string[] =>
+	args.flatMap((arg, at) => {
+		if (arg === '--chat' && args[at + 1] !== undefined) return `--chat=${args[at + 1]}`;
+		return args[at - 1] === '--chat' ? [] : arg;
+	});
+
+function argumentsGiven() {
+	try {
+		return parseArgs({ args: joined(process.argv.slice(2)), options: OPTIONS }).values;
+	} catch (obstacle) {
+		throw new Error(`${(obstacle as Error).message}\nUse it like this: ${USAGE}`);
+	}
+}
+
+/** The address without a slash at its end. Throws for one that is none, or that holds a password. */
+function serviceOf(given: string): string {
+	const url = URL.canParse(given) ? new URL(given) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol)) {
+		throw new Error('--service takes an address such as https://api.safew.bot');
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		throw new Error('--service takes an address without a password, a question mark or a hash');
+	}
+	return url.href.replace(/\/+$/, '');
+}
+
+/** The token: never an argument, which other programs of the computer could read. */
+async function tokenOf(): Promise<string> {
+	const token = process.env.BOT_TOKEN?.trim();
+	// What this program starts need not know it.
+	delete process.env.BOT_TOKEN;
+	if (token) return token;
+	if (!process.stdin.isTTY) throw new Error('Put the token of the bot into BOT_TOKEN.');
+	return await askHidden('Token of the bot (it is not shown): ', TERMINAL);
+}
+
+function checkFiles(...files: Array<string | undefined>): void {
+	for (const file of files) {
+		if (file !== undefined && existsSync(file)) {
+			throw new Error(`${file} is there already. Name another file.`);
+		}
+	}
+}
+
+async function main(): Promise<void> {
+	const { service, chat, member, picture, report, yes = false, ...more } = argumentsGiven();
+	const { 'dialect-file': dialectFile, 'no-large': isSmall = false } = more;
+	if (!service || !chat) throw new Error(`Name the server and a group: ${USAGE}`);
+	if (!yes && !process.stdin.isTTY) {
+		throw new Error(
+			'Before each step that others can see it asks, and here is nobody to answer. Add --yes to agree to all steps.',
+		);
+	}
+	checkFiles(report, dialectFile);
+	const check = new Check({
+		service: serviceOf(service),
+		token: await tokenOf(),
+		chat,
+		memberId: member,
+		picture,
+		isLarge: !isSmall,
+		agrees: async (does) => yes || (await askYes(does, TERMINAL)),
+		pause: async (ms) => await sleep(ms),
+	});
+	await clearingUp(
+		async () => await check.run(),
+		async () => {
+			await check.clear();
+			const { left } = check.report();
+			if (left.length > 0) console.error(`Still there: ${left.join('; ')}.`);
+		},
+	);
+	const text = reportText(check.report());
+	console.log(text);
+	if (report) writeFileSync(report, text);
+	if (dialectFile) writeFileSync(dialectFile, `${JSON.stringify(check.dialect(), null, 2)}\n`);
+}
+
+program(main);

@@ -1,0 +1,45 @@
+import type { AssumptionName } from '../../emulator/dialects';
+import type { MethodName } from '../../reference';
+import type { Answer } from './client';
+import type { Found } from './findings';
+import type { Session } from './session';
+
+/** Finds out how a server behaves in one respect. */
+export type Probe = (session: Session) => Promise<Found>;
+
+/** Some requests that belong together. */
+export interface Step {
+	/** What it does, in the words of a question: "Send texts ...". */
+	does: string;
+	/** Whether other people can notice it: then the user is asked first. */
+	isSeen: boolean;
+	/** Why it cannot be done here; nothing if it can. */
+	hindrance?(session: Session): string | undefined;
+	/** Comes first: calls of methods, and what the probes need. */
+	begin?(session: Session): Promise<void>;
+	probes: Partial<Record<AssumptionName, Probe>>;
+	/** Comes last. */
+	end?(session: Session): Promise<void>;
+	/** What is not called without this step. */
+	methods?: MethodName[];
+}
+
+export const is = (choice: string, note?: string): Found => ({ is: choice, note });
+
+export const untested = (why: string): Found => ({ untested: why });
+
+/** A refusal in the words of a report. */
+export const wordsOf = ({ mask }: Session, answer: Answer): string =>
+	answer.ok ? '' : `${answer.code} ${mask.quote(answer.description)}`;
+
+/** `yes` if the server has done it, else `no`, with its words. */
+export const whether = (session: Session, answer: Answer, yes: string, no: string): Found =>
+	answer.ok ? is(yes) : is(no, wordsOf(session, answer));
+
+/** The code of a refusal, or that there was none. */
+export const codeOf = (session: Session, answer: Answer): Found =>
+	answer.ok ? is('not refused') : is(String(answer.code), wordsOf(session, answer));
+
+/** Without the words, which are no more than what is assumed. */
+export const codeOnly = (answer: Answer): Found =>
+	is(answer.ok ? 'not refused' : String(answer.code));

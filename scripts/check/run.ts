@@ -1,0 +1,183 @@
+import type { AssumptionName, Dialect } from '../../emulator/dialects';
+import type { MethodName } from '../../reference';
+import { Client, Stopped, type Answer } from './client';
+import { Findings } from './findings';
+import { Mask } from './mask';
+import type { Step } from './probe';
+import type { Report } from './report';
+import { Session, Unexpected, type Place } from './session';
+import { STEPS } from './steps';
+
+export interface CheckOptions {
+	/** The server's address, without the token. */
+	service: string;
+	token: string;
+	/** A group that was made for this. */
+	chat: string;
+	memberId?: string;
+	picture?: string;
+	isLarge?: boolean;
+	/** Whether a step that others can see may be done. */
+	agrees(does: string): Promise<boolean>;
+	/** Milliseconds. */
+	pause(ms: number): Promise<void>;
+}
+
+/** A public picture that has been at this address for decades. */
+const PICTURE = 'https://www.w3.org/Icons/w3c_home.png';
+
+/** What ended the check while nobody had agreed to anything. */
+export class NoStart extends Error {}
+
+/** A check of one server with one bot. */
+export class Check {
+	private readonly mask: Mask;
+
+	private readonly findings: Findings;
+
+	private readonly client: Client;
+
+	private session: Session | undefined;
+
+	private stopped: string | undefined;
+
+	constructor(private readonly options: CheckOptions) {
+		const { service, token, pause } = options;
+		this.mask = new Mask(token);
+		this.findings = new Findings(this.mask);
+		this.client = new Client({
+			service,
+			token,
+			mask: this.mask,
+			pause,
+			heard: (method, answer) => this.findings.hear(method, answer),
+			limited: (style) => this.findings.add('limit', { is: style }),
+		});
+	}
+
+	/** Throws NoStart if the server, the bot or the group does not fit. */
+	async run(): Promise<void> {
+		const place = await this.findPlace();
+		this.session = new Session(this.client, this.findings, this.mask, place);
+		try {
+			for (const step of STEPS) await this.carryOut(this.session, step);
+		} catch (obstacle) {
+			if (!(obstacle instanceof Stopped)) throw obstacle;
+			this.stopped = obstacle.message;
+		}
+	}
+
+	/** Ends what is under way, and removes what was made. */
+	async clear(): Promise<void> {
+		await this.client.end();
+		await this.session?.clear();
+	}
+
+	report(): Report {
+		const unknown = this.stopped ?? 'the check ended before';
+		return {
+			assumptions: this.findings.rows(unknown),
+			methods: this.findings.methodRows(),
+			stopped: this.stopped,
+			left: this.session?.left ?? [],
+		};
+	}
+
+	dialect(): Partial<Dialect> {
+		return this.findings.dialect();
+	}
+
+	/** The group and the bot, by reading alone. */
+	private async findPlace(): Promise<Place> {
+		const { chat: given, memberId, picture = PICTURE, isLarge = true, service } = this.options;
+		const me = await this.whoAmI();
+		const chat = await this.client.call('getChat', { chat_id: given });
+		if (!chat.ok) throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}`);
+		const { type, username, title, id } = chat.result;
+		if (type !== 'group' && type !== 'supergroup') {
+			throw new NoStart(`The chat is no group, but a ${type}. Make a group for the check.`);
+		}
+		return {
+			// As it was given: numbers beyond 2^53 would lose digits.
+			chatId: Number.isSafeInteger(Number(given)) || given.startsWith('@') ? id : given,
+			username,
+			title,
+			botId: me.id,
+			// The server may want a number; one beyond 2^53 would lose digits.
+			memberId:
+				memberId !== undefined && Number.isSafeInteger(Number(memberId))
+					? Number(memberId)
+					: memberId,
+			picture,
+			isLarge,
+			service,
+			webhookHindrance: await this.webhookHindrance(),
+		};
+	}
+
+	/** Tries both forms of the address. */
+	private async whoAmI() {
+		for (const form of ['bot', 'plain'] as const) {
+			const answer = await this.client.call('getMe', {}, { pathForm: form });
+			this.client.pathForm = form;
+			if (answer.ok) return answer.result;
+			if (answer.code === 401 || form === 'plain') {
+				throw new NoStart(`The server does not accept the token: ${this.words(answer)}`);
+			}
+		}
+		throw new NoStart('The server does not accept the token.');
+	}
+
+	private async webhookHindrance(): Promise<string | undefined> {
+		const info = await this.client.call('getWebhookInfo');
+		if (!info.ok) return 'getWebhookInfo does not tell whether the bot has one';
+		if (info.result.url !== '') return 'the bot has a webhook, which is left alone';
+		const waiting = info.result.pending_update_count ?? 0;
+		return waiting > 0 ? 'updates wait for the bot, and they are left alone' : undefined;
+	}
+
+	private async carryOut(session: Session, step: Step): Promise<void> {
+		const why = step.hindrance?.(session) ?? (await this.refusal(step));
+		if (why !== undefined) return this.passOver(step, why);
+		try {
+			await step.begin?.(session);
+		} catch (obstacle) {
+			if (!(obstacle instanceof Unexpected)) throw obstacle;
+			await this.endStep(session, step);
+			return this.passOver(step, obstacle.message);
+		}
+		for (const [name, probe] of Object.entries(step.probes)) {
+			const found = await probe(session).catch(unexpected);
+			this.findings.add(name as AssumptionName, found);
+		}
+		await this.endStep(session, step);
+	}
+
+	/** What could not be put back now is tried once more at the end. */
+	private async endStep(session: Session, step: Step): Promise<void> {
+		await step.end?.(session).catch(unexpected);
+	}
+
+	private async refusal({ isSeen, does }: Step): Promise<string | undefined> {
+		if (!isSeen || (await this.options.agrees(does))) return undefined;
+		return 'you did not agree to this step';
+	}
+
+	private passOver({ probes, methods = [] }: Step, why: string): void {
+		for (const name of Object.keys(probes) as AssumptionName[]) {
+			if (!this.findings.knows(name)) this.findings.add(name, { untested: why });
+		}
+		for (const method of methods) {
+			if (!this.findings.isCalled(method)) this.findings.passOver(method, why);
+		}
+	}
+
+	private words(answer: Answer<MethodName>): string {
+		return answer.ok ? '' : `${answer.code} ${this.mask.quote(answer.description)}`;
+	}
+}
+
+function unexpected(obstacle: unknown): { untested: string } {
+	if (obstacle instanceof Unexpected) return { untested: obstacle.message };
+	throw obstacle;
+}

@@ -1,0 +1,41 @@
+import { startEmulator } from '../../emulator';
+import { DEFAULTS } from '../../emulator/world/defaults';
+import { DIALECTS, type DialectName } from '../../emulator/dialects';
+import type { Row } from '../check/findings';
+import { Check } from '../check/run';
+import { table } from '../lib/table';
+
+/** What `npm run check` finds out about the emulator in a dialect. */
+async function rowsOf(name: DialectName): Promise<Row[]> {
+	const emulator = await startEmulator({ settings: { dialect: DIALECTS[name] } });
+	const check = new Check({
+		service: emulator.url,
+		token: DEFAULTS.token,
+		chat: String(DEFAULTS.chats.demoGroup),
+		memberId: String(DEFAULTS.users.mia),
+		agrees: async () => true,
+		pause: async () => undefined,
+	});
+	try {
+		await check.run();
+	} finally {
+		await check.clear();
+		await emulator.close();
+	}
+	return check.report().assumptions;
+}
+
+const cell = ({ verdict, how }: Row) => (verdict === 'differs' ? `differs: ${how}` : verdict);
+
+/** A row for each assumption, a column for each dialect of the emulator. */
+export async function compatibilityTable(): Promise<string> {
+	const names = Object.keys(DIALECTS) as DialectName[];
+	const columns: Row[][] = [];
+	for (const name of names) columns.push(await rowsOf(name));
+	const rows = columns[0].map((row, at) => [
+		row.number,
+		row.says,
+		...columns.map((column) => cell(column[at])),
+	]);
+	return table(['No.', 'Assumption', ...names.map((name) => `\`${name}\``)], rows);
+}
