@@ -26,6 +26,8 @@ export interface CheckOptions {
 /** A public picture that has been at this address for decades. */
 const PICTURE = 'https://www.w3.org/Icons/w3c_home.png';
 
+const isNumber = (given?: string) => given !== undefined && Number.isSafeInteger(Number(given));
+
 /** What ended the check while nobody had agreed to anything. */
 export class NoStart extends Error {}
 
@@ -89,7 +91,13 @@ export class Check {
 
 	/** The group and the bot, by reading alone. */
 	private async findPlace(): Promise<Place> {
-		const { chat: given, memberId, picture = PICTURE, isLarge = true, service } = this.options;
+		const {
+			chat: given,
+			memberId: member,
+			picture = PICTURE,
+			isLarge = true,
+			service,
+		} = this.options;
 		const me = await this.whoAmI();
 		const chat = await this.client.call('getChat', { chat_id: given });
 		if (!chat.ok) throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}`);
@@ -97,20 +105,13 @@ export class Check {
 		if (type !== 'group' && type !== 'supergroup') {
 			throw new NoStart(`The chat is no group, but a ${type}. Make a group for the check.`);
 		}
+		// As it was given: numbers beyond 2^53 would lose digits.
+		const chatId = isNumber(given) || given.startsWith('@') ? id : given;
+		const memberId = isNumber(member) ? Number(member) : member;
+		await this.learnNames(chatId, memberId);
 		return {
-			// As it was given: numbers beyond 2^53 would lose digits.
-			chatId: Number.isSafeInteger(Number(given)) || given.startsWith('@') ? id : given,
-			username,
-			title,
+			...{ chatId, username, title, memberId, picture, isLarge, service },
 			botId: me.id,
-			// The server may want a number; one beyond 2^53 would lose digits.
-			memberId:
-				memberId !== undefined && Number.isSafeInteger(Number(memberId))
-					? Number(memberId)
-					: memberId,
-			picture,
-			isLarge,
-			service,
 			webhookHindrance: await this.webhookHindrance(),
 		};
 	}
@@ -126,6 +127,13 @@ export class Check {
 			}
 		}
 		throw new NoStart('The server does not accept the token.');
+	}
+
+	/** Reads the names of people who may be in a refusal, so that they can be left out. */
+	private async learnNames(chat: number | string, member?: number | string): Promise<void> {
+		await this.client.call('getChatAdministrators', { chat_id: chat });
+		if (member === undefined) return;
+		await this.client.call('getChatMember', { chat_id: chat, user_id: member });
 	}
 
 	private async webhookHindrance(): Promise<string | undefined> {
