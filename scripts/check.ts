@@ -12,7 +12,7 @@ import { askHidden, askYes, type Terminal } from './check/terminal';
 import { clearingUp, program } from './lib/program';
 
 const USAGE = `npm run check -- --service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
-  [--no-large] [--report file.md] [--dialect-file file.json]`;
+  [--no-large] [--unread] [--report file.md] [--dialect-file file.json]`;
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
@@ -25,6 +25,7 @@ const OPTIONS = {
 	report: { type: 'string' },
 	'dialect-file': { type: 'string' },
 	'no-large': { type: 'boolean' },
+	unread: { type: 'boolean' },
 	yes: { type: 'boolean' },
 } as const;
 
@@ -75,7 +76,7 @@ function checkFiles(...files: Array<string | undefined>): void {
 
 async function main(): Promise<void> {
 	const { service, chat, member, picture, report, yes = false, ...more } = argumentsGiven();
-	const { 'dialect-file': dialectFile, 'no-large': isSmall = false } = more;
+	const { 'dialect-file': dialectFile, 'no-large': isSmall = false, unread = false } = more;
 	if (!service || !chat) throw new Error(`Name the server and a group: ${USAGE}`);
 	if (!yes && !process.stdin.isTTY) {
 		throw new Error(
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
 		memberId: member,
 		picture,
 		isLarge: !isSmall,
+		isUnread: unread,
 		agrees: async (does) => yes || (await askYes(does, TERMINAL)),
 		pause: async (ms) => await sleep(ms),
 	});

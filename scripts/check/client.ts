@@ -151,14 +151,15 @@ async function readAnswer(response: Response): Promise<Answer> {
 	if (typeof body !== 'object' || body === null) {
 		return { ok: false, status, code: status, description: 'no JSON', body: {} };
 	}
-	const { ok, result, error_code: code, description } = body as Values;
+	const { ok, result, error_code: code, description, message } = body as Values;
 	if (ok === true) return { ok, status, result: result as ResultOf<MethodName>, body };
-	const words = typeof description === 'string' ? description : '';
+	// A server that is not of the family's making may call it by another name.
+	const words = [description, message].find((one) => typeof one === 'string') ?? '';
 	return {
 		ok: false,
 		status,
 		code: typeof code === 'number' ? code : status,
-		description: words,
+		description: String(words),
 		body,
 	};
 }

@@ -31,11 +31,11 @@ interface Calls {
 	refused?: string;
 }
 
-/** What an unknown method is answered with: nothing but that, in different words. */
-const isUnknownMethod = (answer: Answer) =>
+/** Whether a server does not know a method at all. */
+export const isUnknownMethod = (answer: Answer) =>
 	!answer.ok &&
-	[404, 405, 501].includes(answer.code) &&
-	/^(|no JSON|not found|.*method.*)$/i.test(answer.description);
+	(/method.*\bnot (found|supported|known|allowed)|unknown method/i.test(answer.description) ||
+		([404, 405, 501].includes(answer.code) && /^(|no JSON|not found)$/i.test(answer.description)));
 
 /** Methods without a row of their own: only the older documentation has them, or another service. */
 const isDocumented = (name: MethodName) => {

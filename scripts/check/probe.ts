@@ -1,5 +1,5 @@
 import type { AssumptionName } from '../../emulator/dialects';
-import type { MethodName } from '../../reference';
+import type { Message, MethodName } from '../../reference';
 import type { Answer } from './client';
 import type { Found } from './findings';
 import type { Session } from './session';
@@ -39,6 +39,10 @@ export const whether = (session: Session, answer: Answer, yes: string, no: strin
 /** The code of a refusal, or that there was none. */
 export const codeOf = (session: Session, answer: Answer): Found =>
 	answer.ok ? is('not refused') : is(String(answer.code), wordsOf(session, answer));
+
+/** A message that was sent or edited, as far as the answer has one. */
+export const messageIn = (answer: Answer): Partial<Message> =>
+	Object(answer.ok && answer.result) as Partial<Message>;
 
 /** Without the words, which are no more than what is assumed. */
 export const codeOnly = (answer: Answer): Found =>

@@ -1,7 +1,7 @@
 import type { AssumptionName, Dialect } from '../../emulator/dialects';
-import type { MethodName } from '../../reference';
+import type { Chat, MethodName } from '../../reference';
 import { Client, Stopped, type Answer } from './client';
-import { Findings } from './findings';
+import { Findings, isUnknownMethod, type Found } from './findings';
 import { Mask } from './mask';
 import type { Step } from './probe';
 import type { Report } from './report';
@@ -17,11 +17,16 @@ export interface CheckOptions {
 	memberId?: string;
 	picture?: string;
 	isLarge?: boolean;
+	/** Whether the chat is used also if the server has no getChat, which tells what it is. */
+	isUnread?: boolean;
 	/** Whether a step that others can see may be done. */
 	agrees(does: string): Promise<boolean>;
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;
 }
+
+/** An unknown address is what these are about. */
+const ABOUT_UNKNOWN = new Set<AssumptionName>(['tokenPath', 'methodCase', 'getRequests']);
 
 /** A public picture that has been at this address for decades. */
 const PICTURE = 'https://www.w3.org/Icons/w3c_home.png';
@@ -43,6 +48,9 @@ export class Check {
 
 	private stopped: string | undefined;
 
+	/** The last method that the server has turned out not to know. */
+	private missing: MethodName | undefined;
+
 	constructor(private readonly options: CheckOptions) {
 		const { service, token, pause } = options;
 		this.mask = new Mask(token);
@@ -52,7 +60,10 @@ export class Check {
 			token,
 			mask: this.mask,
 			pause,
-			heard: (method, answer) => this.findings.hear(method, answer),
+			heard: (method, answer) => {
+				this.findings.hear(method, answer);
+				if (isUnknownMethod(answer)) this.missing = method;
+			},
 			limited: (style) => this.findings.add('limit', { is: style }),
 		});
 	}
@@ -99,14 +110,15 @@ export class Check {
 			service,
 		} = this.options;
 		const me = await this.whoAmI();
-		const chat = await this.client.call('getChat', { chat_id: given });
-		if (!chat.ok) throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}`);
-		const { type, username, title, id } = chat.result;
+		const { type, username, title, id } = await this.chatOf(given);
 		if (type !== 'group' && type !== 'supergroup') {
-			throw new NoStart(`The chat is no group, but a ${type}. Make a group for the check.`);
+			throw new NoStart(
+				`The chat is no group, but ${type ?? 'of no kind'}. Make a group for the check.`,
+			);
 		}
 		// As it was given: numbers beyond 2^53 would lose digits.
-		const chatId = isNumber(given) || given.startsWith('@') ? id : given;
+		const isReadable = isNumber(given) || given.startsWith('@');
+		const chatId = (isReadable ? id : undefined) ?? (isNumber(given) ? Number(given) : given);
 		const memberId = isNumber(member) ? Number(member) : member;
 		await this.learnNames(chatId, memberId);
 		return {
@@ -116,12 +128,21 @@ export class Check {
 		};
 	}
 
+	private async chatOf(given: string): Promise<Partial<Chat>> {
+		const chat = await this.client.call('getChat', { chat_id: given });
+		if (chat.ok) return Object(chat.result) as Partial<Chat>;
+		const isUnknown = isUnknownMethod(chat);
+		if (isUnknown && this.options.isUnread) return { type: 'group' };
+		const advice = isUnknown ? '. Add --unread if it is a group made for this' : '';
+		throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}${advice}`);
+	}
+
 	/** Tries both forms of the address. */
 	private async whoAmI() {
 		for (const form of ['bot', 'plain'] as const) {
 			const answer = await this.client.call('getMe', {}, { pathForm: form });
 			this.client.pathForm = form;
-			if (answer.ok) return answer.result;
+			if (answer.ok) return Object(answer.result) as { id: number };
 			if (answer.code === 401 || form === 'plain') {
 				throw new NoStart(`The server does not accept the token: ${this.words(answer)}`);
 			}
@@ -139,7 +160,7 @@ export class Check {
 	private async webhookHindrance(): Promise<string | undefined> {
 		const info = await this.client.call('getWebhookInfo');
 		if (!info.ok) return 'getWebhookInfo does not tell whether the bot has one';
-		if (info.result.url !== '') return 'the bot has a webhook, which is left alone';
+		if (info.result?.url !== '') return 'the bot has a webhook, which is left alone';
 		const waiting = info.result.pending_update_count ?? 0;
 		return waiting > 0 ? 'updates wait for the bot, and they are left alone' : undefined;
 	}
@@ -155,10 +176,18 @@ export class Check {
 			return this.passOver(step, obstacle.message);
 		}
 		for (const [name, probe] of Object.entries(step.probes)) {
+			this.missing = undefined;
 			const found = await probe(session).catch(unexpected);
-			this.findings.add(name as AssumptionName, found);
+			this.findings.add(name as AssumptionName, this.orMissing(name as AssumptionName, found));
 		}
 		await this.endStep(session, step);
+		this.passOver(step, 'what has to come before it did not work');
+	}
+
+	/** A refusal by a server that does not know the method says nothing else. */
+	private orMissing(name: AssumptionName, found: Found): Found {
+		const isSo = this.missing === undefined || ABOUT_UNKNOWN.has(name);
+		return isSo ? found : { untested: `the server has no ${this.missing}` };
 	}
 
 	/** What could not be put back now is tried once more at the end. */

@@ -1,7 +1,15 @@
-import type { MethodName, ParamsOf, ResultOf } from '../../reference';
+import {
+	METHODS,
+	type Message,
+	type MethodName,
+	type MethodShape,
+	type ParamsOf,
+	type ResultOf,
+} from '../../reference';
 import type { Answer, CallOptions, Client } from './client';
 import type { Findings } from './findings';
 import type { Mask } from './mask';
+import { isDeletionReport, SHAPES } from './shapes';
 
 /** Something that a probe needs did not work: what it would have told is not tested. */
 export class Unexpected extends Error {}
@@ -25,7 +33,7 @@ export interface Place {
 type Undo = () => Promise<Answer>;
 
 const BATCH = 100;
-const GONE = /not found|can't be found|message_id_invalid/i;
+const GONE = /not found|wasn't found|can't be found|message_id_invalid/i;
 
 /** The ids of the messages that an answer is about. */
 function idsIn(result: unknown): number[] {
@@ -70,7 +78,11 @@ export class Session {
 
 	/** The result of an answer. Throws Unexpected for a refusal. */
 	must = <M extends MethodName>(method: M, answer: Answer<M>): ResultOf<M> => {
-		if (answer.ok) return answer.result;
+		const { result }: MethodShape = METHODS[method];
+		if (answer.ok) {
+			if (SHAPES[result](answer.result)) return answer.result;
+			throw new Unexpected(`${method} did not answer with what is documented`);
+		}
 		const words = this.mask.quote(answer.description);
 		throw new Unexpected(`${method} was refused with ${answer.code} ${words}`);
 	};
@@ -163,7 +175,12 @@ export class Session {
 			if (GONE.test(forward.description) || forward.code === 404) return false;
 			return true;
 		}
-		const { forward_origin: origin, text, caption, forward_from: sender } = forward.result;
+		const {
+			forward_origin: origin,
+			text,
+			caption,
+			forward_from: sender,
+		} = Object(forward.result) as Partial<Message>;
 		const { sender_user: user } = Object(origin) as { sender_user?: { id?: number } };
 		const by = user?.id ?? (Object(sender) as { id?: number }).id;
 		return by === this.place.botId && text === undefined && caption === undefined;
@@ -183,7 +200,7 @@ export class Session {
 		const options = { isClearing: true };
 		const request = { ...this.chat, message_ids: ids, return_failed: true };
 		const answer = await this.client.call('deleteMessages', request, options);
-		const told = answer.ok && typeof answer.result === 'object' ? answer.result : undefined;
+		const told = answer.ok && isDeletionReport(answer.result) ? answer.result : undefined;
 		const unsure = told ? told.failed_message_ids.map(({ message_id: id }) => id) : ids;
 		let left = 0;
 		for (const message_id of unsure) {

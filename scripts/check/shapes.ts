@@ -17,6 +17,14 @@ const isMember = has({ user: 'object', status: 'string' });
 const isCopy = has({ message_id: 'number' });
 const isTrue = (value: unknown) => value === true;
 
+interface DeletionReport {
+	failed_message_ids: Array<{ message_id: number }>;
+}
+
+/** What deleteMessages answers with if it is asked about each message. */
+export const isDeletionReport = (value: unknown): value is DeletionReport =>
+	has({ deleted_message_ids: 'object', failed_message_ids: 'object' })(value);
+
 /** Whether a result has what is documented of its type. */
 export const SHAPES: Record<keyof Results, (value: unknown) => boolean> = {
 	true: isTrue,
@@ -27,8 +35,7 @@ export const SHAPES: Record<keyof Results, (value: unknown) => boolean> = {
 	Message: isMessage,
 	Messages: listOf(isMessage),
 	CopiedMessage: (value) => isCopy(value) || listOf(isCopy)(value),
-	Deletion: (value) =>
-		isTrue(value) || has({ deleted_message_ids: 'object', failed_message_ids: 'object' })(value),
+	Deletion: (value) => isTrue(value) || isDeletionReport(value),
 	ChatMember: isMember,
 	ChatMembers: listOf(isMember),
 	File: has({ file_id: 'string', file_unique_id: 'string' }),

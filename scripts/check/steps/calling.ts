@@ -121,7 +121,7 @@ export const calling: Step = {
 		inlineCarrier: async ({ client }) => {
 			const also = { inline_message_id: 'AAAA' };
 			const answer = await client.call('editMessageText', { text: 'Check' }, { also });
-			if (answer.ok) return is('known');
+			if (answer.ok) return untested('an edit of no message is not refused anyway');
 			const isKnown = /message_id_invalid|inline message|message.*not found/i;
 			return is(isKnown.test(answer.description) ? 'known' : 'unknown');
 		},

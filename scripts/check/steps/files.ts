@@ -1,4 +1,4 @@
-import { codeOnly, is, untested, whether, type Step } from '../probe';
+import { codeOnly, is, messageIn, untested, whether, type Step } from '../probe';
 import { audio, document, largePicture, picture, video } from './picture';
 import { repliedTo } from './texts';
 
@@ -24,7 +24,7 @@ export const files: Step = {
 			{ media: attached('photo', ['one', 'two']) },
 			{ also: { one: picture(), two: picture() } },
 		);
-		const { file_id } = Object(sent.ok && sent.result.document) as { file_id?: string };
+		const { file_id } = Object(sent.ok && messageIn(sent).document) as { file_id?: string };
 		if (file_id) await session.client.call('getFile', { file_id });
 	},
 	probes: {
@@ -52,7 +52,7 @@ export const files: Step = {
 			const caption = 'c'.repeat(MOST_CAPTION + 1);
 			const answer = await session.send('sendPhoto', { photo: picture(), caption });
 			if (!answer.ok) return is('refused');
-			return is(String(answer.result.caption).length === MOST_CAPTION ? 'cut' : 'accepted');
+			return is(String(messageIn(answer).caption).length === MOST_CAPTION ? 'cut' : 'accepted');
 		},
 		photoTooLarge: async (session) => {
 			if (!session.place.isLarge) return untested('no large file is sent');

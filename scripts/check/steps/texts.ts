@@ -1,10 +1,21 @@
-import type { ParamsOf } from '../../../reference';
+import type { Message, ParamsOf } from '../../../reference';
 import type { Answer } from '../client';
 import type { Found } from '../findings';
-import { codeOnly, is, untested, whether, wordsOf, type Probe, type Step } from '../probe';
+import {
+	codeOnly,
+	is,
+	messageIn,
+	untested,
+	whether,
+	wordsOf,
+	type Probe,
+	type Step,
+} from '../probe';
 import type { Session } from '../session';
+import { isDeletionReport } from '../shapes';
 
 const MOST_TEXT = 4096;
+const LONGEST = 'c'.repeat(MOST_TEXT);
 
 /** No chat has that many messages. */
 const NO_MESSAGE = 2 ** 31 - 2;
@@ -14,10 +25,8 @@ type Text = Partial<ParamsOf<'sendMessage'>>;
 /** What a reply turned out to be. */
 export function repliedTo(session: Session, answer: Answer<'sendMessage'>, id: number): Found {
 	if (!answer.ok) return is('refused', wordsOf(session, answer));
-	const { reply_to_message: target } = answer.result;
-	return is(
-		(target as { message_id?: number } | undefined)?.message_id === id ? 'works' : 'ignored',
-	);
+	const target = Object(messageIn(answer).reply_to_message) as Partial<Message>;
+	return is(target.message_id === id ? 'works' : 'ignored');
 }
 
 const replying =
@@ -45,11 +54,16 @@ const byName =
 
 const BUTTON = { inline_keyboard: [[{ text: 'Check', callback_data: 'check' }]] };
 
-/** Shown texts: what the readers see of a text with marks. */
-async function shownOf(session: Session, text: string, parse_mode: string): Promise<string> {
-	const { text: shown } = await session.text(text, { parse_mode });
-	return String(shown);
-}
+/** What the readers see of a text with marks tells how they were read; a refusal is a choice too. */
+const formatted =
+	(text: string, parse_mode: string, shown: Record<string, string>, refused?: string): Probe =>
+	async (session) => {
+		const answer = await session.send('sendMessage', { text, parse_mode });
+		if (!answer.ok && refused !== undefined) return is(refused, wordsOf(session, answer));
+		const { text: seen } = session.must('sendMessage', answer);
+		const choice = shown[String(seen)];
+		return choice === undefined ? untested('the server does not read the marks') : is(choice);
+	};
 
 const deletion = async (session: Session, ids: number[], return_failed?: boolean) =>
 	await session.client.call('deleteMessages', { ...session.chat, message_ids: ids, return_failed });
@@ -96,21 +110,21 @@ export const texts: Step = {
 		longText: async (session) => {
 			const answer = await session.send('sendMessage', { text: 'c'.repeat(MOST_TEXT + 1) });
 			if (!answer.ok) return is('refused');
-			return is(String(answer.result.text).length === MOST_TEXT ? 'cut' : 'accepted');
+			return is(String(messageIn(answer).text).length === MOST_TEXT ? 'cut' : 'accepted');
 		},
-		countedCharacters: sent(
-			`*${'c'.repeat(MOST_TEXT)}*`,
-			{ parse_mode: 'Markdown' },
-			'without marks',
+		countedCharacters: formatted(
+			`*${LONGEST}*`,
+			'Markdown',
+			{ [LONGEST]: 'without marks' },
 			'with marks',
 		),
-		parseModeCase: sent('*Check*', { parse_mode: 'mArKdOwN' }, 'any', 'exact'),
-		openMarks: sent('Check: *bold', { parse_mode: 'MarkdownV2' }, 'end', 'refused'),
-		dotEscape: async (session) => {
-			const shown = await shownOf(session, 'Check 1\\.0', 'MarkdownV2');
-			return is(shown.includes('\\.') ? 'shown' : 'left out');
-		},
-		unknownTags: sent('Check<br>HTML', { parse_mode: 'HTML' }, 'shown', 'refused'),
+		parseModeCase: formatted('*Check*', 'mArKdOwN', { Check: 'any' }, 'exact'),
+		openMarks: formatted('Check: *bold', 'MarkdownV2', { 'Check: bold': 'end' }, 'refused'),
+		dotEscape: formatted('*Check* 1\\.0', 'MarkdownV2', {
+			'Check 1\\.0': 'shown',
+			'Check 1.0': 'left out',
+		}),
+		unknownTags: formatted('<b>Check</b><br>HTML', 'HTML', { 'Check<br>HTML': 'shown' }, 'refused'),
 		keyboardOnEdit: async (session) => {
 			const { message_id } = await session.text('Check: buttons', { reply_markup: BUTTON });
 			const change = { ...session.chat, message_id, text: 'Check: no buttons' };
@@ -157,7 +171,7 @@ export const texts: Step = {
 			const { message_id: id } = await session.text('Check: deleted with a report');
 			const answer = await deletion(session, [id], true);
 			if (!answer.ok) return is('refused', wordsOf(session, answer));
-			return is(typeof answer.result === 'object' ? 'works' : 'ignored');
+			return is(isDeletionReport(answer.result) ? 'works' : 'ignored');
 		},
 		unknownInDeletion: async (session) => {
 			const { message_id: id } = await session.text('Check: deleted with another');

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -106,6 +108,43 @@ test('a chat of two people is no place for it', async () => {
 	await expect(checked(emulator, { chat: String(chats.privateMia) })).rejects.toThrow('no group');
 	expect((await emulator.calls('sendMessage')).length).toBe(0);
 });
+
+test('a server without getChat is checked only if the user vouches for the chat', async () => {
+	await emulator.settings({ missingMethods: ['getChat'] });
+	await expect(checked(emulator)).rejects.toThrow('Add --unread');
+	const before = await visible();
+	const { row, left } = await checked(emulator, { chat: String(chats.demoGroup), isUnread: true });
+	expect(row('getChat')).toMatchObject({ verdict: 'differs', says: 'missing' });
+	expect(row('11b').verdict).toBe('not tested');
+	expect(row('9').verdict).toBe('holds');
+	expect(left).toEqual([]);
+	expect(await visible()).toEqual(before);
+});
+
+const ODD: Record<string, object> = {
+	getMe: { id: 7 },
+	getChat: { id: -5, type: 'group' },
+	getWebhookInfo: { url: '' },
+};
+
+test.each([null, true, [], {}, 'done'])(
+	'a server that answers everything else with %j does not confuse it',
+	async (anything) => {
+		const server = createServer(({ url = '' }, response) => {
+			const result = ODD[url.split('/').at(-1)!] ?? anything;
+			response.end(JSON.stringify({ ok: true, result }));
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { port } = server.address() as AddressInfo;
+		const odd = { service: `http://127.0.0.1:${port}`, chat: '-5', isLarge: false };
+		const { row, stopped, left } = await checked(emulator, odd);
+		expect({ stopped, left }).toEqual({ stopped: undefined, left: [] });
+		expect(row('sendMessage')).toMatchObject({ verdict: 'differs' });
+		expect(row('getMe')).toMatchObject({ verdict: 'differs' });
+		expect(row('30').verdict).toBe('not tested');
+		server.close();
+	},
+);
 
 test('Ctrl-C clears up before it ends', async () => {
 	const before = await visible();
