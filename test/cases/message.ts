@@ -301,7 +301,7 @@ export const messageCases: OperationCase[] = [
 		operation: 'deleteMessages',
 		promised: [
 			'age ageUnit chatId firstMessageId lastMessageId messageDate messageId messageIds messageSelection',
-			'combineItems returnFailed',
+			'combineItems returnFailed totalPerChat',
 		],
 		valid: [
 			{

@@ -48,6 +48,35 @@ describe('the messages of several items', () => {
 		]);
 	});
 
+	test('come back as one item a chat with One Total per Chat, and each message counts once', async () => {
+		const { outputs } = await run(
+			'deleteMessages',
+			{ ...FROM_ITEM, additionalFields: { totalPerChat: true } },
+			{
+				items: items(
+					{ ids: '1' },
+					{ chat: -1003, ids: '5' },
+					{ ids: '1, 900' },
+					{ ids: 'two' },
+					{ ids: '2' },
+				),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(await bodies()).toHaveLength(2);
+		const [total, other, failed, ...more] = outputs[0];
+		expect(more).toEqual([]);
+		expect(total).toEqual({
+			json: { chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0 },
+			pairedItem: { item: 0 },
+		});
+		expect(other).toEqual({
+			json: { chatId: -1003, requested: 1, deleted: 0, failed: 1, unknown: 0, tooOld: 0 },
+			pairedItem: { item: 1 },
+		});
+		expect(failed).toMatchObject({ pairedItem: { item: 3 }, json: { errorReason: 'badValue' } });
+	});
+
 	test('an id that two items name is sent once and reported to both', async () => {
 		const { outputs } = await run(
 			'deleteMessages',

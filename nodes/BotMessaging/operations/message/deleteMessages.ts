@@ -30,6 +30,15 @@ export const deleteMessages: Operation<'deleteMessages'> = {
 				'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',
 			wire: 'formOnly',
 		},
+		{
+			displayName: 'One Total per Chat',
+			name: 'totalPerChat',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to return one item per chat with the counts of all its input items, instead of one per input item. Report Each Message comes before this.',
+			wire: 'formOnly',
+		},
 	],
 	run: deleteInBatches,
 };

@@ -34,6 +34,8 @@ interface Wish {
 	each: boolean;
 	/** Where each id goes out; shared by all items that are combined. */
 	portions: Map<unknown, Portion>;
+	/** Whether its counts are added to those of the other items of its chat. */
+	isSummed: boolean;
 	hasFailed: boolean;
 }
 
@@ -58,10 +60,18 @@ function fail(batch: Batch, wish: Wish, error: unknown): void {
 }
 
 function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
-	const { returnFailed } = values.additionalFields as Values;
+	const { returnFailed, totalPerChat } = values.additionalFields as Values;
 	const { ids, tooOld } = body.message_ids as Wanted;
-	const each = returnFailed === true;
-	return { item, chat: body.chat_id, ids: new Set(ids), tooOld, each, portions, hasFailed: false };
+	return {
+		item,
+		chat: body.chat_id,
+		ids: new Set(ids),
+		tooOld,
+		each: returnFailed === true,
+		isSummed: totalPerChat === true,
+		portions,
+		hasFailed: false,
+	};
 }
 
 /** Which items go out together with this one. */
@@ -103,20 +113,27 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 	}
 }
 
-/** What the server has said about the messages of one item: an item an id, or one of counts. */
-function itemsOf({ chat, ids, tooOld, each, portions, hasFailed }: Wish): IDataObject[] {
-	const chatId = chat as string;
-	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
-	const items: IDataObject[] = [];
-	for (const id of ids) {
+/** What the server has said about each message of one item. */
+function itemsOf({ chat, ids, tooOld, portions }: Wish): IDataObject[] {
+	return [...ids].flatMap((id) => {
 		const known = tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
-		if (!known) continue;
-		counts[known.outcome]++;
+		if (!known) return [];
 		const deleted = known.outcome === 'deleted';
-		if (each) items.push({ chatId, messageId: id as number, deleted, ...known });
-	}
-	if (each) return items;
-	return hasFailed ? [] : [{ chatId, requested: ids.size, ...counts }];
+		return [{ chatId: chat as string, messageId: id as number, deleted, ...known }];
+	});
+}
+
+/** The counts of one item, or of those of a chat. A message that several of them name counts once. */
+function countsOf(wishes: Wish[]): IDataObject {
+	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
+	const ids = new Set(wishes.flatMap((wish) => [...wish.ids]));
+	const known = new Map(
+		wishes
+			.flatMap(itemsOf)
+			.map(({ messageId, outcome }) => [messageId, outcome as keyof typeof counts]),
+	);
+	for (const outcome of known.values()) counts[outcome]++;
+	return { chatId: wishes[0].chat as string, requested: ids.size, ...counts };
 }
 
 function putOut(batch: Batch, wish: Wish): void {
@@ -126,12 +143,24 @@ function putOut(batch: Batch, wish: Wish): void {
 	}
 	// An item that was stopped halfway is not done: n8n may run the node again for it.
 	if (wish.hasFailed && batch.isStopped) return;
-	for (const json of itemsOf(wish)) batch.emit(wish.item, json);
+	if (wish.each) for (const json of itemsOf(wish)) batch.emit(wish.item, json);
+	else if (!wish.isSummed && !wish.hasFailed) batch.emit(wish.item, countsOf([wish]));
+}
+
+/** One item a chat, which belongs to the first input item about it that has not failed. */
+function putOutTotals(batch: Batch, wishes: Wish[]): void {
+	const byChat = new Map<string, Wish[]>();
+	for (const wish of wishes) {
+		if (wish.each || !wish.isSummed || wish.hasFailed) continue;
+		const chat = String(wish.chat);
+		byChat.set(chat, [...(byChat.get(chat) ?? []), wish]);
+	}
+	for (const ofChat of byChat.values()) batch.emit(ofChat[0].item, countsOf(ofChat));
 }
 
 /**
  * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
- * Outputs what the server has confirmed: counts for each item, or an item for each id. If a
+ * Outputs what the server has confirmed: counts for each item or each chat, or an item for each id. If a
  * request is refused, the items whose ids are in it fail; the others continue.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
@@ -159,6 +188,7 @@ export async function deleteInBatches(batch: Batch): Promise<void> {
 		await batch.room();
 		putOut(batch, wish);
 	}
+	putOutTotals(batch, wishes);
 	const answered = [...gatherings.values()].flatMap(({ portions }) => [
 		...new Set(portions.values()),
 	]);
