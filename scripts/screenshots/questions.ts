@@ -91,7 +91,7 @@ export async function pictureQuestions(
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(press),
 	});
-	await said('by Milan');
+	await said('Milan: ');
 	await ask('Noah wrote in the Demo Group: “Buy my watches”. Mute him for a day?');
 	const place = new URLSearchParams({ as: String(users.milan), chat: String(chats.moderators) });
 	await editor.openPage(`${emulator.url}/_emulator/chat#${place.toString()}`, 640, 420);

@@ -106,7 +106,7 @@ describe('moderation', () => {
 		await as('Milan', 'Moderators');
 		const report = 'Warning 2 of 3: muted for an hour.';
 		await chat.message(report).getByText('Mia (1003) wrote in Demo Group:').waitFor();
-		await decide(report, 'Undo', /Undo by Milan, \d\d:\d\d/);
+		await decide(report, 'Undo', /Milan: Undo, \d\d:\d\d/);
 
 		await as('Mia', 'Demo Group');
 		await held.waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ describe('moderation', () => {
 		await as('Milan', 'Moderators');
 		const again = chat.message('More free money here');
 		await again.getByRole('button', { name: 'Leave It' }).click();
-		await again.getByText(/Leave It by Milan, \d\d:\d\d/).waitFor();
+		await again.getByText(/Milan: Leave It, \d\d:\d\d/).waitFor();
 		await emulator.control('post', 'clock', { advance_seconds: 3700 });
 		await as('Mia', 'Demo Group');
 		await offend('Warning 3 of 3. You are banned.', 'The last free money');
@@ -130,7 +130,7 @@ describe('moderation', () => {
 		await as('Noah', 'Demo Group');
 		await offend('Noah, your message was deleted: this is not wanted here. Warning 1 of 3.');
 		await as('Olga', 'Moderators');
-		await decide('Noah (1004) wrote in Demo Group:', 'Ban', /Ban by Olga, \d\d:\d\d/);
+		await decide('Noah (1004) wrote in Demo Group:', 'Ban', /Olga: Ban, \d\d:\d\d/);
 		await chat.enter('Demo Group');
 		await chat.sees(/Noah was banned for good/);
 	});
@@ -201,7 +201,7 @@ test('report: Mia answers a message with /report, and Milan deletes it with a bu
 	await as('Milan', 'Moderators');
 	const report = chat.message('Mia reports a message of Noah (1004) in Demo Group.');
 	await report.getByRole('button', { name: 'Delete and Mute' }).click();
-	await report.getByText(/Delete and Mute by Milan, \d\d:\d\d/).waitFor();
+	await report.getByText(/Milan: Delete and Mute, \d\d:\d\d/).waitFor();
 	await chat.enter('Demo Group');
 	await chat.gone('Buy my watches');
 	await chat.page
@@ -234,7 +234,7 @@ test('join requests: a new person is let in by Milan', async () => {
 	await chat.enter('Moderators');
 	const request = chat.message('asks to join Demo Group.');
 	await request.getByRole('button', { name: 'Let In' }).click();
-	await request.getByText(/Let In by Milan, \d\d:\d\d/).waitFor();
+	await request.getByText(/Milan: Let In, \d\d:\d\d/).waitFor();
 	await chat.enter('Demo Group');
 	await chat.sees('Ada joined');
 });
@@ -299,7 +299,7 @@ describe('assistant', () => {
 		await as('Milan', 'Moderators');
 		const review = chat.message('The assistant wants to: Mute the Writer');
 		await review.getByRole('button', { name: choice }).click();
-		await review.getByText(new RegExp(`${choice}d by Milan, \\d\\d:\\d\\d`)).waitFor();
+		await review.getByText(new RegExp(`Milan: ${choice}d, \\d\\d:\\d\\d`)).waitFor();
 		await chat.enter('Demo Group');
 		const said = chat.message('Result:');
 		await said.getByText(answer).waitFor();

@@ -31,7 +31,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		await answerTo(await people.press('milan', asked, 'Let In'));
 		const isIn = async () => (await statusOfPlayer()) === 'member';
 		await until('the player is in', isIn, PATIENCE_MS);
-		const noted = await people.sees(moderators, 0, ({ text = '' }) => /Let In by Milan/.test(text));
+		const noted = await people.sees(moderators, 0, ({ text = '' }) => /Milan: Let In/.test(text));
 		expect(noted.message_id).toBe(asked.message_id);
 	});
 

@@ -34,7 +34,7 @@ export function moderation(scene: Scene): void {
 	/** A moderator decides, and the report says so. */
 	async function decide(report: Seen, button: string): Promise<void> {
 		expect(await answerTo(await people.press('milan', report, button))).toBe(button);
-		const line = new RegExp(`\\n\\n${button} by Milan, \\d\\d:\\d\\d$`);
+		const line = new RegExp(`\\n\\nMilan: ${button}, \\d\\d:\\d\\d$`);
 		const noted = await people.sees(moderators, 0, ({ text = '' }) => line.test(text));
 		expect(noted.message_id).toBe(report.message_id);
 	}

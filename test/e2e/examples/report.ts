@@ -20,7 +20,7 @@ export function report(scene: Scene): void {
 	/** Presses a button, and waits until the report says so. */
 	async function decide(asked: Seen, button: string): Promise<void> {
 		expect(await answerTo(await people.press('milan', asked, button))).toBe(button);
-		const line = new RegExp(`\\n\\n${button} by Milan, \\d\\d:\\d\\d$`);
+		const line = new RegExp(`\\n\\nMilan: ${button}, \\d\\d:\\d\\d$`);
 		const noted = await people.sees(moderators, 0, ({ text = '' }) => line.test(text));
 		expect(noted.message_id).toBe(asked.message_id);
 		expect(noted.reply_markup?.inline_keyboard ?? []).toEqual([]);

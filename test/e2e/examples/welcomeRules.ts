@@ -40,7 +40,7 @@ export function welcomeRules(scene: Scene): void {
 		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
 		await accept('zoe', first);
 		await people.write('zoe', 'Hello');
-		const isAccepted = ({ text = '' }: Seen) => /\n\nAccepted by Zoe, \d\d:\d\d$/.test(text);
+		const isAccepted = ({ text = '' }: Seen) => /\n\nZoe: Accepted, \d\d:\d\d$/.test(text);
 		expect((await people.sees(group, 0, isAccepted)).message_id).toBe(first.message_id);
 
 		await leave('noah');

@@ -48,9 +48,9 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 			},
 		});
 		const shown = await people.page('olga');
-		await shown.message(/May it stay\?\s*Approved by Olga, \d\d:\d\d/).waitFor();
+		await shown.message(/May it stay\?\s*Olga: Approved, \d\d:\d\d/).waitFor();
 		const after = await questions.now(question);
-		expect(after.text).toMatch(/^May it stay\?\n\nApproved by Olga, \d\d:\d\d$/);
+		expect(after.text).toMatch(/^May it stay\?\n\nOlga: Approved, \d\d:\d\d$/);
 		expect(after.reply_markup?.inline_keyboard ?? []).toEqual([]);
 		expect(await questions.readBehind(execution, 0)).toBe('Mia');
 		await aMoment();

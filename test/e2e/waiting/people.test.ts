@@ -53,7 +53,7 @@ describe('a typed reply', () => {
 			user: { id: users.mia },
 			approved: null,
 		});
-		expect((await questions.now(question)).text).toMatch(/^How many\?\n\n2,5 by Mia, /);
+		expect((await questions.now(question)).text).toMatch(/^How many\?\n\nMia: 2,5, /);
 		await aMoment();
 		expect(await texts(listening)).toEqual([]);
 	});

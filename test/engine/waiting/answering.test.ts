@@ -64,7 +64,7 @@ describe('the chat shows an outcome', () => {
 	test('after n8n has taken the answer', async () => {
 		const { press } = await ask();
 		await press(0);
-		await shows(/^May it stay\?\n\nApproved by Olga, \d\d:\d\d$/);
+		await shows(/^May it stay\?\n\nOlga: Approved, \d\d:\d\d$/);
 	});
 
 	test('but not if the time was up, or another answer came first', async () => {
@@ -79,8 +79,8 @@ describe('the chat shows an outcome', () => {
 
 	test('with a name that cannot pretend to be something else', async () => {
 		const { press } = await ask();
-		await press(1, { id: users.mia, first_name: 'Mia\u202E', last_name: '\nApproved by Olga' });
-		await shows(/\n\nDeclined by Mia⟨U\+202E⟩ {2}⏎ Approved by Olga, \d\d:\d\d$/);
+		await press(1, { id: users.mia, first_name: 'Mia\u202E', last_name: '\nOlga: Approved' });
+		await shows(/\n\nMia⟨U\+202E⟩ {2}⏎ Olga: Approved: Declined, \d\d:\d\d$/);
 	});
 });
 

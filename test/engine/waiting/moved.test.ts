@@ -81,7 +81,7 @@ describe('a question that was asked before its group became a supergroup', () =>
 		const callback_query = { id: '1', from: mia, message, data };
 		expect(await seen(question, { callback_query })).toBe(true);
 		expect(itemOf(question)).toMatchObject({ answer: 'Approve', approved: true });
-		expect((await outcomeIn(now)).text).toContain('Approved by Mia');
+		expect((await outcomeIn(now)).text).toContain('Mia: Approved');
 	});
 
 	test.each([

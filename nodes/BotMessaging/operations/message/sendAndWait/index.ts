@@ -37,7 +37,7 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 		userIds: userIdsOf(values),
 		afterwards: values.afterAnswer as Question['afterwards'],
 		words: {
-			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{answer} by {name}, {time}'),
+			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}'),
 			notice: added(values, 'notice'),
 			noticeForOthers: added(values, 'noticeForOthers'),
 			helpText: added(values, 'helpText'),

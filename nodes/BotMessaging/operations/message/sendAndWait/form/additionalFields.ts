@@ -100,9 +100,9 @@ export const additionalFields: Field[] = [
 		displayName: 'Outcome',
 		name: 'outcome',
 		type: 'string',
-		default: '{answer} by {name}, {time}',
+		default: '{name}: {answer}, {time}',
 		description:
-			'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Approve becomes Approved, and Decline becomes Declined.',
+			'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. Approve becomes Approved, and Decline becomes Declined.',
 		wire: 'formOnly',
 	},
 ];

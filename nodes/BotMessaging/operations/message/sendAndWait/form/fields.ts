@@ -175,7 +175,7 @@ const afterAnswer: Field = {
 		{
 			name: 'Show Outcome',
 			value: 'show',
-			description: 'For example “Approved by Milan, 14:02” below the question, without the buttons',
+			description: 'For example “Milan: Approved, 14:02” below the question, without the buttons',
 		},
 	],
 	default: 'show',

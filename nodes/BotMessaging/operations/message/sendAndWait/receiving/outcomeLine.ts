@@ -18,7 +18,7 @@ export interface OutcomeWords {
 /** What the buttons that the form brings along say once somebody has pressed them. */
 const DONE: Record<string, string> = { Approve: 'Approved', Decline: 'Declined' };
 
-/** An answer in the line that shows the outcome, for example "Approved by Milan". */
+/** An answer in the line that shows the outcome, for example "Milan: Approved". */
 export const asDone = (label: string) => (Object.hasOwn(DONE, label) ? DONE[label] : label);
 
 /**
