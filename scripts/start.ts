@@ -12,7 +12,7 @@ import {
 	tellEffects,
 	type Unpublished,
 } from './lib/demo';
-import { EXAMPLE_PLACES, importExamplesOnce } from './lib/examples';
+import { EXAMPLE_PLACES, importExamplesOnce, PUBLISHED_NAMES } from './lib/examples';
 import { FirstBot } from './lib/firstBot';
 import { ensureN8n, hasN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
@@ -62,6 +62,11 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 		'The assistant and the agent need a language model: choose an OpenAI credential in their node',
 	);
 	say('OpenAI Chat Model, and then Publish.');
+	say(`Published from the first start: ${PUBLISHED_NAMES.join(', ')}.`);
+	say(
+		'They act in the same chats. Before you try a workflow of your own there, unpublish the one that does',
+	);
+	say('the same: Moderation, for example, deletes links too.');
 	say('The bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);

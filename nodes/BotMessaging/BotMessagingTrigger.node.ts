@@ -25,7 +25,8 @@ export class BotMessagingTrigger implements INodeType {
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
 		description: 'Messages, members, files and button presses in the chats of a bot',
-		eventTriggerDescription: 'Write to the bot, or in a group with the bot',
+		eventTriggerDescription:
+			'Do in a chat of the bot what this trigger waits for: for example, write, press a button, or join',
 		defaults: { name: 'Bot Messaging Trigger' },
 		inputs: [],
 		outputs: outputsByForm,

@@ -49,6 +49,11 @@ const EXAMPLES = [
 /** Where the examples are in the editor. */
 export const EXAMPLE_PLACES: WorkflowPlace[] = EXAMPLES.map(({ workflow }) => placeOf(workflow));
 
+/** Those that act in the chats of the sandbox from the first start on. */
+export const PUBLISHED_NAMES = EXAMPLES.filter(({ isPublished }) => isPublished).map(
+	({ workflow }) => workflow.name,
+);
+
 /**
  * Imports each example on the first start that knows it, and publishes it if that makes it
  * answer. Later it belongs to the user, who may have edited, unpublished or deleted it. `folder`

@@ -144,6 +144,7 @@ describe('npm start', () => {
 		expect(start.output).toMatch(/Demo Group: Noah is muted until/);
 		expect(start.output).not.toContain('does not start by itself');
 		expect(start.output).toContain('choose an OpenAI credential in their node');
+		expect(start.output).toMatch(/Published from the first start: .*Moderation/);
 	});
 
 	test('has printed an account that can log in, and a credential that works', async () => {

@@ -5,7 +5,7 @@ export const NOT_DELETED: Hint[] = [
 	{
 		description: 'message to delete not found',
 		reason: 'messageGone',
-		hint: 'The message does not exist, was deleted before, or belongs to another chat. Check Chat and Message ID.',
+		hint: 'The message does not exist, was deleted before, or belongs to another chat. Check Chat and Message ID. If another published workflow of the same bot moderates this chat, it may have deleted the message first.',
 	},
 	{
 		description: 'not enough rights to delete message',
