@@ -1,6 +1,8 @@
 import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
+import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
+import { PATIENCE_MS } from '../support/patience';
 import { agent } from './examples/agent';
 import { announcement } from './examples/announcement';
 import { assistant } from './examples/assistant';
@@ -33,6 +35,15 @@ test('demo runs, and is published', async () => {
 	expect(outcome).toEqual({ hasRun: true, unpublished: [] });
 	const [muted] = await emulator.calls('restrictChatMember');
 	expect(muted.params).toMatchObject({ chat_id: chats.demoGroup, user_id: users.noah });
+	const { people } = scene;
+	const greeting = await people.sees(chats.demoGroup, 0, ({ text = '' }) =>
+		text.startsWith('Hello'),
+	);
+	await people.press('mia', greeting, 'No');
+	await people.sees(chats.demoGroup, 0, ({ text }) => text === 'Another time then, Mia.');
+	await people.press('noah', greeting, 'Yes');
+	const hasRolled = async () => (await emulator.calls('sendDice')).length === 2;
+	await until('the dice is rolled once more', hasRolled, PATIENCE_MS);
 });
 
 const inN8n = (file: string, tests: (scene: Scene) => void) =>
