@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '../support/dialect';
 import { byId, byUsername } from '../support/locators';
 import type { OperationCase } from './case';
 
@@ -148,7 +149,7 @@ export const chatCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-77') },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'Check Chat',
 		},

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_FOUND } from '../support/dialect';
 import { byId, byUsername, fromList } from '../support/locators';
 import type { OperationCase, ValidCase } from './case';
 
@@ -19,7 +20,7 @@ const setFor = (scope: string, chatId: IDataObject, onTheWire: object): ValidCas
 	effect: ({ bots }) => expect(bots[0].commands).toMatchObject([{ commands: [HELP] }]),
 });
 
-const UNKNOWN = { code: 404, message: 'chat not found', hint: 'Check Chat' };
+const UNKNOWN = { code: NOT_FOUND, message: 'chat not found', hint: 'Check Chat' };
 
 /** Service methods, "Commands", "setMyDefaultAdministratorRights" and "answerInlineQuery". */
 export const commandCases: OperationCase[] = [

@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
@@ -364,9 +365,14 @@ export const mediaCases: OperationCase[] = [
 		refused: {
 			parameters: {
 				chatId: byId('-9999'),
-				media: { entry: [{ type: 'photo', source: 'fileId', media: 'photo-known' }] },
+				media: {
+					entry: [
+						{ type: 'photo', source: 'fileId', media: 'photo-known' },
+						{ type: 'photo', source: 'fileId', media: 'photo-known' },
+					],
+				},
 			},
-			code: 404,
+			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'Check Chat',
 		},

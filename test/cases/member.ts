@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { NOT_FOUND } from '../support/dialect';
 import { byId, byUsername } from '../support/locators';
 import type { OperationCase } from './case';
 
@@ -179,7 +180,7 @@ export const memberCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), userId: byId('424242') },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'user not found',
 			hint: 'Check User',
 		},
@@ -402,7 +403,7 @@ export const memberCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { userId: byId('424242') },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'user not found',
 			hint: 'Check User',
 		},

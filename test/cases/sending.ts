@@ -1,4 +1,5 @@
 import type { TestEmulator } from '../support/emulator';
+import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
@@ -9,7 +10,7 @@ const FROM_MIA = { fromChatId: byId('-1001'), messageId: '2' };
 
 const GONE = {
 	parameters: { chatId: byId('-1002'), fromChatId: byId('-1001'), messageId: '99' },
-	code: 404,
+	code: NOT_FOUND,
 	hint: 'Check Chat, From Chat and Message ID',
 };
 
@@ -207,7 +208,7 @@ export const sendingCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), messageId: '2' },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'message to unpin not found',
 			hint: 'or it is not pinned',
 		},
@@ -359,7 +360,7 @@ export const sendingCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-1999'), message: 'Well?' },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'Check Chat',
 		},
@@ -413,7 +414,7 @@ export const sendingCases: OperationCase[] = [
 		refused: {
 			trigger: MENU,
 			parameters: { chatId: byId('-1999') },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'Check Chat',
 		},
@@ -471,7 +472,7 @@ export const sendingCases: OperationCase[] = [
 				personId: '1003',
 				formFields: { values: [{ fieldLabel: 'Name?' }] },
 			},
-			code: 404,
+			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'Check Chat',
 		},

@@ -30,3 +30,18 @@ export const allDeleted = (chatId: number, requested: number) => ({
 	unknown: 0,
 	tooOld: 0,
 });
+
+/** The same if the server does not say what it has deleted. */
+export const nothingSaid = (chatId: number, requested: number) => ({
+	...allDeleted(chatId, requested),
+	deleted: 0,
+	unknown: requested,
+});
+
+/** What Report Each Message gives then. */
+export const unknownIn = (chatId: number) => (messageId: number) => ({
+	...deletedIn(chatId)(messageId),
+	deleted: false,
+	outcome: 'unknown',
+	errorReason: 'other',
+});

@@ -5,6 +5,8 @@ import type { Call } from '../../emulator/wire/calls';
 import type { Bot } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';
 
+import { dialect } from './dialect';
+
 export { DEFAULTS, startEmulator } from '../../emulator';
 export type { Member, Message, StoredFile } from '../../emulator/world/entities';
 export type { State } from '../../emulator/world/store';
@@ -73,7 +75,7 @@ export function useEmulator(settings: object = {}): TestEmulator {
 	let initial: object;
 	const emulator = reach(() => running);
 	beforeAll(async () => {
-		running = await startEmulator({ settings });
+		running = await startEmulator({ settings: { dialect, ...settings } });
 		initial = await emulator.control('get', 'settings');
 	});
 	beforeEach(async () => {
