@@ -10,6 +10,7 @@ import { makeServer } from './wire/server';
 import { emptyState, Store } from './world/store';
 import { Updates } from './world/updates';
 
+export { DIALECTS, type DialectName } from './dialects';
 export { DEFAULTS } from './world/defaults';
 
 export interface EmulatorOptions {

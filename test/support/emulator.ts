@@ -1,11 +1,15 @@
 import axios from 'axios';
 
-import { DEFAULTS, startEmulator, type Emulator } from '../../emulator';
+import {
+	DEFAULTS,
+	DIALECTS,
+	startEmulator,
+	type DialectName,
+	type Emulator,
+} from '../../emulator';
 import type { Call } from '../../emulator/wire/calls';
 import type { Bot } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';
-
-import { dialect } from './dialect';
 
 export { DEFAULTS, startEmulator } from '../../emulator';
 export type { Member, Message, StoredFile } from '../../emulator/world/entities';
@@ -68,6 +72,10 @@ export function reach(running: () => Emulator): TestEmulator {
 		},
 	};
 }
+
+/** How the emulator behaves: `npm run test:dialects` runs tests in another dialect than the first. */
+export const dialect =
+	DIALECTS[(process.env.EMULATOR_DIALECT as DialectName | undefined) ?? 'safew'];
 
 /** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
 export function useEmulator(settings: object = {}): TestEmulator {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { ChatHeader } from './chatHeader';
 import { ChatList } from './chatList';
@@ -34,7 +34,7 @@ function useFirstPerson(world: World): number | undefined {
 const toField = () => document.querySelector<HTMLElement>('.composer textarea')?.focus();
 
 export function App() {
-	const { toasts, toast } = useToasts();
+	const { toasts, toast, clearToasts } = useToasts();
 	const [alert, setAlert] = useState<{ from: string; text: string }>();
 	const [selection, select] = useSelection();
 	const [replyTo, setReplyTo] = useState<Shown>();
@@ -55,6 +55,10 @@ export function App() {
 	const openChat = chat?.id ?? null;
 	const seen = useSeen(world, openChat);
 	const view = useMemo(() => ({ world, me: me!, toast }), [me, world.epoch]);
+	useEffect(() => {
+		clearToasts();
+		setAlert(undefined);
+	}, [me]);
 	if (me === undefined)
 		return <p class="empty">{isConnected === false ? 'The emulator does not answer.' : ''}</p>;
 
@@ -74,7 +78,7 @@ export function App() {
 						Write a text
 					</button>
 				)}
-				<div class="topbar">
+				<header class="topbar">
 					<strong class="brand">Emulator chats</strong>
 					<WhoSelect chatId={openChat} onSelect={(userId) => select({ userId })} />
 					<button
@@ -89,10 +93,10 @@ export function App() {
 					>
 						<Icon name="panel" />
 					</button>
-				</div>
+				</header>
 				{isConnected === false && (
 					<p class="offline" role="alert">
-						The emulator does not answer. This page goes on as soon as it does.
+						The emulator does not answer. This page continues when it does.
 					</p>
 				)}
 				<ChatList openChat={openChat} seen={seen} onOpen={open} />

@@ -12,15 +12,16 @@ const SEEN_MS = 6000;
 
 let nextId = 1;
 
-/** Words that stay for a few seconds. */
-export function useToasts(): { toasts: Toast[]; toast: View['toast'] } {
+/** Words that stay for a few seconds, or until another person looks at the page. */
+export function useToasts(): { toasts: Toast[]; toast: View['toast']; clearToasts(): void } {
 	const [toasts, setToasts] = useState<Toast[]>([]);
 	const toast = useCallback<View['toast']>((text, kind = 'plain') => {
 		const id = nextId++;
 		setToasts((before) => [...before, { id, text, kind }]);
 		setTimeout(() => setToasts((before) => before.filter((other) => other.id !== id)), SEEN_MS);
 	}, []);
-	return { toasts, toast };
+	const clearToasts = useCallback(() => setToasts([]), []);
+	return { toasts, toast, clearToasts };
 }
 
 export function Toasts({ toasts }: { toasts: Toast[] }) {

@@ -111,7 +111,7 @@ describe('the side panel', () => {
 		await chat.write('Hello, bot');
 		const update = traffic('Updates').first();
 		await update.getByText('retrying').waitFor();
-		await update.getByText(/^[2-9] times$/).waitFor();
+		await update.getByText(/^[2-9] tries$/).waitFor();
 		await update.getByText('retrying').click();
 		await update.getByText('http://127.0.0.1:9/hook').first().waitFor();
 		await emulator.api('deleteWebhook', { drop_pending_updates: true });

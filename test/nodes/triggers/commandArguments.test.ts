@@ -56,6 +56,22 @@ test.each<[string, string, object, object]>([
 		{ text: undefined, caption: '/mute Noah Văn An', caption_entities: NAMED.entities },
 		{ user: NOAH },
 	],
+	// Who is named in the reason, or in bold, is no other person.
+	[
+		MUTE,
+		'/mute @mia_k as Noah Văn An',
+		{ entities: [{ ...NAMED.entities[1], offset: 16 }] },
+		{ user: MIA, reason: 'as Noah Văn An' },
+	],
+	[
+		MUTE,
+		'/mute Noah Văn An',
+		{
+			entities: [{ type: 'bold', offset: 6, length: 11 }, NAMED.entities[1]],
+			reply_to_message: { message_id: 7, from: mia },
+		},
+		{ user: NOAH },
+	],
 	[MUTE, '/mute @mia_k forever', {}, { user: MIA, duration: 'forever', seconds: null }],
 	['{number}', '/purge 100', {}, { number: 100 }],
 	['{domain} {number?}', '/allow example.com', {}, { domain: 'example.com' }],

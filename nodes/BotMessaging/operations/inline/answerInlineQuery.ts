@@ -32,6 +32,26 @@ const articles: Property = {
 			name: 'article',
 			values: [
 				{
+					displayName: 'Title',
+					name: 'title',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. Opening hours',
+					description: 'The title shown in the list',
+				},
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					required: true,
+					placeholder: 'e.g. We are open from 9 to 5.',
+					description:
+						'The text to send to the chat when the article is chosen, without formatting',
+				},
+				{
 					displayName: 'Description',
 					name: 'description',
 					type: 'string',
@@ -47,26 +67,6 @@ const articles: Property = {
 					placeholder: 'e.g. hours',
 					description:
 						'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
-				},
-				{
-					displayName: 'Text',
-					name: 'text',
-					type: 'string',
-					typeOptions: { rows: 2 },
-					default: '',
-					required: true,
-					placeholder: 'e.g. We are open from 9 to 5.',
-					description:
-						'The text to send to the chat when the article is chosen, without formatting',
-				},
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. Opening hours',
-					description: 'The title shown in the list',
 				},
 			],
 		},
