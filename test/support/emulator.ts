@@ -1,12 +1,6 @@
 import axios from 'axios';
 
-import {
-	DEFAULTS,
-	DIALECTS,
-	startEmulator,
-	type DialectName,
-	type Emulator,
-} from '../../emulator';
+import { DEFAULTS, DIALECTS, startEmulator, type DialectName, type Emulator } from '../../emulator';
 import type { Call } from '../../emulator/wire/calls';
 import type { Bot } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';

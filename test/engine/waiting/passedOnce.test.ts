@@ -75,7 +75,7 @@ test('if n8n cannot be reached, the person is asked to try again, and the log sa
 	const { bring, warned } = press();
 	expect(await bring()).toBe(true);
 	expect(await told()).toEqual(['Try again']);
-	expect(warned).toEqual([expect.stringContaining('Fill in Address of n8n in its Options')]);
+	expect(warned).toEqual([expect.stringContaining('Fill in Instance Address in its Options')]);
 });
 
 test('if n8n is busy all the time, the person is asked to try again, and the log says nothing', async () => {

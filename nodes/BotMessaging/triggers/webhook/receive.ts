@@ -38,7 +38,7 @@ import { ANSWERED_BY_TRIGGER, passOn, type SharedPush } from './share';
 const NO_WAY =
 	'Several workflows share the webhook of this bot, but this trigger cannot reach n8n to pass an update on to them';
 const NO_WAY_HINT =
-	'Fill in Address of n8n under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.';
+	'Fill in Instance Address under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.';
 
 /** Answers the push here; nothing starts. */
 function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {

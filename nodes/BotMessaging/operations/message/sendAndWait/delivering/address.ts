@@ -9,7 +9,7 @@ const USUAL_PATH = 'webhook-waiting';
 const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
 
 export const n8nAddress: INodeProperties = {
-	displayName: 'Address of n8n',
+	displayName: 'Instance Address',
 	name: 'n8nAddress',
 	type: 'string',
 	default: '',
@@ -46,7 +46,7 @@ function chosen(address: string): string {
 		return withoutSlash(address);
 	}
 	throw new UserError(
-		'Address of n8n is not a valid URL',
+		'Instance Address is not a valid URL',
 		'Enter the complete URL, for example http://n8n:5678, or leave it empty.',
 	);
 }

@@ -28,7 +28,7 @@ export interface Messenger extends Voice {
 }
 
 const UNREACHABLE =
-	'An answer to a question could not be delivered, because this trigger cannot reach n8n. Fill in Address of n8n in its Options, for example http://localhost:5678.';
+	'An answer to a question could not be delivered, because this trigger cannot reach n8n. Fill in Instance Address in its Options, for example http://localhost:5678.';
 
 const foreignWords = ({ answering: { chatId, messageId } }: Found) =>
 	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, or its execution was deleted.`;

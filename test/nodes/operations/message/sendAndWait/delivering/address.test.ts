@@ -29,7 +29,7 @@ describe('an n8n that does not say where it takes answers', () => {
 	test.each(['n8n', 'ftp://n8n', 'file:///etc/passwd', 'xhttp://n8n', 'javascript:alert(1)'])(
 		'is not looked for at %s',
 		(given) => {
-			expect(() => basesOf(silent(), given)).toThrow('Address of n8n is not a valid URL');
+			expect(() => basesOf(silent(), given)).toThrow('Instance Address is not a valid URL');
 		},
 	);
 
