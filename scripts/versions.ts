@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { fill, table } from './lib/markdown';
+import { fill } from './lib/markdown';
+import { table } from './lib/table';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { Processes } from './lib/processes';
 import { clearingUp, program } from './lib/program';

@@ -1,4 +1,4 @@
-import { FORMS, TEXTS } from './more';
+import { FORMS, TEXTS } from './documented';
 import { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES, type Assumption } from './table';
 
 export type { Assumption } from './table';

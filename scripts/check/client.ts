@@ -30,9 +30,9 @@ export interface ClientOptions {
 	mask: Mask;
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;
-	/** Told of every answer. */
+	/** Called with every answer. */
 	heard(method: MethodName, answer: Answer): void;
-	/** Told of a refusal because of a limit. */
+	/** Called if the server refuses because of a limit. */
 	limited(style: 'MESSAGE_TOO_MUCH' | '429'): void;
 }
 

@@ -45,7 +45,7 @@ const isDocumented = (name: MethodName) => {
 
 export const DOCUMENTED = (Object.keys(METHODS) as MethodName[]).filter(isDocumented);
 
-export { ASSUMPTION_NAMES, ASSUMPTIONS, assumption, DIALECTS } from '../../emulator/dialects';
+export { ASSUMPTION_NAMES, assumption } from '../../emulator/dialects';
 export type { AssumptionName } from '../../emulator/dialects';
 
 export class Findings {

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-export { table } from './table';
-
 /** The text with everything between two marker comments replaced. Throws when they are not there. */
 function between(text: string, name: string, content: string, file: string): string {
 	const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];

@@ -5,7 +5,7 @@ import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
 import type { Field, Operation, Resource } from '../../nodes/BotMessaging/engine/define';
 import { GENERAL_HINTS, inOrder, type Hint } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
-import { table } from './markdown';
+import { table } from './table';
 
 const [resourceSelector] = new BotMessaging().description.properties;
 const resources = new Map<unknown, string>(

@@ -1,5 +1,5 @@
 import { faultsOf, medianNodes, nodesOf } from './parity';
-import { table } from './markdown';
+import { table } from './table';
 import { WISHES, type Wish } from '../../test/support/parity';
 
 function rowOf(wish: Wish): string[] {

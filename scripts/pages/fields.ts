@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { table } from '../lib/markdown';
+import { table } from '../lib/table';
 
 const list = (names: string[]): string => names.map((name) => `_${name}_`).join(', ');
 

@@ -11,7 +11,7 @@ import { rights } from '../../nodes/BotMessaging/fields/rights';
 import { operations } from '../../nodes/BotMessaging/operations';
 import type { MethodName } from '../../reference';
 import { NEEDED_RIGHTS } from '../../reference/rights';
-import { table } from '../lib/markdown';
+import { table } from '../lib/table';
 import { hintRows, resourceName } from '../lib/operationTables';
 import { SCHEMAS } from '../lib/outputSchemas';
 import type { Schema } from '../lib/schema';

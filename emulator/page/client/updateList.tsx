@@ -56,7 +56,9 @@ function Line({ outgoing }: { outgoing: Outgoing }) {
 			<span class={`chip ${CHIPS[fate]}`}>{WORDS[fate]}</span>
 			<strong class="method">{kindOf(outgoing)}</strong>
 			<span class="when">
-				{tries > 1 && <b title="The bot got it this often before it confirmed it">{tries} tries</b>}{' '}
+				{tries > 1 && (
+					<b title="How often it was fetched by the bot or pushed to it">{tries} tries</b>
+				)}{' '}
 				<span title="update_id">#{update.update_id}</span> <span>{clock(at)}</span>
 			</span>
 			<span class="gist">{gistOf(outgoing)}</span>

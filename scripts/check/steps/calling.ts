@@ -84,10 +84,8 @@ export const calling: Step = {
 		chatNotFoundWords: async (session) => {
 			const answer = await unknownChat(session);
 			if (answer.ok) return is('not refused');
-			const isSo = /chat not found/i.test(answer.description);
-			return is(
-				...((isSo ? ['chat not found'] : ['other words', wordsOf(session, answer)]) as [string]),
-			);
+			if (/chat not found/i.test(answer.description)) return is('chat not found');
+			return is('other words', wordsOf(session, answer));
 		},
 		userNotFound: async (session) => {
 			const { client, chat } = session;

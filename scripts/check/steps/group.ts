@@ -1,6 +1,7 @@
 import type { Entity } from '../../../reference';
 import { is, untested, whether, type Step } from '../probe';
 import type { Session } from '../session';
+import { ALL_PERMISSIONS } from './permissions';
 
 const TITLE = 'The title of the group';
 const NO_TITLE = 'the title of the group is not known, so it could not be put back';
@@ -55,17 +56,6 @@ export const titleAndPins: Step = {
 	end: async (session) => await session.endSpan(),
 };
 
-const ALL = [
-	'can_send_messages',
-	'can_send_media_messages',
-	'can_send_polls',
-	'can_send_other_messages',
-	'can_add_web_page_previews',
-	'can_change_info',
-	'can_invite_users',
-	'can_pin_messages',
-];
-
 async function permissionsNow(session: Session): Promise<Entity> {
 	const chat = session.must('getChat', await session.client.call('getChat', session.chat));
 	return Object(chat.permissions) as Entity;
@@ -96,9 +86,8 @@ export const permissions: Step = {
 		missingPermissions: async (session) => {
 			if (!session.canUndo(PERMISSIONS))
 				return untested('getChat does not tell what members may do');
-			const all = Object.fromEntries(ALL.map((name) => [name, true]));
-			session.must('setChatPermissions', await setPermissions(session, all));
-			const { can_send_polls: _left, ...others } = all;
+			session.must('setChatPermissions', await setPermissions(session, ALL_PERMISSIONS));
+			const { can_send_polls: _left, ...others } = ALL_PERMISSIONS;
 			const answer = await setPermissions(session, others);
 			if (!answer.ok) return is('refused');
 			const { can_send_polls: mayPoll } = await permissionsNow(session);
@@ -107,7 +96,7 @@ export const permissions: Step = {
 		newPermissions: async (session) => {
 			if (!session.canUndo(PERMISSIONS))
 				return untested('getChat does not tell what members may do');
-			const all = Object.fromEntries([...ALL, 'can_send_photos'].map((name) => [name, true]));
+			const all = { ...ALL_PERMISSIONS, can_send_photos: true };
 			return is((await setPermissions(session, all)).ok ? 'accepted' : 'refused');
 		},
 	},

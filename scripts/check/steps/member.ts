@@ -1,19 +1,9 @@
 import { is, type Step } from '../probe';
 import { Unexpected, type Session } from '../session';
+import { ALL_PERMISSIONS } from './permissions';
 
 const RESTRICTION = 'The restriction of the member';
 const PROMOTION = 'The rights of the member';
-
-const ALL = {
-	can_send_messages: true,
-	can_send_media_messages: true,
-	can_send_polls: true,
-	can_send_other_messages: true,
-	can_add_web_page_previews: true,
-	can_change_info: true,
-	can_invite_users: true,
-	can_pin_messages: true,
-};
 
 /** Named one by one: a server may keep what is left out. */
 const NO_RIGHTS = {
@@ -46,8 +36,8 @@ export const member: Step = {
 		await session.change(
 			'restrictChatMember',
 			RESTRICTION,
-			async () => await restrict(ALL, true),
-			async () => await restrict({ ...ALL, can_send_polls: false }),
+			async () => await restrict(ALL_PERMISSIONS, true),
+			async () => await restrict({ ...ALL_PERMISSIONS, can_send_polls: false }),
 		);
 		await session.undo(RESTRICTION);
 		// Does nothing to a person who is not banned.

@@ -113,27 +113,28 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 	}
 }
 
+const knownOf = ({ tooOld, portions }: Wish, id: unknown) =>
+	tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
+
 /** What the server has said about each message of one item. */
-function itemsOf({ chat, ids, tooOld, portions }: Wish): IDataObject[] {
-	return [...ids].flatMap((id) => {
-		const known = tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
+function itemsOf(wish: Wish): IDataObject[] {
+	const chatId = wish.chat as string;
+	return [...wish.ids].flatMap((id) => {
+		const known = knownOf(wish, id);
 		if (!known) return [];
-		const deleted = known.outcome === 'deleted';
-		return [{ chatId: chat as string, messageId: id as number, deleted, ...known }];
+		return [{ chatId, messageId: id as number, deleted: known.outcome === 'deleted', ...known }];
 	});
 }
 
 /** The counts of one item, or of those of a chat. A message that several of them name counts once. */
 function countsOf(wishes: Wish[]): IDataObject {
 	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
-	const ids = new Set(wishes.flatMap((wish) => [...wish.ids]));
-	const known = new Map(
-		wishes
-			.flatMap(itemsOf)
-			.map(({ messageId, outcome }) => [messageId, outcome as keyof typeof counts]),
-	);
-	for (const outcome of known.values()) counts[outcome]++;
-	return { chatId: wishes[0].chat as string, requested: ids.size, ...counts };
+	const outcomes = new Map<unknown, keyof typeof counts | undefined>();
+	for (const wish of wishes) {
+		for (const id of wish.ids) outcomes.set(id, knownOf(wish, id)?.outcome);
+	}
+	for (const outcome of outcomes.values()) if (outcome) counts[outcome]++;
+	return { chatId: wishes[0].chat as string, requested: outcomes.size, ...counts };
 }
 
 function putOut(batch: Batch, wish: Wish): void {
@@ -153,7 +154,9 @@ function putOutTotals(batch: Batch, wishes: Wish[]): void {
 	for (const wish of wishes) {
 		if (wish.each || !wish.isSummed || wish.hasFailed) continue;
 		const chat = String(wish.chat);
-		byChat.set(chat, [...(byChat.get(chat) ?? []), wish]);
+		const ofChat = byChat.get(chat);
+		if (ofChat) ofChat.push(wish);
+		else byChat.set(chat, [wish]);
 	}
 	for (const ofChat of byChat.values()) batch.emit(ofChat[0].item, countsOf(ofChat));
 }

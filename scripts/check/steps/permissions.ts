@@ -1,0 +1,11 @@
+/** All that a plain member may be allowed (service methods, "ChatPermissions"). */
+export const ALL_PERMISSIONS = {
+	can_send_messages: true,
+	can_send_media_messages: true,
+	can_send_polls: true,
+	can_send_other_messages: true,
+	can_add_web_page_previews: true,
+	can_change_info: true,
+	can_invite_users: true,
+	can_pin_messages: true,
+};
