@@ -11,6 +11,8 @@ const KNOWN: Record<string, string> = {
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
 	'nodes/BotMessaging/formatting/graphemes.ts: segmenter':
 		'a constant, which is made when it is first needed',
+	'nodes/BotMessaging/moderation/limits.ts: emoji':
+		'a constant, which is made when it is first needed',
 	'nodes/BotMessaging/operations/message/sendAndWait/delivering/address.ts: own':
 		'a constant of the process, which is read when it is first needed',
 };

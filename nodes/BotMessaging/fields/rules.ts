@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
+import { byDisplayName } from '../engine/form';
 import { lockableKinds, scripts } from '../update/kinds';
 
 /** A number that messages must not exceed. */
@@ -212,9 +213,6 @@ const ofTriggers: INodeProperties[] = [
 	),
 ];
 
-const byName = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
-
 /** The rules of an operation. */
 export const messageRules: Field = {
 	displayName: 'Rules',
@@ -223,7 +221,7 @@ export const messageRules: Field = {
 	placeholder: 'Add Rule',
 	default: {},
 	description: 'The rules that the message must not break',
-	options: [...ofMessages].sort(byName),
+	options: [...ofMessages].sort(byDisplayName),
 	wire: 'formOnly',
 };
 
@@ -236,5 +234,5 @@ export const rules: INodeProperties = {
 	default: {},
 	description:
 		'Only messages that break at least one of these rules start the workflow. The item lists the broken rules in brokenRules.',
-	options: [...ofMessages, ...ofTriggers].sort(byName),
+	options: [...ofMessages, ...ofTriggers].sort(byDisplayName),
 };

@@ -7,11 +7,11 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
 const SIMPLE_TOKEN = /(?<![@$!|])[@$!|]*[a-z0-9][a-z0-9@$!|]*/g;
 const TOKEN = /(?<![@$!|])[@$!|]*[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}@$!|]*/gu;
+
+const LETTER = `[[\\p{L}\\p{M}\\p{N}]--[${UNSPACED}]]`;
+const SIGN = `[[\\p{L}\\p{M}\\p{N}@$!\\|]--[${UNSPACED}]]`;
 /** The same if a text has signs that count as a word each. */
-const TOKEN_OR_SIGN = new RegExp(
-	`[${UNSPACED}]|(?<![@$!|])[@$!|]*(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}@$!|])*`,
-	'gu',
-);
+const TOKEN_OR_SIGN = new RegExp(`[${UNSPACED}]|(?<![@$!\\|])[@$!\\|]*${LETTER}${SIGN}*`, 'gv');
 
 const tokenIn = (text: string) => {
 	if (/^[\x00-\x7F]*$/.test(text)) return SIMPLE_TOKEN;
@@ -88,13 +88,14 @@ export class Places {
 	}
 }
 
-const LETTER = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]`;
-const SIGN = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}@$!|]`;
-const ALONE = `(?<!(?=${LETTER}).)(?:${SIGN})(?!${LETTER})`;
+const SPELLED_LETTER = `(?<!${LETTER})${SIGN}(?!${LETTER})`;
 /** Letters one by one, all with the same between them. */
-const SPELLED = new RegExp(`${ALONE}(([ .*_/~·-])\\2?)${ALONE}(?:\\1${ALONE})+`, 'gu');
+const SPELLED = new RegExp(
+	`${SPELLED_LETTER}(([ .*_\\/~·\\-])\\2?)${SPELLED_LETTER}(?:\\1${SPELLED_LETTER})+`,
+	'gv',
+);
 /** Words with a stroke in the middle. */
-const HYPHENATED = new RegExp(`(?<!(?=${SIGN}).)(?:${SIGN})+(?:[-_*~·](?:${SIGN})+)+`, 'gu');
+const HYPHENATED = new RegExp(`(?<!${SIGN})${SIGN}+(?:[\\-_*~·]${SIGN}+)+`, 'gv');
 
 /** Words that a text has in pieces: `c a s i n o`, `ca-sino`. */
 export function joinedOf(text: string): string[] {

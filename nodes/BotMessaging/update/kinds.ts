@@ -101,7 +101,7 @@ export const lockableKinds = [
 	{ name: 'Location', value: 'location' },
 	{ name: 'Poll', value: 'poll' },
 	{ name: 'Via a Bot', value: 'viaBot' },
-].sort((a, b) => a.name.localeCompare(b.name));
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Scripts by their name in Unicode, but Japanese and Korean, which have several. */
 export const scripts = [
