@@ -5,6 +5,7 @@ const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
 const { packagesScript } = require('./bundle.cjs');
+const { endStorages } = require('./storages.cjs');
 
 /** What all files that run in this process share: the globals of its first environment. */
 let shared;
@@ -54,5 +55,7 @@ module.exports = class extends TestEnvironment {
 	}
 
 	/** The globals stay, for the next file. */
-	async teardown() {}
+	async teardown() {
+		endStorages();
+	}
 };
