@@ -6,6 +6,7 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const { packagesScript } = require('./bundle.cjs');
 const { endStorages } = require('./storages.cjs');
+require('./keptCode.cjs');
 
 /** What all files that run in this process share: the globals of its first environment. */
 let shared;
