@@ -8,6 +8,12 @@ const { buildSync } = require('esbuild');
 const ROOT = path.resolve(__dirname, '../../..');
 const FOLDER = path.join(ROOT, 'node_modules/.cache/bundled');
 
+/**
+ * The name of the packages in a stack. There is no such file: Jest would read its 16 MB in each test file
+ * with an error, to look for a source map.
+ */
+const NAME = path.join(ROOT, 'node_modules/bundled-packages.cjs');
+
 /** What is slow to load and imported by most tests; jest.config.cjs names the same. */
 const PACKAGES = [
 	'n8n-core',
@@ -61,10 +67,9 @@ let script;
  */
 exports.packagesScript = () => {
 	if (!script) {
-		const filename = packagesFile();
-		const code = readFileSync(filename, 'utf8');
+		const code = readFileSync(packagesFile(), 'utf8');
 		script = new Script(`(function (exports, require, __filename, __dirname) {${code}\n})`, {
-			filename,
+			filename: NAME,
 		});
 	}
 	return script;
