@@ -83,21 +83,32 @@ export function operationPages(): Map<string, string> {
 	]);
 }
 
+/** How the page in Chinese explains the names of the rights. */
+const RIGHTS_IN_CHINESE: Record<string, string> = {
+	'Add Administrators': '添加管理员',
+	'Change Chat Info': '修改群组信息',
+	'Delete Messages': '删除消息',
+	'Invite Users': '邀请用户',
+	'Pin Messages': '置顶消息',
+	'Restrict and Ban Members': '限制和封禁成员',
+};
+
 /** Operations by the right that the bot needs for them. */
-export function rightsTable(): string {
+export function rightsTable({ isChinese = false } = {}): string {
+	const folder = isChinese ? '../operations' : 'operations';
 	const rows = operations.flatMap((operation) => {
 		const right = rightOf(operation);
-		return right ? [[right, `[${titleOf(operation)}](operations/${pageOf(operation)})`]] : [];
+		return right ? [[right, `[${titleOf(operation)}](${folder}/${pageOf(operation)})`]] : [];
 	});
 	const names = [...new Set(rows.map(([right]) => right))].sort();
 	return table(
-		['Right', 'For these operations'],
+		isChinese ? ['权限', '哪些操作需要'] : ['Right', 'For these operations'],
 		names.map((name) => [
-			`**${name}**`,
+			`**${name}**${isChinese && RIGHTS_IN_CHINESE[name] ? `（${RIGHTS_IN_CHINESE[name]}）` : ''}`,
 			rows
 				.filter(([right]) => right === name)
 				.map(([, link]) => link)
-				.join(', '),
+				.join(isChinese ? '、' : ', '),
 		]),
 	);
 }
