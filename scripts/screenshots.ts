@@ -179,7 +179,10 @@ async function takePictures(stage: Stage): Promise<void> {
 		await pictureRun(editor);
 		await pictureChat(stage, editor);
 		await pictureTriggers(stage, editor);
-		await pictureQuestions(stage, editor, image('ask-and-wait'));
+		await pictureQuestions(stage, editor, {
+			question: image('ask-and-wait'),
+			form: image('ask-a-form'),
+		});
 		await pictureUnrun(stage.n8n.rest, editor, image('fields-before-run'));
 		console.log(`The pictures of the pages are in ${IMAGES}`);
 		await walkForms(stage, editor);

