@@ -105,7 +105,7 @@ export async function authenticate(
 export class BotMessagingApi implements ICredentialType {
 	name = 'botMessagingApi';
 
-	displayName = 'Bot Messaging API';
+	displayName = 'Bot Messaging (SafeW) API';
 
 	icon = {
 		light: 'file:../nodes/BotMessaging/botMessaging.svg',

@@ -130,7 +130,7 @@ async function pictureTriggers(stage: Stage, editor: Editor): Promise<void> {
 	await editor.pictureOfForm(image('trigger-rules'), 'Filters', 'Outputs');
 	await editor.closeNode();
 	await editor.openNode(COMMANDS.name);
-	await editor.pictureOfForm(image('trigger-commands'), 'Outputs', 'Output');
+	await editor.pictureOfForm(image('trigger-commands'), 'Outputs', 'Item Format');
 	await editor.closeNode();
 	const outputs = gallery('Outputs', [COMMANDS, KINDS]);
 	// Apart from each other, because outputs have names.

@@ -59,7 +59,7 @@ const callback = (text: string) => ({
 const row = (...texts: string[]) => ({ buttons: { button: texts.map(callback) } });
 
 /** What the form of the first list shows folded. */
-export const FOLDED = 'Inline Keyboard';
+export const FOLDED = 'Buttons';
 
 /** Nodes with lists, and how their rows are titled. */
 export const LISTS = [

@@ -58,7 +58,7 @@ describe('the keyboard builder', () => {
 	});
 
 	test.each([
-		['text', button('={{ $json.none }}', 'yes'), 'Text'],
+		['text', button('={{ $json.none }}', 'yes'), 'Label'],
 		['callback data', button('Yes', '={{ $json.none }}'), 'Callback Data'],
 	])('refuses a button without %s and says which', async (_what, wrong, label) => {
 		const { error, sent } = await keyboardOf({
@@ -66,7 +66,7 @@ describe('the keyboard builder', () => {
 				rows: [{ buttons: { button: [button('No', 'no')] } }, { buttons: { button: [wrong] } }],
 			},
 		});
-		expect(error?.message).toBe(`Inline Keyboard, row 2, button 1: ${label} is empty`);
+		expect(error?.message).toBe(`Buttons, row 2, button 1: ${label} is empty`);
 		expect(sent).toBeUndefined();
 	});
 
@@ -74,9 +74,7 @@ describe('the keyboard builder', () => {
 		const { error, sent } = await keyboardOf({
 			inlineKeyboard: { rows: [{ buttons: { button: [button('={{ ({ a: 1 }) }}', 'a')] } }] },
 		});
-		expect(error?.message).toBe(
-			'Inline Keyboard, row 1, button 1: Text must be text, but is an object',
-		);
+		expect(error?.message).toBe('Buttons, row 1, button 1: Label must be text, but is an object');
 		expect(sent).toBeUndefined();
 	});
 
@@ -132,7 +130,7 @@ describe('what a button does', () => {
 		['a row without a button', [[button('a', 'a')], []], 'row 2 has no button'],
 	])('%s is refused', async (_what, buttons, message) => {
 		const { error, sent, status } = await keyboardOf(inline(...buttons));
-		expect(error?.message).toMatch(/^Inline Keyboard/);
+		expect(error?.message).toMatch(/^Buttons/);
 		expect(error?.message).toContain(message);
 		expect(sent).toBeUndefined();
 		expect(status).toBeUndefined();

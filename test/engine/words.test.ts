@@ -1,6 +1,9 @@
 import type { INode, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { alias } from '../../nodes/BotMessaging/BotMessaging.node.json';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { MOST_BELOW_NODE } from '../../nodes/BotMessaging/engine/form';
 import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
@@ -34,7 +37,6 @@ describe('the words of the form', () => {
 	});
 
 	test.each([
-		'moderate',
 		'mute',
 		'restrict',
 		'ban',
@@ -55,6 +57,7 @@ describe('the words of the form', () => {
 		'score',
 		'unban',
 		'kick',
+		'ask',
 		'promote',
 		'demote',
 		'admin',
@@ -67,6 +70,49 @@ describe('the words of the form', () => {
 			.filter(({ action }) => action?.toLowerCase().includes(word));
 		expect(found).not.toEqual([]);
 	});
+});
+
+/** What n8n makes the name of a new node; longer ones are cut off on the canvas. */
+test.each(operations)('the action $action is short', ({ action }) => {
+	expect(action.length).toBeLessThanOrEqual(40);
+});
+
+test('the actions begin with what people use', () => {
+	const [resource] = properties;
+	const groups = optionsOf(resource).map(({ value }) => value);
+	expect(groups.slice(0, 3)).toEqual(['message', 'member', 'chat']);
+	expect(groups.at(-1)).toBe('bot');
+	const actionsOf = (group: unknown) =>
+		optionsOf(
+			selectors.find(({ displayOptions }) => displayOptions?.show?.resource?.[0] === group)!,
+		).map(({ action }) => action);
+	expect(actionsOf('message').slice(0, 3)).toEqual([
+		'Send a message or reply',
+		'Ask and wait for the answer',
+		'Delete a message',
+	]);
+	expect(actionsOf('member').slice(0, 2)).toEqual([
+		'Mute or restrict a member',
+		'Ban or kick a member',
+	]);
+	expect(actionsOf('bot').at(-1)).toBe('Call any method');
+});
+
+test.each(['telegram', 'broadcast', 'announce', 'ask', 'question', 'moderate', 'remove'])(
+	'who searches for %s finds the package',
+	(word) => {
+		const words = [...alias, ...selectors.flatMap(optionsOf).map(({ action }) => action ?? '')];
+		expect(words.filter((one) => one.toLowerCase().includes(word))).not.toEqual([]);
+	},
+);
+
+test('no node is named after another service', () => {
+	for (const { description } of [type, new BotMessagingTrigger(), new BotMessagingPollingTrigger()])
+		expect(description.displayName).not.toMatch(/telegram/i);
+});
+
+test('who searches the credentials for safew finds ours', () => {
+	expect(new BotMessagingApi().displayName).toMatch(/safew/i);
 });
 
 describe('below the name of a node', () => {
@@ -87,11 +133,26 @@ describe('below the name of a node', () => {
 		['sendMessage', 'Send Message'],
 		['sendPhoto', 'Send Photo: message'],
 		['restrictChatMember', 'Restrict: member'],
+		['banChatMember', 'Ban: member'],
 		['createChatInviteLink', 'Create: invite link'],
 		['getChatMemberCount', 'Get Member Count: chat'],
 		['sendAndWait', 'Send and Wait for Answer'],
 	])('%s reads %j', (operation, words) => {
 		expect(shownBelow(operation)).toBe(words);
+	});
+
+	test.each([
+		['restrictChatMember', { permissions: 'mute' }, 'Mute'],
+		['restrictChatMember', { permissions: 'allowAll' }, 'Allow All'],
+		['restrictChatMember', { permissions: 'textOnly' }, 'Text Only'],
+		['restrictChatMember', { permissions: 'custom' }, 'Restrict: member'],
+		['restrictChatMember', { permissions: 'mute', until: 'kick' }, 'Mute'],
+		['banChatMember', { until: 'kick' }, 'Kick'],
+		['banChatMember', { until: 'duration', permissions: 'mute' }, 'Ban: member'],
+		['setChatPermissions', { permissions: 'mute' }, 'Mute: chat'],
+	])('%s with %j reads %j', (operation, choice, words) => {
+		const { resource } = operations.find(({ value }) => value === operation)!;
+		expect(wordsBelow(type, { resource, operation, ...choice })).toBe(words);
 	});
 
 	test.each(operations)('$resource $value is shown by its name in the form', ({ value, name }) => {

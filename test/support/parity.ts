@@ -194,7 +194,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 24,
 		feature: '/ban, /tban, /unban, /kick',
-		how: 'The same with **Ban** or **Unban**. To kick, ban for a minute. The service does not delete what the person wrote: **Delete Messages** does.',
+		how: 'The same with **Ban** or **Unban**. To kick, choose _Kick_ in How Long. The service does not delete what the person wrote: **Delete Messages** does.',
 		by: [COMMAND, 'Member > Ban'],
 		test: [COMMANDS, 'is for administrators with the right, and for the owner'],
 	},

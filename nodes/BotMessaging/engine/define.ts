@@ -183,8 +183,10 @@ export interface Planned {
 
 /** The outcome of one of several parts, in a form that n8n can store. */
 export interface Part {
-	/** The message as the API gave it. */
-	message: IDataObject;
+	/** The message as the API gave it; none if it was something else. */
+	message?: IDataObject;
+	/** What is so as long as the rest is not done, as a sentence, if it was something else. */
+	soFar?: string;
 }
 
 /** One API method as a form: what is shown, what is sent, what comes out. */
@@ -196,6 +198,8 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	value: string;
 	name: string;
 	action: string;
+	/** What the canvas shows below the node, by the value of a field, where its name would say too little. */
+	belowNode?: Record<string, Record<string, string>>;
 	description: string;
 	/** What to do if the server refuses, beside what the fields say of their values. */
 	hints: Hint[];
@@ -212,8 +216,8 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	 * done it; and the output items then, from the body as it was sent.
 	 */
 	alreadyDone?: { says: RegExp; output(body: ParamsOf<M>): IDataObject[] };
-	/** For an item that may take several requests: sends them and returns the result. */
-	inParts?: (reading: Reading, turn: Turn) => Promise<unknown>;
+	/** For an item that takes several requests: sends them and returns the result. Nothing if one is enough. */
+	inParts?: (reading: Reading) => ((turn: Turn) => Promise<unknown>) | undefined;
 	/** For an operation that is not one request an item, or not of one method. */
 	run?: (batch: Batch) => Promise<void>;
 }

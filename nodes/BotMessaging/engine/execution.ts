@@ -171,9 +171,10 @@ export class Execution implements Batch {
 		// What was stopped because another item failed is nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
-		const sent = (this.parts.of(item)?.parts ?? []).map(({ message }) => message.message_id);
+		const parts = this.parts.of(item)?.parts ?? [];
+		const sent = parts.flatMap(({ message }) => (message ? [message.message_id] : []));
 		const nodeError = toNodeError(this.node, error, this.operation, item);
-		sayPartsSent(nodeError, sent);
+		sayPartsSent(nodeError, sent, parts.at(-1)?.soFar);
 		if (!this.continueOnFail && !this.isAnswer(error)) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
 			this.traffic.stop();
@@ -263,11 +264,10 @@ export class Execution implements Batch {
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
 		const { item, values, body } = reading;
-		const { inParts } = this.operation;
 		const { chat_id: chat } = body;
+		const inParts = this.operation.inParts?.(reading);
 		if (inParts) {
-			const parts = async (turn: Turn) => await inParts(reading, turn);
-			const result = await this.inTurn(item, String(chat), parts);
+			const result = await this.inTurn(item, String(chat), inParts);
 			return outputFor(this.operation, result, body, values);
 		}
 		let sent = body;

@@ -4,12 +4,8 @@ import { snakeCase } from './body';
 import type { Field, Operation, Resource } from './define';
 
 /** To compare by the rules of a language takes a sixth of the time to load the package. */
-const inOrder = (one: string, other: string) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
-
-const byName = (a: { name: string }, b: { name: string }) => inOrder(a.name, b.name);
-
 export const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
-	inOrder(a.displayName, b.displayName);
+	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
 function property({
 	wire: _wire,
@@ -35,7 +31,7 @@ function operationSelector(resource: Resource, operations: Operation[]): INodePr
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: options.sort(byName),
+		options,
 		default: '',
 	};
 	selector.default = operations[0].value;
@@ -63,7 +59,7 @@ function operationFields(operation: Operation): INodeProperties[] {
 
 /**
  * The node's properties for a list of operations: per resource a selector, then every operation's
- * fields. The first operation of a resource in the list is its default.
+ * fields. They keep the order of the list, and the first operation of a resource is its default.
  */
 export function formOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
@@ -89,8 +85,24 @@ function inShort({ name, resource }: Operation): string {
 	return fits && !name.toLowerCase().includes(what) ? withResource : name;
 }
 
+/** The words for an operation, and for each choice in it that has its own, by `operation:field:choice`. */
+function wordsBelow(operation: Operation): Array<[string, string]> {
+	const { value, belowNode = {} } = operation;
+	const ofChoices = Object.entries(belowNode).flatMap(([field, words]) =>
+		Object.entries(words).map(([choice, word]): [string, string] => [
+			`${value}:${field}:${choice}`,
+			word,
+		]),
+	);
+	return [[value, inShort(operation)], ...ofChoices];
+}
+
 /** The expression for what the canvas shows below the node's name: the operation in words. */
 export function subtitleOf(operations: Operation[]): string {
-	const words = Object.fromEntries(operations.map((one) => [one.value, inShort(one)]));
-	return `={{ (${JSON.stringify(words)})[$parameter["operation"]] }}`;
+	const words = JSON.stringify(Object.fromEntries(operations.flatMap(wordsBelow)));
+	const fields = new Set(operations.flatMap(({ belowNode = {} }) => Object.keys(belowNode)));
+	const choices = [...fields].map((field) => `"${field}:" + $parameter["${field}"]`);
+	return `={{ ((words, operation, choices) => choices
+	.map((choice) => words[operation + ":" + choice]).find(Boolean) ?? words[operation]
+)(${words}, $parameter["operation"], [${choices.join(', ')}]) }}`;
 }

@@ -157,8 +157,14 @@ export function toNodeError(
  * Has an error say which parts went out before the one that failed.
  *
  * @param ids those of their messages
+ * @param soFar what is so without the rest, if they were no messages
  */
-export function sayPartsSent(error: NodeApiError | NodeOperationError, ids: unknown[]): void {
+export function sayPartsSent(
+	error: NodeApiError | NodeOperationError,
+	ids: unknown[],
+	soFar?: string,
+): void {
+	if (soFar) error.message = sentences(error.message, soFar);
 	if (ids.length === 0) return;
 	const sent =
 		ids.length === 1

@@ -6,9 +6,11 @@ import type { Begun } from './memory';
 export const CHANGED_SINCE =
 	'An earlier try sent the beginning of the text, and the text has changed since. The beginning is the same, so only the rest was sent.';
 
-/** What was sent of a text that is another one now. */
+/** What was sent of a text that is another one now, or done to a person who is another one now. */
 export function abandoned({ chat, parts }: Begun): string {
-	const ids = parts.map(({ message }) => message.message_id).join(', ');
+	const soFar = parts.at(-1)?.soFar;
+	if (soFar) return `An earlier try was not finished in chat ${chat}. ${soFar}`;
+	const ids = parts.map(({ message }) => message?.message_id).join(', ');
 	const messages = parts.length === 1 ? `message ${ids} is` : `messages ${ids} are`;
 	return `An earlier try sent the beginning of another text: ${messages} in chat ${chat}. The current text was sent completely. Delete the messages that nobody should see.`;
 }

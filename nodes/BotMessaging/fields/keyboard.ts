@@ -34,17 +34,17 @@ const rowsOf = (values: INodeProperties[]): INodePropertyCollection => ({
 });
 
 export const inlineKeyboard: Field = {
-	displayName: 'Inline Keyboard',
+	displayName: 'Buttons',
 	name: 'inlineKeyboard',
 	type: 'fixedCollection',
 	typeOptions: rowList('Add Row', BUTTONS_OF_ROW),
 	default: {},
 	placeholder: 'Add Row',
-	description: 'Buttons below the message',
+	description: 'Buttons below the message, in rows',
 	options: [
 		rowsOf([
 			{
-				displayName: 'Text',
+				displayName: 'Label',
 				name: 'text',
 				type: 'string',
 				default: '',
@@ -114,7 +114,7 @@ export const replyKeyboard: Field = {
 	options: [
 		rowsOf([
 			{
-				displayName: 'Text',
+				displayName: 'Label',
 				name: 'text',
 				type: 'string',
 				default: '',
@@ -209,7 +209,7 @@ export const replyMarkup: Field = {
 	// The editor shows no placeholder here, and marks an empty text as wrong.
 	default: '[]',
 	description:
-		'The buttons as JSON, for example from an expression, instead of Inline Keyboard: a list of rows, each a list of buttons, or a complete keyboard object. An empty list has no effect.',
+		'The buttons as JSON, for example from an expression, instead of Buttons: a list of rows, each a list of buttons, or a complete keyboard object. An empty list has no effect.',
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
 	wire: { encode: keyboardOfJson },
 };

@@ -12,7 +12,7 @@ interface Rows {
 	rows?: Array<{ buttons?: { button?: Values[] } }>;
 }
 
-/** The name of a button in messages: `Inline Keyboard, row 2, button 1`. */
+/** The name of a button in messages: `Buttons, row 2, button 1`. */
 const placeOf = (label: string, row: number, column: number) =>
 	`${label}, row ${row + 1}, button ${column + 1}`;
 
@@ -81,7 +81,7 @@ export const inlineKeyboardOf: Encode = (value, label, context) => {
 			url: () => ({ url: filledIn(button.url, `${place}: Link`).trim() }),
 		});
 		return {
-			text: filledIn(button.text, `${place}: Text`),
+			text: filledIn(button.text, `${place}: Label`),
 			// Workflows from before there was a choice have none.
 			...(action(button.onPress ?? 'callback', `${place}: On Press`, context) as object),
 		};
@@ -113,7 +113,7 @@ function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): 
 export const replyKeyboardOf: Encode = (value, label, context) => {
 	const settings = settingsOf(value as { settings?: Values[] }, label);
 	const rows = rowsOf(value as Rows, label, (button, place) => ({
-		text: filledIn(button.text, `${place}: Text`),
+		text: filledIn(button.text, `${place}: Label`),
 		...(choice(REQUESTS)(button.request ?? 'text', `${place}: Sends`, context) as object),
 	}));
 	if (rows) return { keyboard: rows, ...settings };

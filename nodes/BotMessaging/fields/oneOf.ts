@@ -2,7 +2,7 @@ import type { Field, ItemContext, Property } from '../engine/define';
 import { choice } from './encode';
 
 /** One way among several, as the form offers it. */
-interface Way {
+export interface Way {
 	name: string;
 	description?: string;
 	/** Fields that are shown for this way only, and that `encode` reads. */

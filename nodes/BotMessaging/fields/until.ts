@@ -4,7 +4,7 @@ import { UserError } from '../api/errors';
 import type { Field, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from './duration';
-import { oneOf } from './oneOf';
+import { oneOf, type Way } from './oneOf';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -69,8 +69,12 @@ function endAtDate({ values, timezone }: ItemContext): number {
  * When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent.
  *
  * @param initial what the form begins with
+ * @param further other choices than when it ends
  */
-export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
+export const untilFields = (
+	initial: 'duration' | 'permanent',
+	further: Record<string, Way> = {},
+): Field[] =>
 	oneOf(
 		{
 			displayName: 'How Long',
@@ -98,6 +102,7 @@ export const untilFields = (initial: 'duration' | 'permanent'): Field[] =>
 				],
 				encode: endOfDuration,
 			},
+			...further,
 			permanent: { name: 'Permanent' },
 			date: {
 				name: 'Until a Date',

@@ -61,10 +61,13 @@ import { sendVoice } from './message/sendVoice';
 import { showMenu } from './message/showMenu';
 import { unpinChatMessage } from './message/unpinChatMessage';
 
-/** Every operation of the node; the first of a resource is what the form starts with. */
+/** Every operation of the node, in the order of the form: of a resource first what people use most. */
 export const operations: Operation[] = [
 	sendMessage,
 	sendAndWait,
+	deleteMessage,
+	deleteMessages,
+	purgeMessages,
 	editMessageText,
 	editMessageReplyMarkup,
 	sendPhoto,
@@ -73,18 +76,15 @@ export const operations: Operation[] = [
 	sendAudio,
 	sendVoice,
 	sendMediaGroup,
-	sendDice,
-	copyMessage,
 	forwardMessage,
+	copyMessage,
 	pinChatMessage,
 	unpinChatMessage,
-	sendMessageDraft,
-	deleteMessage,
-	deleteMessages,
-	purgeMessages,
-	check,
-	showMenu,
 	askForm,
+	showMenu,
+	check,
+	sendMessageDraft,
+	sendDice,
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,

@@ -1,22 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** In the order of the form, and of the list of actions: what people use most comes first. */
+const RESOURCES = {
+	message: 'Message',
+	member: 'Member',
+	chat: 'Chat',
+	file: 'File',
+	inviteLink: 'Invite Link',
+	joinRequest: 'Join Request',
+	callback: 'Callback',
+	inline: 'Inline',
+	game: 'Game',
+	bot: 'Bot',
+};
+
 /** What the operations of the node are about. */
 export const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'Bot', value: 'bot' },
-		{ name: 'Callback', value: 'callback' },
-		{ name: 'Chat', value: 'chat' },
-		{ name: 'File', value: 'file' },
-		{ name: 'Game', value: 'game' },
-		{ name: 'Inline', value: 'inline' },
-		{ name: 'Invite Link', value: 'inviteLink' },
-		{ name: 'Join Request', value: 'joinRequest' },
-		{ name: 'Member', value: 'member' },
-		{ name: 'Message', value: 'message' },
-	],
+	options: Object.entries(RESOURCES).map(([value, name]) => ({ name, value })),
 	default: 'message',
 };

@@ -63,7 +63,7 @@ export function moderatorCommands(scene: Scene): void {
 		await people.come('noah');
 		await command('/kick', 'olga', spam);
 		await logged('Olga (1001) removed Noah (1004) in Demo Group.');
-		expect(await emulator.calls('unbanChatMember')).toHaveLength(2);
+		expect(await emulator.calls('unbanChatMember')).toHaveLength(3);
 		expect(await emulator.calls('restrictChatMember')).toHaveLength(2);
 	});
 

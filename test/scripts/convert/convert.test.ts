@@ -134,7 +134,7 @@ describe('a node', () => {
 			flow(telegramTrigger({ updates: ['*'] }), telegram('Send', { chatId: '=1', text: 'a' })),
 		);
 		expect(findings[0]).toEqual({
-			text: expect.stringMatching(/^Create the credential Bot Messaging API/),
+			text: expect.stringMatching(/^Create the credential Bot Messaging \(SafeW\) API/),
 			nodes: ['Telegram Trigger', 'Send'],
 		});
 	});

@@ -41,7 +41,9 @@ test('writes the workflow beside the original, and prints the list', async () =>
 	const { ended, output } = await convertCommand(file);
 	expect(ended).toBe('ended with exit code 0');
 	expect(output).toContain('2 nodes were converted. 1 node was switched off.');
-	expect(output).toContain('- Telegram Trigger, Send: Create the credential Bot Messaging API');
+	expect(output).toContain(
+		'- Telegram Trigger, Send: Create the credential Bot Messaging (SafeW) API',
+	);
 	expect(output).toContain('- Send: Chat ID is fixed: -5.');
 	expect(typesIn('My flow.bot-messaging.json')).toEqual([
 		'n8n-nodes-bot-messaging.botMessagingPollingTrigger',

@@ -10,7 +10,7 @@ export const getChatMemberCount: Operation<'getChatMemberCount'> = {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Member Count',
-	action: 'Get the number of members of a chat',
+	action: 'Count the members of a chat',
 	description: 'Get the number of members of a chat, including bots',
 	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],

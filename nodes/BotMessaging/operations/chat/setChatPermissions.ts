@@ -12,7 +12,14 @@ export const setChatPermissions: Operation<'setChatPermissions'> = {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Permissions',
-	action: 'Set the permissions of all members of a chat',
+	action: 'Set the permissions of a chat',
+	belowNode: {
+		permissions: {
+			allowAll: 'Allow All: chat',
+			mute: 'Mute: chat',
+			textOnly: 'Text Only: chat',
+		},
+	},
 	description:
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
 	hints: [

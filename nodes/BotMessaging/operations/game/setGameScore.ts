@@ -12,7 +12,7 @@ export const setGameScore: Operation<'setGameScore'> = {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Score',
-	action: 'Set the score of a player in a game',
+	action: 'Set the score of a player',
 	description: 'Set the score of a person in a game and show it in the game message',
 	hints: [
 		{

@@ -4,6 +4,7 @@ import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
 import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneUntil } from './done';
+import { isKick, kick, kickWay } from './kick';
 
 /** API reference, "banChatMember". */
 export const banChatMember: Operation<'banChatMember'> = {
@@ -13,9 +14,16 @@ export const banChatMember: Operation<'banChatMember'> = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Ban',
-	action: 'Ban or kick a member to remove them',
-	description: 'Remove (kick) a member from a chat, and prevent them from rejoining',
+	action: 'Ban or kick a member',
+	belowNode: { until: { kick: 'Kick' } },
+	description: 'Remove a member from a chat: for good, for some time, or just once (kick)',
 	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
-	fields: [chatId, memberId, ...untilFields('permanent')],
-	output: doneUntil,
+	fields: [chatId, memberId, ...untilFields('permanent', kickWay)],
+	// A kick has ended when it is done.
+	output: (result, body, values) =>
+		doneUntil(
+			result,
+			isKick(values) ? { ...body, until_date: Math.round(Date.now() / 1000) } : body,
+		),
+	inParts: kick,
 };

@@ -11,7 +11,7 @@ export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Ban Channel',
-	action: 'Ban a channel from a chat',
+	action: 'Ban a channel',
 	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
 	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],

@@ -11,7 +11,7 @@ export const getChatMember: Operation<'getChatMember'> = {
 	effect: 'read',
 	ordered: false,
 	name: 'Get',
-	action: 'Get the status and rights of a member',
+	action: 'Get a member',
 	description: 'Get the status and the rights of a member of a chat',
 	hints: [
 		CHECK_CHAT_AND_USER,

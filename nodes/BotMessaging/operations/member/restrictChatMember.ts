@@ -21,7 +21,8 @@ export const restrictChatMember: Operation<'restrictChatMember'> = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Restrict',
-	action: 'Moderate, mute or restrict a member',
+	action: 'Mute or restrict a member',
+	belowNode: { permissions: { allowAll: 'Allow All', mute: 'Mute', textOnly: 'Text Only' } },
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
 	hints: [
 		{ code: 400, reason: 'badValue', hint: 'Check Chat, User and Permissions.' },

@@ -11,7 +11,7 @@ export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Unban Channel',
-	action: 'Unban a channel in a chat',
+	action: 'Unban a channel',
 	description: 'Allow a banned channel to write to a chat again',
 	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],

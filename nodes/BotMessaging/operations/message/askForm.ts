@@ -29,7 +29,7 @@ export const askForm: Operation<'sendMessage'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Ask a Form and Wait',
-	action: 'Ask a form in a chat and wait for the answers',
+	action: 'Ask a form and wait',
 	description: 'Ask one person several questions in a chat, and wait until the answers are sent',
 	hints: [],
 	fields: [chatId, ...fields],

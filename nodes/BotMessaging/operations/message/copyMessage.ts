@@ -15,7 +15,7 @@ export const copyMessage: Operation<'copyMessage'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Copy Message',
-	action: 'Copy a message to another chat without naming its sender',
+	action: 'Copy a message',
 	description: 'Send a message to another chat as Forward does, but in the name of the bot',
 	hints: NOT_SENT_ON,
 	fields: [chatId, ...sourceFields],

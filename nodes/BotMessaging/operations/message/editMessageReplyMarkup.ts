@@ -12,10 +12,9 @@ export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
 	method: 'editMessageReplyMarkup',
 	effect: 'repeatable',
 	ordered: true,
-	name: 'Edit Keyboard',
-	action: 'Edit or remove the buttons of a message',
-	description:
-		'Change the buttons below a message of the bot. Without a keyboard, the buttons are removed.',
+	name: 'Edit Buttons',
+	action: 'Edit or remove buttons',
+	description: 'Change the buttons below a message of the bot. Without buttons, they are removed.',
 	hints: [
 		{
 			description: 'message is not modified',

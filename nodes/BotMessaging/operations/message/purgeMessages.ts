@@ -12,7 +12,7 @@ export const purgeMessages: Operation<'deleteMessages'> = {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Purge Messages',
-	action: 'Purge messages from one to another',
+	action: 'Purge a range of messages',
 	description:
 		'Delete all messages from one to another, and count them. The service deletes only messages from the last 48 hours.',
 	hints: [

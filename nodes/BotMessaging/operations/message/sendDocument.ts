@@ -13,7 +13,7 @@ export const sendDocument: Operation<'sendDocument'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Document',
-	action: 'Send a document or any other file',
+	action: 'Send a document or file',
 	description: 'Send a file of any type, such as a PDF',
 	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('document', 'document')],

@@ -7,6 +7,7 @@ const IN_PARTS =
 	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';
 
 interface SentPart extends Part {
+	message: IDataObject;
 	isPlain: boolean;
 }
 
@@ -15,23 +16,25 @@ interface SentPart extends Part {
  * server refuses. The output is the first message, with the ids of all in `messageIds` if Long Text
  * is set, and with `sentAsPlainText` if If Formatting Is Refused is.
  */
-export async function sendInParts({ body, values, texts }: Reading, turn: Turn): Promise<unknown> {
-	const additional = values.additionalFields as Values;
-	const [key, label] =
-		'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
-	const planned = textPartsOf(body, key, label, additional, texts);
-	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
-		const { result, isPlain } = await sendPart(part, turn, additional);
-		return { message: result as IDataObject, isPlain };
-	});
-	const isPlain = sent.some((one) => one.isPlain);
-	if (sent.length > 1) turn.notice(IN_PARTS);
-	if (isPlain) turn.notice(WITHOUT_FORMATTING);
-	return {
-		...sent[0].message,
-		...(additional.longText !== undefined && {
-			messageIds: sent.map(({ message }) => message.message_id),
-		}),
-		...(additional.ifFormatRefused !== undefined && { sentAsPlainText: isPlain }),
+export const sendInParts =
+	({ body, values, texts }: Reading) =>
+	async (turn: Turn): Promise<unknown> => {
+		const additional = values.additionalFields as Values;
+		const [key, label] =
+			'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
+		const planned = textPartsOf(body, key, label, additional, texts);
+		const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+			const { result, isPlain } = await sendPart(part, turn, additional);
+			return { message: result as IDataObject, isPlain };
+		});
+		const isPlain = sent.some((one) => one.isPlain);
+		if (sent.length > 1) turn.notice(IN_PARTS);
+		if (isPlain) turn.notice(WITHOUT_FORMATTING);
+		return {
+			...sent[0].message,
+			...(additional.longText !== undefined && {
+				messageIds: sent.map(({ message }) => message.message_id),
+			}),
+			...(additional.ifFormatRefused !== undefined && { sentAsPlainText: isPlain }),
+		};
 	};
-}

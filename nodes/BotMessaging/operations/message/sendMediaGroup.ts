@@ -17,7 +17,7 @@ export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Media Group',
-	action: 'Send an album of photos and videos',
+	action: 'Send an album',
 	description: 'Send up to ten photos and videos as one album',
 	hints: WRONG_FILE,
 	fields: [chatId, ...mediaFields],

@@ -14,7 +14,7 @@ export const sendMessage: Operation<'sendMessage'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Message',
-	action: 'Send a text message or a reply',
+	action: 'Send a message or reply',
 	description: 'Send a text message to a chat, optionally as a reply',
 	hints: [],
 	fields: [chatId, text],

@@ -92,7 +92,7 @@ export const showMenu: Operation<'sendMessage'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Show Menu',
-	action: 'Show a menu of buttons',
+	action: 'Show a menu',
 	description: 'Send a page of buttons that the trigger turns, without an execution for each page',
 	hints: [],
 	fields: [

@@ -34,7 +34,7 @@ export const triggerOn: INodeProperties = {
 };
 
 export const output: INodeProperties = {
-	displayName: 'Output',
+	displayName: 'Item Format',
 	name: 'output',
 	type: 'options',
 	options: [

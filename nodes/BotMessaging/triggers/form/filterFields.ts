@@ -118,7 +118,7 @@ export const filters: INodeProperties = {
 					description: 'Only messages and button presses of administrators',
 				},
 				{
-					name: 'Everyone Else',
+					name: 'Everyone but Administrators',
 					value: 'others',
 					description: 'No messages or button presses of administrators',
 				},

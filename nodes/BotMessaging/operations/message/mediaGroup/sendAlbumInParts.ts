@@ -9,6 +9,7 @@ const IN_PARTS =
 	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
 
 interface SentPart extends Part {
+	message: IDataObject;
 	/** All messages of the album, or the one that continues a caption. */
 	messages: IDataObject[];
 	isPlain: boolean;
@@ -42,21 +43,20 @@ function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
  * every message, those that continue a caption as well, each with `sentAsPlainText` if If
  * Formatting Is Refused is set.
  */
-export async function sendAlbumInParts(
-	{ body, values, texts }: Reading,
-	turn: Turn,
-): Promise<unknown> {
-	const additional = values.additionalFields as Values;
-	const planned = partsOf(body, additional, texts);
-	const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
-		const { result, isPlain } = await sendPart(part, turn, additional);
-		const messages = [result].flat() as IDataObject[];
-		return { message: messages[0], messages, isPlain };
-	});
-	if (sent.length > 1) turn.notice(IN_PARTS);
-	if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);
-	if (additional.ifFormatRefused === undefined) return sent.flatMap(({ messages }) => messages);
-	return sent.flatMap(({ messages, isPlain }) =>
-		messages.map((message) => ({ ...message, sentAsPlainText: isPlain })),
-	);
-}
+export const sendAlbumInParts =
+	({ body, values, texts }: Reading) =>
+	async (turn: Turn): Promise<unknown> => {
+		const additional = values.additionalFields as Values;
+		const planned = partsOf(body, additional, texts);
+		const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+			const { result, isPlain } = await sendPart(part, turn, additional);
+			const messages = [result].flat() as IDataObject[];
+			return { message: messages[0], messages, isPlain };
+		});
+		if (sent.length > 1) turn.notice(IN_PARTS);
+		if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);
+		if (additional.ifFormatRefused === undefined) return sent.flatMap(({ messages }) => messages);
+		return sent.flatMap(({ messages, isPlain }) =>
+			messages.map((message) => ({ ...message, sentAsPlainText: isPlain })),
+		);
+	};

@@ -66,7 +66,7 @@ export const sendAndWait: Operation<'sendMessage'> = {
 	effect: 'once',
 	ordered: true,
 	name: 'Send and Wait for Answer',
-	action: 'Ask in a chat and wait for the answer',
+	action: 'Ask and wait for the answer',
 	description: 'Ask in a chat, and wait until someone answers there',
 	hints: [],
 	fields: [chatId, ...fields],
