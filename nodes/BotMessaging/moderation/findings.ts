@@ -49,6 +49,7 @@ const unique = (lists: Array<string[] | undefined>) => {
 
 /** What was found about the parts of an album together. */
 export function together(all: Findings[]): Findings {
+	if (all.length === 0) return {};
 	const floods = all.map(({ flood }) => flood).filter((flood) => flood !== undefined);
 	const copies = all.map(({ sameText }) => sameText).filter((copy) => copy !== undefined);
 	const brokenRules = unique(all.map((findings) => findings.brokenRules));

@@ -10,14 +10,23 @@ const languageOf = (text: string) =>
 
 const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
 
+/** The same for rows of signs, as letters come: a row is found at once. */
+function countInRows(text: string, rows: RegExp): number {
+	const signs = text.match(rows)?.join('') ?? '';
+	return signs.length - count(signs, /[\uD800-\uDBFF]/g);
+}
+
 /** Fewer letters than these may all be capitals: `OK`, `USA`. */
 const FEWEST_LETTERS = 10;
 
+const CAPITALS = /[\p{Lu}\p{Lt}]/u;
+
 /** How many percent of the letters are capitals, of those that have small ones; 0 in a short text. */
 export function capitalsIn(text: string): number {
+	if (!CAPITALS.test(text)) return 0;
 	const language = languageOf(text);
-	const capitals = count(language, /[\p{Lu}\p{Lt}]/gu);
-	const letters = capitals + count(language, /\p{Ll}/gu);
+	const capitals = countInRows(language, /[\p{Lu}\p{Lt}]+/gu);
+	const letters = capitals + countInRows(language, /\p{Ll}+/gu);
 	return letters < FEWEST_LETTERS ? 0 : (capitals / letters) * 100;
 }
 

@@ -11,6 +11,7 @@ const MOST_FURTHER = 100;
 
 const NONE: number[] = [];
 const SEEN = /\P{Cf}/gu;
+const UNSEEN = /\p{Cf}/u;
 
 /** The kind of place that is behind a sign. */
 function placeAfter(before?: string): string {
@@ -51,7 +52,7 @@ export class Patterns {
 	/** What of a text fits each of the patterns: the first such part, as long as possible. */
 	findIn(text: string): Array<Place & { text: string }> {
 		// What nobody sees does not part a word.
-		const signs = text.match(SEEN) ?? [];
+		const signs = UNSEEN.test(text) ? (text.match(SEEN) ?? []) : [...text];
 		const found = new Map<number, { from: number; to: number }>();
 		/** Steps to make next, and where the part that each belongs to begins. Earlier ones come first. */
 		let steps: number[] = [];
@@ -122,14 +123,14 @@ export class Patterns {
 		}
 		if (known.next.length === 0) return NONE;
 		const { next, further } = known;
-		if (!further.has(after)) {
-			const leads = (step: number) => {
-				const one = this.nextOf([step], sign, after);
-				return one.next.length + one.found.length > 0;
-			};
-			further.set(after, next.filter(leads));
-		}
-		return further.get(after)!;
+		const lead = further.get(after);
+		if (lead) return lead;
+		const leading = next.filter((step) => {
+			const one = this.nextOf([step], sign, after);
+			return one.next.length + one.found.length > 0;
+		});
+		further.set(after, leading);
+		return leading;
 	}
 
 	private nextOf(steps: number[], before: string | undefined, sign: string) {

@@ -28,6 +28,32 @@ export function placeOf(text: string, isIn: (part: string) => boolean, likely: s
 	const isPart = isWithin(text.charAt(offset - 1)) || isWithin(text.charAt(offset + length));
 	if (offset >= 0 && !isPart && isIn(text.slice(offset, offset + length)))
 		return { offset, length };
+	const [start, end] = betweenBlanks(text, isIn);
+	const place = placeIn(text.slice(start, end), isIn);
+	return { ...place, offset: start + place.offset };
+}
+
+/** The part without blanks in which something was found; the whole text if it takes several of them. */
+function betweenBlanks(
+	text: string,
+	isIn: (part: string) => boolean,
+): [start: number, end: number] {
+	const parts = [...text.matchAll(/\S+/g)];
+	const partsIn = (from: number, to: number): [start: number, end: number] => [
+		parts[from].index,
+		parts[to - 1].index + parts[to - 1][0].length,
+	];
+	let [from, to] = [0, parts.length];
+	while (to - from > 1) {
+		const middle = (from + to) >> 1;
+		if (isIn(text.slice(...partsIn(from, middle)))) to = middle;
+		else from = middle;
+	}
+	const [start, end] = to > from ? partsIn(from, to) : [0, 0];
+	return isIn(text.slice(start, end)) ? [start, end] : [0, text.length];
+}
+
+function placeIn(text: string, isIn: (part: string) => boolean): Place {
 	const ends = [0, ...[...text.matchAll(PIECE)].map(({ 0: piece, index }) => index + piece.length)];
 	const isBetween = (start: number, end: number) => isIn(text.slice(ends[start], ends[end]));
 	let [from, to] = [0, ends.length - 1];

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Findings } from './findings';
@@ -140,7 +140,7 @@ export class Repeats {
 			.replace(/\s\s+/g, ' ')
 			.trim();
 		if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
-		const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+		const digest = hash('sha256', text).slice(0, 16);
 		const key = `${writerOf(messageOf(update))}:${digest}`;
 		const { before, all, now } = seenLately(this.texts, key, update, SAME_TEXT_SECONDS);
 		if (before) return before.findings;

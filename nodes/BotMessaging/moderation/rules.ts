@@ -239,7 +239,8 @@ export function compileRules(given: Rules, memory = new RuleMemory()): RuleJudge
 		const [update] = parts;
 		if (rules.length === 0 || !isJudged(update)) return {};
 		// Each part is judged: one that breaks nothing may count towards a flood.
-		const findings = together(parts.map((part) => findingsOf(new Judged(part, parts, context))));
+		const all = parts.map((part) => findingsOf(new Judged(part, parts, context)));
+		const findings = all.length === 1 ? all[0] : together(all);
 		const { brokenAlbums } = context.memory;
 		const album = albumOf(update);
 		const brokenRules = findings.brokenRules ?? brokenAlbums.get(album ?? '');

@@ -113,6 +113,10 @@ function unstretched(word: string): string[] {
 	return ['$1', '$1$1'].map((times) => word.replace(/(\p{L})\1\1+/gu, times)).concat(word);
 }
 
+/** Whether each word of a plain text can only be read as it is; most texts are like that. */
+export const isWritten = (text: string) =>
+	/^[^\d@$!|\x80-\uFFFF]*$/.test(text) && !/([a-z])\1\1/.test(text);
+
 /** What a token may be meant to be: as it is, with letters for digits and signs, and by its looks. */
 export function readingsOf(token: string): string[] {
 	if (/^[a-z]+$/.test(token)) return /(.)\1\1/.test(token) ? unstretched(token) : [token];

@@ -1,5 +1,5 @@
 import { Literals } from './literals';
-import { looksOf, plain, readingsOf, textsFor } from './spelling';
+import { isWritten, looksOf, plain, readingsOf, textsFor } from './spelling';
 import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
 
 /** An entry of a list: one word, or several in a row. */
@@ -67,7 +67,8 @@ export class WordList {
 	}
 
 	private wordsIn(text: string): string[] {
-		const readings = tokensOf(text).map(readingsOf);
+		const tokens = tokensOf(text);
+		const readings = tokens.map(isWritten(text) ? (token) => [token] : readingsOf);
 		const found: string[] = [];
 		let places: Places | undefined;
 		for (let start = 0; start < readings.length; start++) {
