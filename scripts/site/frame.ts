@@ -1,9 +1,55 @@
 import { escape } from './html';
 
-/** What is around each page. `up` leads from it to the folder of the site, e.g. `../`. */
-export function frame(title: string, body: string, up: string, menu: string): string {
+const ENGLISH = {
+	/** The name of the language, in itself. */
+	name: 'English',
+	skip: 'Skip to the page',
+	search: 'Search',
+	none: 'No page has these words.',
+	some: 'Pages with these words:',
+	pages: 'Pages',
+	all: 'All pages',
+	table: 'Table',
+	/** Above the links to pages that are there in the other language only. */
+	others: 'Pages in Chinese',
+};
+
+/** What each page says around its content, by language. */
+export const WORDS = {
+	en: ENGLISH,
+	'zh-CN': {
+		name: '简体中文',
+		skip: '跳到正文',
+		search: '搜索',
+		none: '没有找到相关页面。',
+		some: '相关页面：',
+		pages: '页面',
+		all: '全部页面',
+		table: '表格',
+		others: '英文页面',
+	},
+} satisfies Record<string, typeof ENGLISH>;
+
+export type Language = keyof typeof WORDS;
+
+export interface Frame {
+	title: string;
+	lang: Language;
+	/** Leads from the page to the folder of the site, e.g. `../`. */
+	up: string;
+	/** From the folder of the site: the first page in this language. */
+	home: string;
+	/** The page in the other language, or its first page; from the folder of the site. */
+	other: { lang: Language; url: string };
+	/** The links to all pages. */
+	menu: string;
+}
+
+/** What is around each page. */
+export function frame(body: string, { title, lang, up, home, other, menu }: Frame): string {
+	const words = WORDS[lang];
 	return `<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -12,14 +58,15 @@ export function frame(title: string, body: string, up: string, menu: string): st
 <link rel="stylesheet" href="${up}site.css">
 </head>
 <body data-up="${up}">
-<a class="skip" href="#content">Skip to the page</a>
+<a class="skip" href="#content">${words.skip}</a>
 <header>
-<a href="${up}index.html"><strong>Bot Messaging for n8n</strong></a>
-<form role="search"><label for="query">Search</label> <input id="query" type="search" autocomplete="off"></form>
+<a href="${up}${home}"><strong>Bot Messaging for n8n</strong></a>
+<a href="${up}${other.url}" lang="${other.lang}" hreflang="${other.lang}">${WORDS[other.lang].name}</a>
+<form role="search"><label for="query">${words.search}</label> <input id="query" type="search" autocomplete="off"></form>
 </header>
-<div id="found" role="status" aria-live="polite"></div>
+<div id="found" role="status" aria-live="polite" data-none="${words.none}" data-some="${words.some}"></div>
 <div class="columns">
-<nav aria-label="Pages"><details><summary>All pages</summary>${menu}</details></nav>
+<nav aria-label="${words.pages}"><details><summary>${words.all}</summary>${menu}</details></nav>
 <main id="content" tabindex="-1">
 ${body}
 </main>
@@ -41,6 +88,7 @@ input { font: inherit; padding: .25rem .5rem; width: 16rem; max-width: 60vw; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; max-width: 80rem; margin: auto; padding: 1rem; }
 main:focus { outline: none; }
 nav ul { padding-left: 1rem; }
+:lang(zh-CN) { line-height: 1.75; }
 h1, h2, h3 { line-height: 1.25; scroll-margin-top: 1rem; }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); }
 code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
@@ -49,34 +97,4 @@ pre { background: var(--soft); padding: 1rem; overflow-x: auto; } pre code { pad
 th { background: var(--soft); }
 #found:not(:empty) { max-width: 80rem; margin: auto; padding: 1rem; border-bottom: 1px solid var(--line); }
 @media (min-width: 60rem) { .columns { grid-template-columns: 16rem minmax(0, 1fr); } }
-`;
-
-/** Runs in the browser, also of a page that was opened from a folder: the index comes as a script. */
-export const SEARCH = `const field = document.querySelector('#query');
-const found = document.querySelector('#found');
-const up = document.body.dataset.up;
-const plain = (text) => text.normalize('NFKD').toLowerCase();
-const pages = window.PAGES.map((page) => ({ ...page, words: plain(page.title + ' ' + page.text), name: plain(page.title) }));
-field.form.addEventListener('submit', (event) => event.preventDefault());
-field.addEventListener('input', () => {
-	const words = plain(field.value).split(/\\s+/).filter(Boolean);
-	found.replaceChildren();
-	if (words.length === 0) return;
-	const score = ({ name, words: all }) => words.reduce((sum, word) => sum + (name.includes(word) ? 20 : 0) + Math.min(all.split(word).length - 1, 10), 0);
-	const hits = pages.filter((page) => words.every((word) => page.words.includes(word))).sort((a, b) => score(b) - score(a)).slice(0, 12);
-	const line = document.createElement('p');
-	line.textContent = hits.length === 0 ? 'No page has these words.' : 'Pages with these words:';
-	const list = document.createElement('ul');
-	for (const { title, url } of hits) {
-		const link = document.createElement('a');
-		link.href = up + url;
-		link.textContent = title;
-		const item = document.createElement('li');
-		item.append(link);
-		list.append(item);
-	}
-	found.append(line, list);
-});
-// Wide enough for two columns, the list of pages is open.
-if (matchMedia('(min-width: 60rem)').matches) document.querySelector('nav details').open = true;
 `;

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { buildSite } from '../../scripts/site/build';
+import { searchOf, type Entry } from '../../scripts/site/find';
 import { htmlOf, parse } from '../../scripts/site/html';
 import { ROOT, sources } from '../package/sources';
 
-const around = { link: (url: string) => url, comment: () => '' };
+const around = { link: (url: string) => url, comment: () => '', table: 'Table' };
 const show = (page: string) => htmlOf(parse(page), around);
 
 describe('a page', () => {
@@ -77,15 +78,89 @@ describe('the site', () => {
 		expect(loaded.filter((from) => /^(https?:)?\/\//.test(from))).toEqual([]);
 	});
 
+	const index = () =>
+		JSON.parse(read('index.js').replace(/^window\.PAGES = |;\n$/g, '')) as Entry[];
+
 	test('can be searched: the index has the title and the words of each page', () => {
-		const index = JSON.parse(read('index.js').replace(/^window\.PAGES = |;\n$/g, '')) as Array<{
-			url: string;
-			title: string;
-			text: string;
-		}>;
-		expect(index.map(({ url }) => url).sort()).toEqual(pages().sort());
-		const mute = index.find(({ url }) => url === 'operations/member-restrictChatMember.html');
-		expect(mute).toMatchObject({ title: 'Member > Restrict' });
+		expect(
+			index()
+				.map(({ url }) => url)
+				.sort(),
+		).toEqual(pages().sort());
+		const mute = index().find(({ url }) => url === 'operations/member-restrictChatMember.html');
+		expect(mute).toMatchObject({ title: 'Member > Restrict', lang: 'en' });
 		expect(mute!.text).toContain('Restrict and Ban Members');
+	});
+
+	test('a page and its translation lead to each other, at the top', () => {
+		const [english, chinese] = [read('menus.html'), read('zh-CN/menus.html')];
+		expect(english).toContain('<html lang="en">');
+		expect(english).toContain('<a href="zh-CN/menus.html" lang="zh-CN" hreflang="zh-CN">');
+		expect(chinese).toContain('<html lang="zh-CN">');
+		expect(chinese).toContain('<a href="../menus.html" lang="en" hreflang="en">');
+		expect(`${english}${chinese}`).not.toContain('| 简体中文');
+	});
+
+	test('a page without a translation leads to the first page in Chinese', () => {
+		expect(read('operations/message-sendMessage.html')).toContain(
+			'<a href="../zh-CN/index.html" lang="zh-CN" hreflang="zh-CN">',
+		);
+	});
+
+	test('the list of pages has those of the language, and in Chinese also what is there in English only', () => {
+		const menuOf = (page: string) => /<nav[^]*<\/nav>/.exec(read(page))![0];
+		expect(menuOf('index.html')).not.toContain('zh-CN');
+		const chinese = menuOf('zh-CN/index.html');
+		expect(chinese).toContain('<a href="../zh-CN/menus.html">菜单</a>');
+		expect(chinese).toContain('<a href="../ai.html">');
+		expect(chinese).not.toContain('<a href="../menus.html">');
+	});
+
+	test.each([
+		['two words without a space', '禁言发链接的人', 'zh-CN/moderate.html'],
+		['a question', '怎么禁言？', 'zh-CN/moderate.html'],
+		['one sign', '群', 'zh-CN/moderate.html'],
+		['a label in English', 'Proxy URL', 'zh-CN/install.html'],
+		['both', 'Bot Token 令牌', 'zh-CN/install.html'],
+		['a page that is there in English only', 'Set Webhook', 'operations/bot-setWebhook.html'],
+	])('a search in Chinese finds %s', (_, query, url) => {
+		const found = searchOf(index())(query, 'zh-CN').map((entry) => entry.url);
+		expect(found.slice(0, 4)).toContain(url);
+	});
+
+	test.each([
+		['zh-CN', 'Webhook', 'triggers.html'],
+		['en', 'Webhook', 'zh-CN/triggers.html'],
+	])('a search in %s does not find the same page in the other language', (lang, query, url) => {
+		expect(searchOf(index())(query, lang).map((entry) => entry.url)).not.toContain(url);
+	});
+
+	test('a search of Chinese words on an English page finds the pages in Chinese', () => {
+		const found = searchOf(index())('禁言', 'en').map(({ lang }) => lang);
+		expect(new Set(found)).toEqual(new Set(['zh-CN']));
+	});
+});
+
+describe('the search', () => {
+	const page = (url: string, text: string): Entry => ({ url, title: url, text, lang: 'zh-CN' });
+	const search = (query: string, ...pages: Entry[]) =>
+		searchOf(pages)(query, 'zh-CN').map(({ url }) => url);
+
+	test('the page with all of the words comes before those with some, and those with few are left out', () => {
+		const pages = [page('few', '消除'), page('some', '删除旧的'), page('all', '删除旧消息')];
+		expect(search('删除旧消息', ...pages)).toEqual(['all', 'some']);
+	});
+
+	test.each([
+		['no word', ' '],
+		['only signs', '？！'],
+		['a word that no page has', '天气'],
+		['a Latin word that no page has, beside one that is there', 'weather 消息'],
+	])('finds nothing for %s', (_, query) => {
+		expect(search(query, page('a', '删除消息'))).toEqual([]);
+	});
+
+	test.each(['Mute', 'MUTE?', 'ｍｕｔｅ', '/mute'])('%s finds mute', (query) => {
+		expect(search(query, page('a', 'mute people'))).toEqual(['a']);
 	});
 });
