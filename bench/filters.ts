@@ -26,7 +26,7 @@ const VOWELS = 'aeiou';
 function wordOf(number: number): string {
 	let word = '';
 	for (let rest = number * 7919 + 17; word.length < 8; rest = Math.floor(rest / 3) + number) {
-		word += LETTERS[rest % LETTERS.length] + VOWELS[rest % VOWELS.length];
+		word += LETTERS.charAt(rest % LETTERS.length) + VOWELS.charAt(rest % VOWELS.length);
 	}
 	return word;
 }

@@ -137,16 +137,15 @@ export async function timeOf(rest: N8nRest, subject: Subject, source: Source): P
 	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
 	const { runData, error } = parse(stored.data).resultData;
 	if (stored.status !== 'success') throw new Error(`${subject.type}: ${error?.message}`);
-	const [run] = runData[SUBJECT];
-	const put = run.data?.main[0]?.length ?? 0;
-	if (put === 0) throw new Error(`${subject.type} put out nothing`);
+	const [run] = runData[SUBJECT] ?? [];
+	if (!run?.data?.main?.[0]?.length) throw new Error(`${subject.type} put out nothing`);
 	return run.executionTime;
 }
 
 /** @param share of the numbers that are smaller, e.g. 0.99 */
 export function percentile(numbers: number[], share: number): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return sorted[Math.floor(sorted.length * share)];
+	return sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
 export const median = (numbers: number[]) => percentile(numbers, 0.5);

@@ -54,12 +54,15 @@ async function inTurn({ rest }: Setting, one: Subject, other: Subject, items: nu
 			await timeOf(rest, other, numbered(items)),
 		]);
 	}
-	return [median(times.map(([first]) => first)), median(times.map(([, second]) => second))];
+	return {
+		one: median(times.map(([first]) => first)),
+		other: median(times.map(([, last]) => last)),
+	};
 }
 
 async function compare(setting: Setting, pair: Pair, items: number) {
-	const [ours, builtIn] = await inTurn(setting, pair.ours, pair.builtIn, items);
-	return { ours, builtIn };
+	const { one, other } = await inTurn(setting, pair.ours, pair.builtIn, items);
+	return { ours: one, builtIn: other };
 }
 
 /** The time of so many requests one after the other, from a program that does nothing else. */
@@ -120,7 +123,7 @@ export async function expressions(...settings: Setting[]): Promise<Row[]> {
 		const read = sends(setting.credentials, OWN_CHAT).ours;
 		const { chat, text } = LEFT_TO_N8N;
 		const left = sends(setting.credentials, chat, text).ours;
-		const [quick, slow] = await inTurn(setting, read, left, MESSAGES);
+		const { one: quick, other: slow } = await inTurn(setting, read, left, MESSAGES);
 		rows.push({
 			work: `1,000 sendMessage to 1,000 chats, ${setting.server.latencyMs} ms, two simple expressions each`,
 			ours: seconds(quick),
@@ -222,7 +225,7 @@ export async function loading(): Promise<Row[]> {
 	const packed = JSON.parse(
 		execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT, encoding: 'utf8' }),
 	) as Array<{ size: number }>;
-	const kilobytes = packed[0].size / 1000;
+	const kilobytes = packed.reduce((sum, { size }) => sum + size, 0) / 1000;
 	return [
 		{
 			work: 'loading the package',

@@ -110,23 +110,28 @@ async function main(): Promise<void> {
 		const delayed = await settingWith(LATENCIES_MS.delayed);
 		const quick = await settingWith(LATENCIES_MS.quick);
 		const instant = await settingWith(LATENCIES_MS.instant);
-		const works: Record<string, () => Promise<Row[]>> = {
-			loading,
-			filters: filtering,
-			uploads: async () => await uploads(instant, { folder, pid: n8n.pid! }),
-			deletions: async () => await deletions(delayed),
-			sending: async () => await sending(delayed, instant),
-			expressions: async () => await expressions(quick, instant),
-			refusals: async () => await refusals(delayed),
-			scaling: async () => await scaling(instant),
-			answers: async () => await answers(instant),
-			// Last: n8n holds several GB of memory from then on.
-			webhooks: async () => await webhooks(instant),
-		};
+		const works = new Map<string, () => Promise<Row[]>>(
+			Object.entries({
+				loading,
+				filters: filtering,
+				uploads: async () => await uploads(instant, { folder, pid: n8n.pid! }),
+				deletions: async () => await deletions(delayed),
+				sending: async () => await sending(delayed, instant),
+				expressions: async () => await expressions(quick, instant),
+				refusals: async () => await refusals(delayed),
+				scaling: async () => await scaling(instant),
+				answers: async () => await answers(instant),
+				// Last: n8n holds several GB of memory from then on.
+				webhooks: async () => await webhooks(instant),
+			}),
+		);
 		const chosen = process.argv.slice(2);
 		const rows: Row[] = [];
-		for (const name of chosen.length > 0 ? chosen : Object.keys(works)) {
-			rows.push(...(await works[name]()));
+		for (const name of chosen.length > 0 ? chosen : [...works.keys()]) {
+			const work = works.get(name);
+			if (!work)
+				throw new Error(`There is no bench "${name}". There are: ${[...works.keys()].join(', ')}.`);
+			rows.push(...(await work()));
 			console.log(table(rows));
 		}
 		if (chosen.length > 0) return;

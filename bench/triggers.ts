@@ -105,7 +105,7 @@ export async function webhooks(instant: Setting): Promise<Row[]> {
 		const pair = run % 2 === 0 ? [ofOurs, ofBuiltIn] : [ofBuiltIn, ofOurs];
 		for (const one of pair) await one(run);
 	}
-	const ratio = median(ours.map((rate, run) => rate / builtIn[run]));
+	const ratio = median(ours.map((rate, run) => rate / (builtIn[run] ?? NaN)));
 	return [
 		{
 			work: 'webhook trigger, 500 updates at once',

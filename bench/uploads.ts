@@ -47,7 +47,8 @@ export async function uploads(
 	const subject = sendsVideo(credentials);
 	const files = path.join(folder, 'files');
 	mkdirSync(files);
-	const [small, large] = ['small.mp4', 'large.mp4'].map((name) => path.join(files, name));
+	const small = path.join(files, 'small.mp4');
+	const large = path.join(files, 'large.mp4');
 	writeFileSync(small, Buffer.alloc(MEGABYTE));
 	await promisify(execFile)('dd', ['if=/dev/zero', `of=${large}`, 'bs=1M', 'count=1024']);
 	await timeOf(rest, subject, fileItem(small));

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 /** SafeW's addresses by the value of Service: its documentation names both, in its newest edition the second. */
-export const SAFEW_URLS: Record<string, string> = {
+export const SAFEW_URLS = {
 	safew: 'https://api.safew.org',
 	safewBot: 'https://api.safew.bot',
 };
@@ -17,8 +17,8 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 /** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
 export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const { service, baseUrl: given } = credentials;
-	const url =
-		service === 'other' ? trimmed(given) : (SAFEW_URLS[String(service)] ?? SAFEW_URLS.safew);
+	const { safew, safewBot } = SAFEW_URLS;
+	const url = service === 'other' ? trimmed(given) : service === 'safewBot' ? safewBot : safew;
 	return url.replace(/\/+$/, '');
 }
 

@@ -37,7 +37,7 @@ function wish(): Wish {
 	if (trigger !== 'polling' && trigger !== 'webhook') {
 		throw new Error(`There is no trigger "${trigger}". Choose polling or webhook.`);
 	}
-	const [file] = positionals;
+	const [file = ''] = positionals;
 	return {
 		file,
 		trigger,

@@ -190,7 +190,7 @@ async function raids(joins: number): Promise<void> {
 	await onStage(async (stage) => {
 		const found = await raid(stage, { joins, messages, seconds });
 		const { answerMs, memory } = found;
-		const answerAt = (share: number) => ms(answerMs[Math.ceil(answerMs.length * share) - 1]);
+		const answerAt = (share: number) => ms(answerMs[Math.ceil(answerMs.length * share) - 1] ?? NaN);
 		const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 		say(
 			`\nA raid: ${joins} joins in ${seconds.toFixed(0)} s, ${messages} messages among them, polled:\n`,

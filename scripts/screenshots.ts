@@ -134,7 +134,7 @@ async function pictureTriggers(stage: Stage, editor: Editor): Promise<void> {
 	await editor.closeNode();
 	const outputs = gallery('Outputs', [COMMANDS, KINDS]);
 	// Apart from each other, because outputs have names.
-	outputs.nodes[1].position = [352, 0];
+	for (const [index, node] of outputs.nodes.entries()) node.position = [index * 352, 0];
 	await editor.openWorkflow(await importFor(stage, outputs), 1000, 560);
 	await editor.pictureOfWindow(image('trigger-outputs'));
 }

@@ -69,7 +69,10 @@ function tableOf(recipes: Recipe[]): string {
 	const results = recipes.map(
 		(recipe) => JSON.parse(readFileSync(fileOf(recipe, 'json'), 'utf8')) as Result,
 	);
-	const rows = CHECK_NAMES.map((name, row) => [name, ...results.map(({ cells }) => cells[row])]);
+	const rows = CHECK_NAMES.map((name, row) => [
+		name,
+		...results.map(({ cells }) => cells[row] ?? ''),
+	]);
 	return table(['', ...recipes.map(({ version }) => version)], rows);
 }
 

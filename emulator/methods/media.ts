@@ -69,10 +69,10 @@ function fileOf(
 	given: string,
 	extent: Extent = {},
 ): StoredFile {
-	const attached = /^attach:\/\/(.+)$/.exec(given);
-	if (attached) {
-		const part = context.files[attached[1]];
-		if (!part) throw badRequest(`the file part "${attached[1]}" is missing`);
+	const [, name] = /^attach:\/\/(.+)$/.exec(given) ?? [];
+	if (name !== undefined) {
+		const part = context.files[name];
+		if (!part) throw badRequest(`the file part "${name}" is missing`);
 		return newFile(context, kind, part, extentOf(kind, extent));
 	}
 	const known = context.store.state.files.find(({ file_id }) => file_id === given);
@@ -172,10 +172,10 @@ function sendMediaGroup(context: CallContext): object[] {
 	const kinds = takesAll ? [...PICTURES, 'audio', 'document'] : PICTURES;
 	const entries = given.map((entry) => checkEntry(entry, context.reading, kinds));
 	replyTarget(store, chat, params.reply_to_message_id);
-	const files = entries.map((entry) => fileOf(context, entry.type, entry.media));
-	for (const file of files) keep(context, file);
+	const files = entries.map((entry) => ({ entry, file: fileOf(context, entry.type, entry.media) }));
+	for (const { file } of files) keep(context, file);
 	const group = `group-${store.nextId()}`;
-	return entries.map((entry, index) => addEntry(context, chat, group, entry, files[index]));
+	return files.map(({ entry, file }) => addEntry(context, chat, group, entry, file));
 }
 
 const sends = (kind: MediaKind): Method => ({

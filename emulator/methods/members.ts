@@ -113,7 +113,11 @@ function unbanChatSenderChat(context: CallContext): true {
 
 /** One size a picture, the newest first. */
 function getUserProfilePhotos({ store, params }: CallContext): object {
-	const { user_id, offset = 0, limit = 100 } = params as Record<string, number>;
+	const {
+		user_id,
+		offset = 0,
+		limit = 100,
+	} = params as { user_id: number; offset?: number; limit?: number };
 	if (limit < 1 || limit > 100) throw badRequest('limit must be 1 to 100');
 	if (offset < 0) throw badRequest('offset must not be negative');
 	if (!store.user(user_id)) throw notFound('user not found');

@@ -29,7 +29,7 @@ export class Rates {
 		const times = this.sent.get(key) ?? [];
 		this.sent.set(key, times);
 		const oldest = Date.now() - WINDOW_MS;
-		while (times.length > 0 && times[0] <= oldest) times.shift();
+		while ((times[0] ?? Infinity) <= oldest) times.shift();
 		return times;
 	}
 

@@ -36,7 +36,7 @@ const broken = (reason: string) => badRequest(`can't parse entities: ${reason}`)
 /** What is between tags. A bracket that belongs to no tag has to be written as `&lt;`. */
 function shownBetweenTags(text: string): string {
 	if (text.includes('<')) throw broken('unsupported start tag');
-	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name]);
+	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name] ?? name);
 }
 
 const TYPES: Record<string, string> = {
@@ -62,7 +62,7 @@ function valueIn(attributes: string, name: string): string | undefined {
 	const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
 	const match = pattern.exec(attributes);
 	const value = match?.[1] ?? match?.[2] ?? match?.[3];
-	return value?.replace(/&(?:lt|gt|amp);/g, (sign) => CHARACTERS[sign]);
+	return value?.replace(/&(?:lt|gt|amp);/g, (sign) => CHARACTERS[sign] ?? sign);
 }
 
 /** What a tag says beside its style; links elsewhere than on the web and to people are only text. */
@@ -117,7 +117,9 @@ function shownOfHtml(text: string): Shown {
 	const entities: Entity[] = [];
 	let shownText = '';
 	let end = 0;
-	for (const { 0: whole, 1: slash, 2: name, 3: attributes, index } of text.matchAll(TAG)) {
+	for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of text.matchAll(
+		TAG,
+	)) {
 		const tag = name.toLowerCase();
 		shownText += shownBetweenTags(text.slice(end, index));
 		end = index + whole.length;
@@ -133,7 +135,8 @@ function shownOfHtml(text: string): Shown {
 		const { offset } = begun;
 		const details = detailsOf(tag, begun.attributes);
 		const length = shownText.length - offset;
-		if (details && length > 0) entities.push({ type: TYPES[tag], offset, length, ...details });
+		const type = TYPES[tag];
+		if (type && details && length > 0) entities.push({ type, offset, length, ...details });
 	}
 	shownText += shownBetweenTags(text.slice(end));
 	open.checkEnded();

@@ -26,8 +26,8 @@ const ACTIONS: Record<string, (value: unknown) => boolean> = {
 
 function isInlineButton(button: unknown): boolean {
 	if (!isObject(button) || !isText(button.text)) return false;
-	const actions = Object.keys(ACTIONS).filter((name) => button[name] !== undefined);
-	return actions.length === 1 && ACTIONS[actions[0]](button[actions[0]]);
+	const actions = Object.entries(ACTIONS).filter(([name]) => button[name] !== undefined);
+	return actions.length === 1 && actions.every(([name, isRight]) => isRight(button[name]));
 }
 
 const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';

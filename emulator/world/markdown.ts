@@ -73,6 +73,7 @@ class Reader {
 	toggle(mark: string): void {
 		if (mark === '||' && this.isExpandable) return void (this.isExpandable = false);
 		const style = STYLES[mark];
+		if (!style) return;
 		const begun = this.open.get(style);
 		if (begun === undefined) return void this.open.set(style, this.text.length);
 		this.open.delete(style);
@@ -115,12 +116,12 @@ export function shownOfMarkdown(text: string): Shown {
 		reader.add(undefined, text.slice(end, match.index));
 		end = match.index + match[0].length;
 		if (label !== undefined) {
-			reader.addLabel(shownOfMarkdown(label), linkOf(address, emoji !== ''));
+			reader.addLabel(shownOfMarkdown(label), linkOf(address ?? '', emoji !== ''));
 		} else if (block !== undefined) {
 			reader.add('pre', block.replace(ESCAPED, '$1'), language ? { language } : {});
 		} else if (code !== undefined) reader.add('code', code.replace(ESCAPED, '$1'));
 		else if (quote !== undefined) reader.beginQuote(quote);
-		else if (escaped ?? stars) reader.add(undefined, escaped ?? stars);
+		else if (escaped ?? stars) reader.add(undefined, escaped ?? stars ?? '');
 		else reader.toggle(match[0]);
 	}
 	reader.add(undefined, text.slice(end));

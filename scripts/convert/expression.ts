@@ -32,7 +32,7 @@ export function mapParts(
 
 /** The code of a value that is nothing but code: for `={{ a.b }}` it is `a.b`. */
 export function codeOf(value: string): string | undefined {
-	const [before, code, ...after] = partsOf(value);
+	const [before = '', code, ...after] = partsOf(value);
 	const isAlone = before.trim() === '' && after.join('').trim() === '';
 	return isAlone && code !== undefined ? code.slice(2, -2).trim() : undefined;
 }

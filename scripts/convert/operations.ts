@@ -141,8 +141,9 @@ export const camelCase = (name: string) =>
 function ifOffered(method: string, does: string): Counterpart | Missing {
 	const { [method]: shape }: Family = METHODS;
 	if (!shape) return { missing: `${does} ${NOT_OFFERED}` };
-	const names = Object.keys(shape.params).filter((name) => name !== 'chat_id');
-	const required = names.filter((name) => shape.params[name].required).map(camelCase);
+	const { chat_id: _chat, ...params } = shape.params;
+	const names = Object.keys(params);
+	const required = names.filter((name) => params[name]?.required).map(camelCase);
 	return {
 		resource: 'message',
 		operation: method,

@@ -21,7 +21,8 @@ async function bundle(file: string): Promise<string> {
 		write: false,
 	});
 	// No string of a script contains its end tag.
-	return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+	const [bundled] = outputFiles;
+	return (bundled?.text ?? '').trim().replaceAll('</script', '<\\/script');
 }
 
 /** The page that converts workflows, with its script and its style in one file. */

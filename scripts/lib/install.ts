@@ -89,7 +89,9 @@ function countPackages(): { there: number; all: number } {
 	const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
 		packages: Record<string, { optional?: boolean }>;
 	};
-	const wanted = Object.keys(packages).filter((path) => path && !packages[path].optional);
+	const wanted = Object.entries(packages)
+		.filter(([path, { optional }]) => path && !optional)
+		.map(([path]) => path);
 	const there = wanted.filter((path) => existsSync(join(SANDBOX, path, 'package.json')));
 	return { there: there.length, all: wanted.length };
 }

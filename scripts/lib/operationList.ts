@@ -44,8 +44,9 @@ export function writeOperationList({ check = false } = {}): boolean {
 	const folders = defined();
 	const listed = [...(LIST.exec(written)?.[2] ?? '').matchAll(/\w+/g)].map(([name]) => name);
 	const imports = [...folders]
-		.map(([name, folder]) => `import { ${name} } from './${folder}/${name}';\n`)
-		.sort((a, b) => (a.split("'")[1] < b.split("'")[1] ? -1 : 1));
+		.map(([name, folder]) => ({ name, path: `./${folder}/${name}` }))
+		.sort((a, b) => (a.path < b.path ? -1 : 1))
+		.map(({ name, path }) => `import { ${name} } from '${path}';\n`);
 	const lines = inOrder(listed, folders).map((name) => `\t${name},\n`);
 	const wanted = written
 		.replace(IMPORTS, () => imports.join(''))

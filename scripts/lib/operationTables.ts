@@ -9,7 +9,7 @@ import { table } from './table';
 
 const [resourceSelector] = new BotMessaging().description.properties;
 const resources = new Map<unknown, string>(
-	(resourceSelector.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
+	(resourceSelector?.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
 
 /** What the form calls a resource. */

@@ -36,7 +36,8 @@ export function faultsOf({ feature, by, test: [file, name] }: Wish): string[] {
 /** The middle of a list of numbers. */
 function medianOf(numbers: number[]): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+	const at = (place: number) => sorted[Math.floor(place)] ?? NaN;
+	return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
 export const medianNodes = (): number => medianOf(WISHES.map(nodesOf));

@@ -157,8 +157,9 @@ export class N8nRest {
 	async workflowNamed(name: string): Promise<string> {
 		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
 		const found = all.filter((workflow) => workflow.name === name);
-		if (found.length !== 1) throw new Error(`n8n has ${found.length} workflows named "${name}"`);
-		return found[0].id;
+		const [only, ...others] = found;
+		if (only && others.length === 0) return only.id;
+		throw new Error(`n8n has ${found.length} workflows named "${name}"`);
 	}
 
 	/** Stores a workflow, under its id if it has one and n8n heeds it. Returns the id. */

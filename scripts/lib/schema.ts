@@ -20,7 +20,8 @@ function typesOf(values: unknown[]): string | string[] {
 	const all = [...new Set(values.map(typeOf))];
 	const some = all.filter((type) => type !== 'null' || all.length === 1);
 	const types = some.filter((type) => type !== 'integer' || !some.includes('number'));
-	return types.length === 1 ? types[0] : types;
+	const [first, ...others] = types;
+	return first !== undefined && others.length === 0 ? first : types;
 }
 
 function propertiesOf(objects: object[]): Record<string, Schema> {

@@ -32,10 +32,11 @@ export async function compatibilityTable(): Promise<string> {
 	const names = Object.keys(DIALECTS) as DialectName[];
 	const columns: Row[][] = [];
 	for (const name of names) columns.push(await rowsOf(name));
-	const rows = columns[0].map((row, at) => [
+	const [first = []] = columns;
+	const rows = first.map((row, at) => [
 		row.number,
 		row.says,
-		...columns.map((column) => cell(column[at])),
+		...columns.map((column) => cell(column[at] ?? row)),
 	]);
 	return table(['No.', 'Assumption', ...names.map((name) => `\`${name}\``)], rows);
 }

@@ -41,5 +41,5 @@ export function exampleOf({ type, properties, items }: Schema, name = '', depth 
 	if (first === 'array') return items && depth < DEEPEST ? [exampleOf(items, name, depth + 1)] : [];
 	const known = KNOWN[name];
 	const fits = typeof known === (first === 'integer' ? 'number' : first);
-	return fits ? known : BY_TYPE[first];
+	return fits ? known : BY_TYPE[first ?? 'null'];
 }

@@ -96,7 +96,7 @@ const RIGHTS_IN_CHINESE: Record<string, string> = {
 /** Operations by the right that the bot needs for them. */
 export function rightsTable({ isChinese = false } = {}): string {
 	const folder = isChinese ? '../operations' : 'operations';
-	const rows = operations.flatMap((operation) => {
+	const rows = operations.flatMap((operation): Array<[right: string, link: string]> => {
 		const right = rightOf(operation);
 		return right ? [[right, `[${titleOf(operation)}](${folder}/${pageOf(operation)})`]] : [];
 	});

@@ -48,8 +48,8 @@ function namingIn(data: string | null): Naming | undefined {
 		/the execution for update (\d+), chat (-?\d+), message (\d+) (?:was interrupted|within Longest)/i;
 	const found = words.exec(data ?? '');
 	if (!found) return undefined;
-	const [updateId, chatId, messageId] = found.slice(1).map(Number);
-	return { updateId, chatId, messageId };
+	const [, updateId, chatId, messageId] = found;
+	return { updateId: Number(updateId), chatId: Number(chatId), messageId: Number(messageId) };
 }
 
 /** What n8n's Postgres has of a workflow. */

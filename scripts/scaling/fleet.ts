@@ -97,7 +97,8 @@ class Fleet {
 		const begun = Date.now();
 		await write(this.emulator.url, writings(messages, this.options.chats));
 		const haveEnded = async () => {
-			const [{ ended, all }] = await mode.database.query<Counts>(COUNTS, [workflows]);
+			const [counts] = await mode.database.query<Counts>(COUNTS, [workflows]);
+			const { ended = 0, all = 0 } = { ...counts };
 			return ended >= updates && ended === all && (await this.isEmpty());
 		};
 		const pauseMs = LOOK_EVERY_MS;

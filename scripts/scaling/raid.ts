@@ -60,14 +60,15 @@ function chainOf(name: string, trigger: Parameters, others: Array<[string, strin
 		id: randomUUID(),
 		name: own,
 		type,
-		typeVersion: TYPE_VERSIONS[type.split('.')[1]] ?? 1,
+		typeVersion: TYPE_VERSIONS[type.slice(type.indexOf('.') + 1)] ?? 1,
 		position: [index * 200, 0],
 		parameters,
 	}));
 	const connections = Object.fromEntries(
-		all
-			.slice(1)
-			.map(([to], index) => [all[index][0], { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+		others.map(([to], index) => {
+			const [from = ''] = all[index] ?? [];
+			return [from, { main: [[{ node: to, type: 'main', index: 0 }]] }];
+		}),
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } } as unknown as Workflow;
 }
@@ -223,8 +224,8 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 		.filter(({ params }) => asked.has(String(params.text)))
 		.map(({ params, started_at: at }) => at - asked.get(String(params.text))!);
 	const times = good().map(({ started_at: at }) => at);
-	const broken = joinedAt[MOST_JOINS];
-	const executions = await n8n.rest.countEnded(workflows[0]);
+	const broken = joinedAt[MOST_JOINS] ?? NaN;
+	const executions = await n8n.rest.countEnded(workflows[0] ?? '');
 	for (const id of workflows) await n8n.rest.unpublish(id);
 	return {
 		joined: joins,

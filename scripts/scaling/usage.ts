@@ -20,7 +20,7 @@ export function usageOf({ pid }: Process): Usage {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/^.*\) /s, '')
 		.split(' ');
-	const [user, system] = [stat[11], stat[12]].map(Number);
+	const [user, system] = [Number(stat[11]), Number(stat[12])];
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]);
 	return { cpuMs: (user + system) * MS_PER_TICK, memory: kilobytes * 1024 };

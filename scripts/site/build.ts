@@ -84,15 +84,15 @@ function menuOf(page: Page, pages: Page[], up: string): string {
 	const own = listOf(pages.filter(({ lang }) => lang === page.lang));
 	const others = pages.filter(({ lang, twin }) => lang !== page.lang && !twin);
 	const list = `<ul>${own.join('')}</ul>`;
-	if (others.length === 0) return list;
-	const [{ lang }] = others;
-	return `${list}<p>${WORDS[page.lang].others}</p><ul lang="${lang}">${listOf(others).join('')}</ul>`;
+	const [other] = others;
+	if (!other) return list;
+	return `${list}<p>${WORDS[page.lang].others}</p><ul lang="${other.lang}">${listOf(others).join('')}</ul>`;
 }
 
 /** Where a link of a page leads: into the site, or for a file that is not in it, into the repository. */
 function linkFrom(page: Page, pages: Page[], url: string): string {
 	if (/^(#|https?:|mailto:)/.test(url)) return url;
-	const [target, anchor] = url.split('#');
+	const [target = '', anchor] = url.split('#');
 	const file = posix.normalize(posix.join(posix.dirname(page.file), target));
 	const isHere =
 		pages.some((other) => other.file === file) ||
@@ -122,7 +122,7 @@ function searchScript(): string {
 		charset: 'utf8',
 		write: false,
 	});
-	return outputFiles[0].text;
+	return outputFiles.map(({ text }) => text).join('');
 }
 
 /** Writes the whole site into a folder, which is emptied first. Returns how many pages it has. */

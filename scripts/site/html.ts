@@ -56,7 +56,11 @@ export const anchorOf = (heading: string): string =>
 		.replaceAll(' ', '-');
 
 /** Wide tables scroll by themselves, also by keyboard. */
-function tableOf([head, ...rows]: Part[], name: string, inner: (part: Part) => string): string {
+function tableOf(
+	[head = { type: 'tableRow' }, ...rows]: Part[],
+	name: string,
+	inner: (part: Part) => string,
+): string {
 	const cells = (row: Part, tag: string) =>
 		(row.children ?? []).map((cell) => `<${tag}>${inner(cell)}</${tag}>`).join('');
 	const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
@@ -95,9 +99,9 @@ export function htmlOf(part: Part, around: Surroundings): string {
 			return `<${tag}${start}>${inner(part)}</${tag}>`;
 		}
 		case 'listItem': {
-			const [only] = children;
-			const isTight = children.length === 1 && only.type === 'paragraph';
-			return `<li>${isTight ? inner(only) : inner(part)}</li>`;
+			const [only, ...others] = children;
+			const isTight = only?.type === 'paragraph' && others.length === 0;
+			return `<li>${inner(isTight ? only : part)}</li>`;
 		}
 		case 'table':
 			return tableOf(children, around.table, inner);

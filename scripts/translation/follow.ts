@@ -44,7 +44,8 @@ function fingerprintsOf(sections: Section[]): Map<string, string> {
 
 function recordOf(page: string): Map<string, string> {
 	const [, , lines = ''] = RECORD.exec(page) ?? [];
-	return new Map([...lines.matchAll(/^(\w+) (.*)$/gm)].map(([, mark, heading]) => [heading, mark]));
+	const entries = [...lines.matchAll(/^(\w+) (.*)$/gm)];
+	return new Map(entries.map(([, mark = '', heading = '']) => [heading, mark]));
 }
 
 /** What is wrong with the headings of a page in Chinese, if anything. */

@@ -8,7 +8,7 @@ interface Check {
 	tests: string;
 }
 
-const capitalized = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
+const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const ofTrigger = (name: string): Check[] => {
 	const file = 'versions/triggers.test.ts';
@@ -89,8 +89,9 @@ export function cellsOf(reportFile: string, foundFile: string): string[] {
 			.flatMap(({ assertionResults }) => assertionResults)
 			.filter(({ fullName }) => fullName.startsWith(tests));
 		const passed = results.filter(({ status }) => status === 'passed').length;
-		if (results.length === 0) return 'not run';
-		const words = found.get(results[0].fullName);
+		const [first] = results;
+		if (!first) return 'not run';
+		const words = found.get(first.fullName);
 		if (passed === results.length) return words ?? 'yes';
 		return words ?? (passed === 0 ? 'no' : `${passed} of ${results.length}`);
 	});

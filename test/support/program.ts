@@ -20,7 +20,7 @@ function bundled(source: string): string {
 		write: false,
 		logLevel: 'error',
 	});
-	const [{ text }] = outputFiles;
+	const text = outputFiles.map((file) => file.text).join('');
 	const file = path.join(FOLDER, `${createHash('sha256').update(text).digest('hex')}.cjs`);
 	if (existsSync(file)) return file;
 	mkdirSync(FOLDER, { recursive: true });

@@ -51,7 +51,7 @@ export class AdaptivePace extends Pace {
 		this.isSeeking ||= this.isHopeless;
 		super.took();
 		this.accepted.push(now);
-		while (this.accepted[0] <= now - WINDOW_MS) this.accepted.shift();
+		while ((this.accepted[0] ?? now) <= now - WINDOW_MS) this.accepted.shift();
 		if (this.rate < Infinity) this.speedUp(now);
 	}
 
@@ -60,13 +60,14 @@ export class AdaptivePace extends Pace {
 		if (this.isHopeless || begunAt < this.slowedAt) return;
 		const now = Date.now();
 		const recent = this.accepted.filter((at) => at > now - WINDOW_MS);
+		const [oldest] = recent;
 		const { rate, isSeeking } = this;
 		this.before = { rate, isSeeking };
 		this.rate = Math.max(this.floor, this.lowered(recent.length));
 		this.isSeeking = rate === Infinity || (isSeeking && recent.length === 0);
 		this.slowedAt = this.spedAt = now;
 		// The server's window is full: it has room again when its oldest request leaves it.
-		if (recent.length > 0) this.holdUntil = recent[0] + WINDOW_MS;
+		if (oldest !== undefined) this.holdUntil = oldest + WINDOW_MS;
 	}
 
 	forgive(): void {

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { TransportError } from './errors';
 import { settle } from './settle';
@@ -11,6 +11,12 @@ const SLICE_MS = 250;
 export interface ByteStream extends AsyncIterable<{ length: number }> {
 	destroy(): void;
 	on(event: 'error', listener: (error: unknown) => void): unknown;
+}
+
+/** The type of a file as its server names it, e.g. `image/png`; empty if it does not. */
+export function typeIn(headers: IDataObject): string {
+	const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
+	return type.trim();
 }
 
 /** For how many milliseconds in all a download may be waited for, once so many bytes have come. */

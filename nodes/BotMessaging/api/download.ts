@@ -7,7 +7,7 @@ import type {
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
 import { foreignAnswer, resultOf, type Answer } from './answer';
-import { discard, guard, type ByteStream } from './bytes';
+import { discard, guard, typeIn, type ByteStream } from './bytes';
 import { answerTo, type ClientOptions } from './client';
 import { AnswerError, transportError } from './errors';
 import { withoutSecrets } from './mask';
@@ -41,9 +41,7 @@ interface Begun extends Answer {
 }
 
 function incoming({ stream, headers }: Begun): Incoming {
-	const type = String(headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim();
+	const type = typeIn(headers);
 	const length = headers['content-length'];
 	return {
 		stream,

@@ -23,7 +23,7 @@ function utf8(header: string): string {
 
 /** `UTF-8''%C3%BC.pdf` as text (RFC 8187); nothing if it cannot be read. */
 function extended(value: string): string | undefined {
-	const [, charset, encoded] = /^([\w-]+)'[^']*'(.*)$/.exec(value) ?? [];
+	const [, charset = '', encoded] = /^([\w-]+)'[^']*'(.*)$/.exec(value) ?? [];
 	if (encoded === undefined) return undefined;
 	if (!/^iso-8859-1$/i.test(charset)) return percentDecoded(encoded);
 	return encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
@@ -45,7 +45,7 @@ function plainName(path: string): string | undefined {
  */
 export function nameByHeader(header: string): string | undefined {
 	const parameters = new Map<string, string>();
-	for (const [, key, quoted, token] of `;${utf8(header)}`.matchAll(PARAMETER)) {
+	for (const [, key = '', quoted, token = ''] of `;${utf8(header)}`.matchAll(PARAMETER)) {
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim();
 		// Of two with the same name, the first counts.
 		if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), value);

@@ -123,12 +123,15 @@ async function ask(helpers: Helpers, url: URL, way: Way): Promise<Foreign> {
 }
 
 /** Asks at one address after the other until there is a connection. */
-async function askAny(helpers: Helpers, url: URL, [way, ...others]: Way[]): Promise<Foreign> {
-	const { value, error } = await settle(ask(helpers, url, way));
-	if (value) return value;
-	const isElsewhere = error instanceof TransportError && error.failure === 'refused';
-	if (others.length === 0 || !isElsewhere) throw error;
-	return await askAny(helpers, url, others);
+async function askAny(helpers: Helpers, url: URL, ways: Way[]): Promise<Foreign> {
+	let failure: unknown = new ForeignError('unchecked', url.host);
+	for (const way of ways) {
+		const { value, error } = await settle(ask(helpers, url, way));
+		if (value) return value;
+		failure = error;
+		if (!(error instanceof TransportError) || error.failure !== 'refused') break;
+	}
+	throw failure;
 }
 
 function targetOf({ statusCode, headers, url }: Foreign): URL | undefined {

@@ -23,8 +23,8 @@ function formsOf(character: string): string {
 function loginsOf({ data }: ICredentialsDecrypted): string[] {
 	const { auth } = proxyOf(data ?? {}) ?? {};
 	if (!auth) return [];
-	const [name, password] = [auth.username, auth.password].map(decodeURIComponent);
-	const login = `${name}:${password}`;
+	const password = decodeURIComponent(auth.password);
+	const login = `${decodeURIComponent(auth.username)}:${password}`;
 	const header = Buffer.from(login).toString('base64');
 	return [login, header, ...(password.length < 8 ? [] : [password])];
 }

@@ -59,7 +59,7 @@ export class Paces {
 	took(chat: string | undefined): void {
 		const now = Date.now();
 		this.accepted.push({ at: now, chat });
-		while (this.accepted[0].at <= now - WITHIN_MS) this.accepted.shift();
+		while ((this.accepted[0]?.at ?? now) <= now - WITHIN_MS) this.accepted.shift();
 		for (const pace of this.of(chat)) pace?.took();
 	}
 

@@ -106,12 +106,12 @@ export class Execution implements Batch {
 	}
 
 	async *readings(): AsyncGenerator<Reading> {
-		for (const item of this.items.keys()) {
+		for (const [item, input] of this.items.entries()) {
 			await this.room();
 			if (this.isStopped) return;
 			try {
 				if (this.putOutAgain(item, this.memory.at(item))) continue;
-				const reading = this.read(item);
+				const reading = this.read(item, input);
 				const request = this.requestOf(reading);
 				if (!this.putOutAgain(item, this.memory.of(item, request))) yield reading;
 			} catch (error) {
@@ -156,7 +156,7 @@ export class Execution implements Batch {
 	}
 
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
-		this.outputs[item].push({ json, ...(binary && { binary }), pairedItem: { item } });
+		this.outputs[item]?.push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
 
 	log(line: string): void {
@@ -182,7 +182,7 @@ export class Execution implements Batch {
 		}
 		const chatId = this.chats.get(item);
 		const about = { ...(chatId && { chatId }), ...(sent.length > 0 && { messageIds: sent }) };
-		this.outputs[item].push(failedItem(nodeError, error, this.operation, item, about));
+		this.outputs[item]?.push(failedItem(nodeError, error, this.operation, item, about));
 	}
 
 	/** Whether nobody knows if an item was sent. */
@@ -217,12 +217,12 @@ export class Execution implements Batch {
 	}
 
 	/** Throws UserError, or what n8n throws for a wrong expression. */
-	private read(item: number): Reading {
+	private read(item: number, input: INodeExecutionData): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 		const { bot, timezone } = this;
-		const [texts, files] = [new Texts(), new ItemFiles(this.files, item)];
-		const context = { values, item: this.items[item], files, timezone, bot, texts };
+		const [texts, files] = [new Texts(), new ItemFiles(this.files, item, input)];
+		const context = { values, item: input, files, timezone, bot, texts };
 		const body = bodyOf(this.operation, context);
 		if (body.chat_id !== undefined) this.chats.set(item, body.chat_id as string);
 		const atAttempt = () => bodyNow(this.operation, context, body);

@@ -34,7 +34,8 @@ function operationSelector(resource: Resource, operations: Operation[]): INodePr
 		options,
 		default: '',
 	};
-	selector.default = operations[0].value;
+	const [first] = operations;
+	if (first) selector.default = first.value;
 	return selector;
 }
 

@@ -70,12 +70,12 @@ export class ItemFiles {
 	constructor(
 		private readonly files: ExecutionFiles,
 		private readonly item: number,
+		private readonly input: INodeExecutionData,
 	) {}
 
 	/** The names of all files of the item. */
 	get names(): string[] {
-		const { context } = this.files;
-		return Object.keys(filesIn(context.getInputData()[this.item], isCombined(context)));
+		return Object.keys(filesIn(this.input, isCombined(this.files.context)));
 	}
 
 	/** The item's file of this name. Throws UserError. */
@@ -103,7 +103,7 @@ export class ItemFiles {
 	}
 
 	private find(name: string): IBinaryData | undefined {
-		const { binary = {} } = this.files.context.getInputData()[this.item];
+		const { binary = {} } = this.input;
 		const found = this.asserted(name) ?? this.asserted(`${IN_JSON}.${name}`);
 		// In the combined mode, n8n does not look here. Files that it keeps in its memory stay here.
 		return found ?? (Object.hasOwn(binary, name) ? binary[name] : undefined);

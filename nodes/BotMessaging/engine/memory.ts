@@ -81,7 +81,7 @@ function inputOf(functions: IExecuteFunctions, bot: string): string {
 }
 
 /** By what an outcome is found if the form or the items have changed. */
-const keyOf = ({ begun, request }: Kept) => begun?.parts[0].request ?? request ?? '';
+const keyOf = ({ begun, request }: Kept) => begun?.parts[0]?.request ?? request ?? '';
 
 /**
  * What was done for which item, over the tries of one run. n8n's Retry On Fail and its Retry of a
@@ -161,7 +161,7 @@ export class Memory {
 	begunOf(item: number, chat: string, requests: string[]): Begun & { isChanged: boolean } {
 		const isSame = ({ begun }: Kept) =>
 			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;
-		const kept = this.isUnchanged ? this.atPlace(item, chat) : this.take(requests[0], isSame);
+		const kept = this.isUnchanged ? this.atPlace(item, chat) : this.take(requests[0] ?? '', isSame);
 		const isChanged = kept !== undefined && kept.request !== this.requests.get(item);
 		return { chat, parts: [...(kept?.begun?.parts ?? [])], isChanged };
 	}

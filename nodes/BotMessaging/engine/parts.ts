@@ -33,13 +33,13 @@ export class Parts {
 		send: (part: T) => Promise<P>,
 	): Promise<P[]> {
 		const requestOf = ({ body }: Planned) => fingerprintOfPart(this.bot, body);
-		const requests = planned.map(requestOf);
-		const { isChanged, ...begun } = this.memory.begunOf(item, chat, requests);
+		const { isChanged, ...begun } = this.memory.begunOf(item, chat, planned.map(requestOf));
 		this.begun.set(item, begun);
 		if (isChanged) this.notices.ofItem(CHANGED_SINCE);
 		const { parts } = begun;
-		for (let next = parts.length; next < planned.length; next++) {
-			parts.push({ ...(await send(planned[next])), request: requests[next] });
+		for (const part of planned.slice(parts.length)) {
+			const request = requestOf(part);
+			parts.push({ ...(await send(part)), request });
 		}
 		return parts as unknown as P[];
 	}

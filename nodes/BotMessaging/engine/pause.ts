@@ -51,7 +51,7 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			waiting.node = { ...waiting.node };
 			// For n8n, an item of the third output comes from the third input. With one source for each
 			// output, what is behind it finds the items of earlier nodes.
-			const source = waiting.source?.main[0];
+			const source = waiting.source?.main?.[0];
 			if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
 			await context.putExecutionToWait(until);
 		},
@@ -77,8 +77,9 @@ export const keptIn = (context: IWebhookFunctions): IDataObject => recordOf(cont
  */
 export function runAgain(context: IWebhookFunctions, kept: IDataObject): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);
-	const [entry] = data!.nodeExecutionStack;
-	Object.assign(before!, kept);
+	const [entry] = data?.nodeExecutionStack ?? [];
+	if (!entry || !before) throw new Error('n8n has no record of the node that waits');
+	Object.assign(before, kept);
 	entry.node = { ...entry.node, disabled: false };
 	return entry.data.main as INodeExecutionData[][];
 }

@@ -87,11 +87,11 @@ export function numberWithin(
 const VARIATION_SELECTOR = /\uFE0F/g;
 
 /** The one of some choices that was given. Throws UserError for anything else. */
-export function readChoice(choices: unknown[], given: unknown, label: string): unknown {
+export function readChoice<T>(choices: T[], given: unknown, label: string): T {
 	const value = single(given);
-	if (choices.includes(value)) return value;
-	const plain = typeof value === 'string' && value.replace(VARIATION_SELECTOR, '');
-	if (choices.includes(plain)) return plain;
+	const plain = typeof value === 'string' ? value.replace(VARIATION_SELECTOR, '') : value;
+	const chosen = choices.find((choice) => choice === value || choice === plain);
+	if (chosen !== undefined) return chosen;
 	if (isBlank(value)) throw missing(label);
 	const shown = choices.filter((choice) => choice !== '').join(', ');
 	throw new UserError(

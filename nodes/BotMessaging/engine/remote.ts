@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { guard, type ByteStream, type Patience } from '../api/bytes';
+import { guard, typeIn, type ByteStream, type Patience } from '../api/bytes';
 import { AnswerError, transportError, UserError } from '../api/errors';
 import { hasExtension, nameByAddress, nameByHeader } from '../api/fileName';
 import { fetchForeign, type Foreign } from '../api/foreign';
@@ -80,10 +80,7 @@ function nameOf({ url }: RemoteFile, foreign: Foreign, byHeader: string | undefi
 	);
 }
 
-const typeOf = ({ headers }: Foreign) =>
-	String(headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim() || 'application/octet-stream';
+const typeOf = ({ headers }: Foreign) => typeIn(headers) || 'application/octet-stream';
 
 /** Begins to fetch a file. Throws AnswerError, TransportError, ForeignError or UserError. */
 async function fetchOnce({ helpers }: IExecuteFunctions, file: RemoteFile): Promise<Opened> {

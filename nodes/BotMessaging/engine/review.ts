@@ -102,7 +102,7 @@ export function reviewOf(given: IExecuteFunctions, node: INode): Reviewed | unde
 	checkInput(parameters, tool, gatedToolNodeName);
 	const [asked] = context.getInputData();
 	const call = { ...askedFor(node, input), tool, toolParameters: parameters };
-	asked.json = { ...item, ...call, toolCallId: asked.json.toolCallId };
+	if (asked) asked.json = { ...item, ...call, toolCallId: asked.json.toolCallId };
 
 	const { runData } = context.runExecutionData!.resultData;
 	const runs = (runData[node.name] ??= []);

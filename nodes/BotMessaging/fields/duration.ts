@@ -2,14 +2,14 @@ import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
 import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
 
-const UNIT_SECONDS: Record<string, number> = {
-	seconds: 1,
-	minutes: 60,
-	hours: 3600,
-	days: 86_400,
-};
-
 const DAY = 86_400;
+
+const UNIT_SECONDS = new Map([
+	['seconds', 1],
+	['minutes', 60],
+	['hours', 3600],
+	['days', DAY],
+]);
 
 /** What people call a unit: the letters of commands, English, and the languages of many chats. A month has 30 days. */
 const WORDS: Array<[seconds: number, names: string]> = [
@@ -69,10 +69,11 @@ export function secondsInWords(text: string): number | undefined {
 	if (FOREVER.has(rest)) return Infinity;
 	let sum: number | undefined;
 	for (let part = PART.exec(rest); part; part = PART.exec(rest)) {
-		const seconds = SECONDS.get(part[2]);
+		const [whole, amount = '', unit = ''] = part;
+		const seconds = SECONDS.get(unit);
 		if (seconds === undefined) return undefined;
-		sum = (sum ?? 0) + Number(part[1].replace(',', '.')) * seconds;
-		rest = rest.slice(part[0].length);
+		sum = (sum ?? 0) + Number(amount.replace(',', '.')) * seconds;
+		rest = rest.slice(whole.length);
 	}
 	return rest === '' ? sum : undefined;
 }
@@ -88,7 +89,7 @@ export function secondsIn(amount: unknown, unit: unknown, label: string): number
 	const given = single(amount);
 	if (isBlank(given)) throw missing(label);
 	if (!isInWords(given)) {
-		const seconds = UNIT_SECONDS[readChoice(Object.keys(UNIT_SECONDS), unit, 'Unit') as string];
+		const seconds = UNIT_SECONDS.get(readChoice([...UNIT_SECONDS.keys()], unit, 'Unit')) ?? 1;
 		return number(given, label) * seconds;
 	}
 	const seconds = secondsInWords(given);

@@ -11,7 +11,7 @@ import { inWords, isBlank, missing, readChoice, single } from '../engine/reading
  */
 export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
 	const values = Object.keys(choices);
-	return (value, label, context) => choices[readChoice(values, value, label) as string](context);
+	return (value, label, context) => choices[readChoice(values, value, label)]?.(context);
 }
 
 /** The ISO form of a date that an expression such as `{{ $now }}` gave; nothing for anything else. */

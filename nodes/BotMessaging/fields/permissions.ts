@@ -3,7 +3,7 @@ import type { Field, ItemContext, Property } from '../engine/define';
 import { oneOf } from './oneOf';
 
 /** The eight fields of ChatPermissions (API reference): label, parameter, and what one may do. */
-const PERMISSIONS = [
+const PERMISSIONS: Array<[label: string, name: string, what: string]> = [
 	['Can Send Messages', 'canSendMessages', 'send text messages, contacts and locations'],
 	[
 		'Can Send Media',

@@ -20,7 +20,8 @@ const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[\s/][^<>]*)?)>/gi;
 
 const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"' };
 
-const decoded = (text: string) => text.replace(/&(?:lt|gt|amp|quot);/g, (name) => SIGNS[name]);
+const decoded = (text: string) =>
+	text.replace(/&(?:lt|gt|amp|quot);/g, (name) => SIGNS[name] ?? name);
 
 function valueOf(attributes: string, name: string): string | undefined {
 	const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]+)"|'([^']+)'|([^\\s"'>]+))`, 'i');
@@ -75,7 +76,9 @@ export function fromHtml(html: string): Rich | undefined {
 		parts.push(text);
 		length += text.length;
 	};
-	for (const { 0: whole, 1: slash, 2: name, 3: attributes, index } of html.matchAll(TAG)) {
+	for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(
+		TAG,
+	)) {
 		write(decoded(html.slice(at, index)));
 		at = index + whole.length;
 		const tag = name.toLowerCase();
@@ -101,10 +104,7 @@ export function fromHtml(html: string): Rich | undefined {
 
 /** `pre` around `code` is one block. */
 const withoutCodeInBlocks = (spans: Span[]) =>
-	spans.filter(
-		({ name, start, end }, index) =>
-			name !== 'code' ||
-			spans[index + 1]?.name !== 'pre' ||
-			spans[index + 1].start > start ||
-			spans[index + 1].end < end,
-	);
+	spans.filter(({ name, start, end }, index) => {
+		const next = spans[index + 1];
+		return name !== 'code' || next?.name !== 'pre' || next.start > start || next.end < end;
+	});

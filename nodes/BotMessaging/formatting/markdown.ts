@@ -94,12 +94,15 @@ class MarkdownReader {
 	private token([mark, escape, language, block, code, , stars]: RegExpExecArray): void {
 		const { writer } = this;
 		const start = writer.length;
-		if (escape !== undefined || stars !== undefined) return writer.write(escape ?? stars);
-		if (block !== undefined || code !== undefined) {
-			writer.write((block ?? code).replace(ESCAPED, '$1'));
+		const plain = escape ?? stars;
+		if (plain !== undefined) return writer.write(plain);
+		const coded = block ?? code;
+		if (coded !== undefined) {
+			writer.write(coded.replace(ESCAPED, '$1'));
 			return writer.mark(block === undefined ? 'code' : 'pre', start, language);
 		}
-		this.toggle(MARKS[mark]);
+		const name = MARKS[mark];
+		if (name) this.toggle(name);
 	}
 
 	private toggle(name: StyleName): void {

@@ -45,7 +45,7 @@ const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** A text in which nothing is markup. */
-export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign]);
+export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** The service names no escape for a quotation mark, but every address can do without it. */
 const attribute = (value: string) => escapeHtml(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
@@ -82,9 +82,9 @@ export function toHtml({ text, spans }: Rich): string {
 		at = place;
 		const outermost = open.findIndex(({ end }) => end <= place);
 		const closed = outermost < 0 ? [] : open.splice(outermost);
-		for (let index = closed.length - 1; index >= 0; index--) html += endTag(closed[index]);
+		for (const span of [...closed].reverse()) html += endTag(span);
 		const begun = closed.filter(({ end }) => end > place);
-		while (waiting.at(next)?.start === place) begun.push(waiting[next++]);
+		for (let span = waiting[next]; span?.start === place; span = waiting[++next]) begun.push(span);
 		for (const span of begun) {
 			html += startTag(span);
 			open.push(span);

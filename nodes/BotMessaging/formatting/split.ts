@@ -25,13 +25,17 @@ function signEnd(text: string, most: number): number {
 /** Whether a place of a text is within a block of code, for all of its places. */
 function placesInCode(spans: Span[], from: number, length: number): boolean[] {
 	const changes = new Int32Array(length + 2);
+	const change = (place: number, by: number) => {
+		const at = Math.min(Math.max(place, 0), length + 1);
+		changes[at] = (changes[at] ?? 0) + by;
+	};
 	for (const { name, start, end } of spans) {
 		if (name !== 'pre') continue;
-		changes[Math.min(Math.max(start - from + 1, 0), length + 1)]++;
-		changes[Math.min(end - from, length + 1)]--;
+		change(start - from + 1, 1);
+		change(end - from, -1);
 	}
 	let depth = 0;
-	return Array.from(changes, (change) => (depth += change) > 0);
+	return Array.from(changes, (by) => (depth += by) > 0);
 }
 
 /**
@@ -69,8 +73,8 @@ class OpenSpans {
 	/** From is never less than before. */
 	between(from: number, to: number): Span[] {
 		const { waiting } = this;
-		while (this.next < waiting.length && waiting[this.next].start < to) {
-			this.open.push(waiting[this.next++]);
+		for (let span = waiting[this.next]; span && span.start < to; span = waiting[++this.next]) {
+			this.open.push(span);
 		}
 		this.open = this.open.filter(({ end }) => end > from);
 		return this.open;

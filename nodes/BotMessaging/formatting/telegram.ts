@@ -52,8 +52,9 @@ function fromTelegramMarkdown(text: string): Rich {
 		LINK.lastIndex = close;
 		const link = mark === '[' && inner !== '' ? LINK.exec(text) : null;
 		const address = mark === '[' ? addressOf(link?.[1] ?? inner) : undefined;
-		if (mark !== '[' || address !== undefined) {
-			writer.mark(isBlock ? 'pre' : MARKS[mark], start, address ?? language);
+		const name = isBlock ? 'pre' : MARKS[mark];
+		if (name && (mark !== '[' || address !== undefined)) {
+			writer.mark(name, start, address ?? language);
 		}
 		at = close + (link?.[0].length ?? end.length);
 		token.lastIndex = at;
@@ -97,7 +98,7 @@ function fromTelegramMarkdownV2(text: string): Rich {
 	}
 	pieces.push(text.slice(at));
 	for (const place of [...asTyped, ...open.values()]) {
-		pieces[place] = pieces[place].replace(/[^\w\s]/g, '\\$&').replace(/_/g, '\\_');
+		pieces[place] = (pieces[place] ?? '').replace(/[^\w\s]/g, '\\$&').replace(/_/g, '\\_');
 	}
 	return fromMarkdown(pieces.join(''));
 }

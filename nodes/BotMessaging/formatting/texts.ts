@@ -8,14 +8,13 @@ import { TELEGRAM_FORMATS } from './telegram';
 export const LANGUAGE_MODEL = 'languageModel';
 
 /** The formats that the service does not have. Each text in one is read here, and sent as HTML. */
-const OURS: Record<string, (text: string) => Rich> = {
-	[LANGUAGE_MODEL]: fromLanguageModel,
-	...TELEGRAM_FORMATS,
-};
+const OURS = new Map<unknown, (text: string) => Rich>([
+	[LANGUAGE_MODEL, fromLanguageModel],
+	...Object.entries(TELEGRAM_FORMATS),
+]);
 
 /** Whether a format of the form is HTML on the wire, though no person writes it. */
-export const isSentAsHtml = (format: unknown): format is string =>
-	typeof format === 'string' && Object.hasOwn(OURS, format);
+export const isSentAsHtml = (format: unknown): boolean => OURS.has(format);
 
 function read(text: string, parseMode: unknown): Rich | undefined {
 	if (parseMode === 'HTML') return fromHtml(text);
@@ -28,8 +27,8 @@ export class Texts {
 
 	/** The text of the form in the format chosen there, as it is sent. */
 	onWire(text: string, format: unknown): string {
-		if (!isSentAsHtml(format)) return text;
-		const rich = OURS[format](text);
+		const rich = OURS.get(format)?.(text);
+		if (!rich) return text;
 		const html = toHtml(rich);
 		this.known.set(`HTML ${html}`, rich);
 		return html;

@@ -66,12 +66,13 @@ export function foreignLetters(
 	const known = own.map((script) => `\\p{Script_Extensions=${script}}`).join('') + shared;
 	const foreign = new RegExp(`(?:(?![${known}])\\p{L}\\p{M}*)+`, 'gu');
 	const letter = new RegExp(`(?!\\p{Script=Common})\\p{L}`, 'gu');
-	return (text) => {
-		const language = languageOf(text);
+	return (whole) => {
+		const language = languageOf(whole);
 		const runs = [...language.matchAll(foreign)];
+		const [first] = runs;
 		const found = runs.reduce((sum, [run]) => sum + count(run, letter), 0);
-		if (found === 0 || found * 100 <= percent * count(language, letter)) return undefined;
-		const [{ 0: first, index: offset }] = runs;
-		return { text: first, offset, length: first.length };
+		if (!first || found * 100 <= percent * count(language, letter)) return undefined;
+		const { 0: text, index: offset } = first;
+		return { text, offset, length: text.length };
 	};
 }

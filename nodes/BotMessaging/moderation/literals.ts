@@ -47,22 +47,24 @@ export class Literals {
 	findIn(text: string): string[] {
 		if (this.isEmpty) return [];
 		const signs = [...unified(text)];
-		return signs.flatMap((_sign, start) => this.findAt(signs, start));
+		return signs.flatMap((sign, start) => this.findAt(signs, start, sign));
 	}
 
-	private findAt(signs: string[], start: number): string[] {
-		const [before = '', first] = [signs[start - 1], signs[start]];
+	private findAt(signs: string[], start: number, first: string): string[] {
+		const before = signs[start - 1] ?? '';
 		let branch = this.root.next.get(first);
 		// A name is none in an email address.
 		if (!branch || isWithin(before, first)) return [];
 		const isName = first === '@';
 		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(before)) return [];
 		const found: string[] = [];
+		let last = first;
 		for (let end = start + 1; branch; end++) {
 			const after = signs[end] ?? '';
-			const isEnd = !isWithin(signs[end - 1], after) && !(isName && after === '_');
+			const isEnd = !isWithin(last, after) && !(isName && after === '_');
 			if (isEnd) found.push(...branch.names);
 			branch = branch.next.get(after);
+			last = after;
 		}
 		return found;
 	}

@@ -119,12 +119,13 @@ export function addPattern(
 	};
 
 	const alternatives = (): Build => {
-		const ways = [sequence()];
+		const first = sequence();
+		const ways = [first];
 		while (parts[0] === '|') {
 			parts.shift();
 			ways.push(sequence());
 		}
-		if (ways.length === 1) return ways[0];
+		if (ways.length === 1) return first;
 		return (next) => make({ holds: anywhere, next: ways.map((way) => way(next)) });
 	};
 	const sequence = (): Build => {

@@ -64,9 +64,9 @@ export class Patterns {
 			const next: number[] = [];
 			const from: number[] = [];
 			this.round++;
-			for (let index = 0; index < steps.length; index++) {
-				const begin = begins[index];
-				for (const end of this.make(steps[index], before, sign, next)) {
+			for (const [index, step] of steps.entries()) {
+				const begin = begins[index] ?? at;
+				for (const end of this.make(step, before, sign, next)) {
 					if (begin <= (found.get(end)?.from ?? begin)) found.set(end, { from: begin, to: at });
 				}
 				while (from.length < next.length) from.push(begin);
@@ -77,10 +77,11 @@ export class Patterns {
 		}
 		if (found.size === 0) return [];
 		const places = [...text.matchAll(SEEN)];
-		return [...found.values()].map(({ from, to }) => {
-			const { index: offset } = places[from];
-			const { 0: last, index } = places[to - 1];
-			const end = index + last.length;
+		return [...found.values()].flatMap(({ from, to }) => {
+			const [first, last] = [places[from], places[to - 1]];
+			if (!first || !last) return [];
+			const { index: offset } = first;
+			const end = last.index + last[0].length;
 			return { text: text.slice(offset, end), offset, length: end - offset };
 		});
 	}
@@ -95,9 +96,9 @@ export class Patterns {
 		sign: string | undefined,
 		next: number[],
 	) {
-		if (this.madeIn[number] === this.round) return NONE;
-		this.madeIn[number] = this.round;
 		const step = this.steps[number];
+		if (!step || this.madeIn[number] === this.round) return NONE;
+		this.madeIn[number] = this.round;
 		if ('found' in step) return [step.found];
 		if ('reads' in step) {
 			if (sign !== undefined && step.reads(sign)) next.push(step.next);

@@ -38,24 +38,30 @@ function betweenBlanks(
 	text: string,
 	isIn: (part: string) => boolean,
 ): [start: number, end: number] {
-	const parts = [...text.matchAll(/\S+/g)];
+	const starts: number[] = [];
+	const ends: number[] = [];
+	for (const { 0: part, index } of text.matchAll(/\S+/g)) {
+		starts.push(index);
+		ends.push(index + part.length);
+	}
 	const partsIn = (from: number, to: number): [start: number, end: number] => [
-		parts[from].index,
-		parts[to - 1].index + parts[to - 1][0].length,
+		starts[from] ?? 0,
+		ends[to - 1] ?? 0,
 	];
-	let [from, to] = [0, parts.length];
+	let [from, to] = [0, ends.length];
 	while (to - from > 1) {
 		const middle = (from + to) >> 1;
 		if (isIn(text.slice(...partsIn(from, middle)))) to = middle;
 		else from = middle;
 	}
-	const [start, end] = to > from ? partsIn(from, to) : [0, 0];
+	const [start, end] = partsIn(from, to);
 	return isIn(text.slice(start, end)) ? [start, end] : [0, text.length];
 }
 
 function placeIn(text: string, isIn: (part: string) => boolean): Place {
 	const ends = [0, ...[...text.matchAll(PIECE)].map(({ 0: piece, index }) => index + piece.length)];
-	const isBetween = (start: number, end: number) => isIn(text.slice(ends[start], ends[end]));
+	const at = (piece: number) => ends[piece] ?? text.length;
+	const isBetween = (start: number, end: number) => isIn(text.slice(at(start), at(end)));
 	let [from, to] = [0, ends.length - 1];
 	while (to - from > 4 * OVERLAP) {
 		const middle = (from + to) >> 1;
@@ -73,5 +79,5 @@ function placeIn(text: string, isIn: (part: string) => boolean): Place {
 		if (isBetween(middle, to)) from = middle;
 		else high = middle - 1;
 	}
-	return { offset: ends[from], length: ends[to] - ends[from] };
+	return { offset: at(from), length: at(to) - at(from) };
 }

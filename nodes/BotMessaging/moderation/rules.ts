@@ -2,7 +2,14 @@ import { Bounded } from '../api/bounded';
 import { albumOf } from '../update/albums';
 import { isForwarded, linksOf, mentionsOf } from '../update/content';
 import { joinedBy, leftBy } from '../update/membership';
-import { bringsMessage, kindOf, mediaOf, textOf, type Update } from '../update/update';
+import {
+	bringsMessage,
+	kindOf,
+	mediaOf,
+	textOf,
+	type Update,
+	type UpdateParts,
+} from '../update/update';
 import { FileTypes, kindsAmong } from './contents';
 import { together, type Findings, type Found } from './findings';
 import { capitalsIn, emojiIn, foreignLetters, linesIn } from './limits';
@@ -208,7 +215,7 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 };
 
 /** Judges an album as a whole, or a single message: what was found; nothing if it breaks no rule. */
-export type RuleJudge = (parts: Update[], context: RuleContext) => Findings | undefined;
+export type RuleJudge = (parts: UpdateParts, context: RuleContext) => Findings | undefined;
 
 /**
  * Makes one judge of all rules: a message, or an album, has to break at least one of them. So has a
@@ -240,7 +247,8 @@ export function compileRules(given: Rules, memory = new RuleMemory()): RuleJudge
 		if (rules.length === 0 || !isJudged(update)) return {};
 		// Each part is judged: one that breaks nothing may count towards a flood.
 		const all = parts.map((part) => findingsOf(new Judged(part, parts, context)));
-		const findings = all.length === 1 ? all[0] : together(all);
+		const [first = {}, ...others] = all;
+		const findings = others.length === 0 ? first : together(all);
 		const { brokenAlbums } = context.memory;
 		const album = albumOf(update);
 		const brokenRules = findings.brokenRules ?? brokenAlbums.get(album ?? '');

@@ -61,16 +61,19 @@ export class Places {
 
 	/** Whether some tokens in a row may be one entry: not parts of longer words, and in one sentence. */
 	areWhole(first: number, count: number): boolean {
-		const start = this.places[first].start;
-		const { end } = this.places[first + count - 1];
-		for (let index = first + 1; index < first + count; index++) {
-			if (this.isParted(this.places[index - 1].end, this.places[index].start)) return false;
+		const [token, ...others] = this.places.slice(first, first + count);
+		if (!token) return false;
+		const { start } = token;
+		let { end } = token;
+		for (const other of others) {
+			if (this.isParted(end, other.start)) return false;
+			({ end } = other);
 		}
 		return !isUnspaced(this.text.slice(start, start + 2)) || this.isWord(start, end);
 	}
 
 	private isParted(end: number, start: number): boolean {
-		const [before, after] = [this.text[end - 1], this.text[start]];
+		const [before, after] = [this.text.charAt(end - 1), this.text.charAt(start)];
 		// The signs that a token may end with belong to what is between.
 		const trailing = /[@$!|]*$/.exec(this.text.slice(Math.max(0, end - 9), end))![0];
 		const between = trailing + this.text.slice(end, start);
@@ -101,7 +104,7 @@ const HYPHENATED = new RegExp(`(?<!${SIGN})${SIGN}+(?:[\\-_*~·]${SIGN}+)+`, 'gv
 export function joinedOf(text: string): string[] {
 	const isSpelled = /[ .*_/~·-].[ .*_/~·-]/s.test(text);
 	const spelled = (isSpelled ? [...text.matchAll(SPELLED)] : []).flatMap(
-		({ 0: letters, 1: between }) => {
+		({ 0: letters, 1: between = '' }) => {
 			const word = letters.split(between);
 			// The letter before or behind may be a word of its own: `a c a s i n o`.
 			return [word, word.slice(1), word.slice(0, -1)]

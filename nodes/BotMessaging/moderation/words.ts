@@ -71,11 +71,11 @@ export class WordList {
 		const readings = tokens.map(isWritten(text) ? (token) => [token] : readingsOf);
 		const found: string[] = [];
 		let places: Places | undefined;
-		for (let start = 0; start < readings.length; start++) {
-			for (const reading of readings[start]) {
+		for (const [start, own] of readings.entries()) {
+			for (const reading of own) {
 				for (const { name, words } of this.byFirst.get(reading) ?? NONE) {
 					if (!words.every((word, index) => isRead(word, readings[start + index]))) continue;
-					const isPlain = words.length === 1 && !isUnspaced(words[0][0]);
+					const isPlain = words.length === 1 && !words.some(([word]) => isUnspaced(word));
 					if (isPlain || (places ??= new Places(text)).areWhole(start, words.length))
 						found.push(name);
 				}

@@ -35,7 +35,7 @@ export class Pages {
 
 	/** @param list at least one, each with a name of its own @param format as the form has it */
 	constructor(
-		readonly list: Page[],
+		readonly list: [first: Page, ...others: Page[]],
 		readonly format: unknown,
 	) {
 		for (const page of list) {

@@ -26,14 +26,18 @@ function listAt(value: unknown, place: string): unknown[] {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-const ACTIONS: Record<string, (given: Values, place: string, label: string) => Action> = {
+type MakeAction = (given: Values, place: string, label: string) => Action;
+
+const start: MakeAction = ({ value }, place, label) => ({
+	kind: 'start',
+	value: isBlank(value) ? label : text(value, `${place}: Value`),
+});
+
+const ACTIONS: Record<string, MakeAction> = {
 	page: ({ page }, place) => ({ kind: 'page', page: text(page, `${place}: Page`).trim() }),
 	back: () => ({ kind: 'back' }),
 	link: ({ link }, place) => ({ kind: 'url', url: text(link, `${place}: Link`).trim() }),
-	value: ({ value }, place, label) => ({
-		kind: 'start',
-		value: isBlank(value) ? label : text(value, `${place}: Value`),
-	}),
+	value: start,
 };
 
 function buttonOf(raw: unknown, place: string): Button {
@@ -43,7 +47,8 @@ function buttonOf(raw: unknown, place: string): Button {
 	if (ways.length > 1) {
 		throw new UserError(`${place} has ${ways.join(' and ')}`, 'A button does one thing: keep one.');
 	}
-	return { label, action: ACTIONS[ways[0] ?? 'value'](given, place, label) };
+	const make = ACTIONS[ways[0] ?? ''] ?? start;
+	return { label, action: make(given, place, label) };
 }
 
 function pageOf(raw: unknown, index: number, field: string): Page {
@@ -111,11 +116,14 @@ export function readPages(parameters: IDataObject): Pages | undefined {
 	const given = isJson
 		? json(parameters.menuJson, field)
 		: formPages(objectAt(parameters.menuPages ?? {}, field));
-	const list = listAt(given, field).map((raw, index) => pageOf(raw, index, field));
-	if (list.length === 0) {
+	const [first, ...others] = listAt(given, field).map((raw, index) => pageOf(raw, index, field));
+	if (!first) {
 		throw new UserError(`${field} has no page`, `Add a page, or set ${menu.displayName} to None.`);
 	}
-	check(list, field);
+	check([first, ...others], field);
 	const format = parameters.menuFormat ?? menuFormat.default;
-	return new Pages(list, readChoice(valuesOf(menuFormat), format, menuFormat.displayName));
+	return new Pages(
+		[first, ...others],
+		readChoice(valuesOf(menuFormat), format, menuFormat.displayName),
+	);
 }

@@ -32,8 +32,8 @@ const wrongPattern = (label: string, what: string) =>
 export function patternOf(pattern: string, label: string): Argument[] {
 	const parts = pattern.trim().split(/\s+/).filter(Boolean);
 	const read = parts.map((part) => {
-		const [whole, name, rest, optional] = ARGUMENT.exec(part) ?? [];
-		if (whole === undefined) throw wrongPattern(label, `"${part}" is not an argument`);
+		const [, name, rest, optional] = ARGUMENT.exec(part) ?? [];
+		if (name === undefined) throw wrongPattern(label, `"${part}" is not an argument`);
 		return { name, isOptional: optional !== undefined, isRest: rest !== undefined };
 	});
 	const names = read.map(({ name }) => name);

@@ -6,7 +6,14 @@ import type { MediaSource } from './mediaSource';
 import type { Findings } from '../moderation/findings';
 import type { Chosen } from '../pages/press';
 import { simplify } from '../update/output';
-import { mediaOf, messageOf, textOf, type Media, type Update } from '../update/update';
+import {
+	mediaOf,
+	messageOf,
+	textOf,
+	type Media,
+	type Update,
+	type UpdateParts,
+} from '../update/update';
 
 export interface ItemOptions {
 	output: 'simplified' | 'raw';
@@ -70,7 +77,7 @@ function albumFields(parts: Update[]): IDataObject {
 
 /** The json of one update, or of the parts of an album in order; with the fields of the first part. */
 function jsonOf(
-	parts: Update[],
+	parts: UpdateParts,
 	output: ItemOptions['output'],
 	{ findings, ownName, chosen: menu }: Known,
 ): IDataObject {
@@ -84,7 +91,7 @@ function jsonOf(
 
 /** The item for one update, or for the parts of an album in order. */
 export async function itemOf(
-	parts: Update[],
+	parts: UpdateParts,
 	known: Known,
 	{ output, largestFile }: ItemOptions,
 	source: MediaSource,

@@ -11,7 +11,7 @@ import { compileRules } from '../moderation/rules';
 import type { Bot, Subscription } from '../bots/bot';
 import type { Server } from '../bots/server';
 import type { Findings } from '../moderation/findings';
-import { bringsMessage, type Update } from '../update/update';
+import { bringsMessage, type Update, type UpdateParts } from '../update/update';
 
 /** All filters of a trigger's form: those that an update answers, and those that need more. */
 export interface PeopleFilters extends Filters {
@@ -29,7 +29,7 @@ export interface JudgeContext {
  * What was found about an update, or about the parts of an album together; nothing if it does not
  * start the workflow.
  */
-export type Judge = (parts: Update[], context: JudgeContext) => Promise<Findings | undefined>;
+export type Judge = (parts: UpdateParts, context: JudgeContext) => Promise<Findings | undefined>;
 
 /**
  * Makes one judge of filters, exclusions and rules. The cheap ones come first, and the server is

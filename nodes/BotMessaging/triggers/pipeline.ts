@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { KeyedQueue } from '../api/queues';
 import type { Findings } from '../moderation/findings';
 import { Albums } from '../update/albums';
-import { chatOf, payloadOf, type Update } from '../update/update';
+import { chatOf, payloadOf, type Update, type UpdateParts } from '../update/update';
 import { passToMenu, type Chosen } from '../pages/press';
 import * as questions from '../operations/message/sendAndWait/delivering';
 import type { TriggerForm } from './form/form';
@@ -26,7 +26,7 @@ export interface Trigger extends JudgeContext {
 
 /** An update, or the parts of an album in order, that starts the workflow. */
 export interface Start {
-	parts: Update[];
+	parts: UpdateParts;
 	findings: Findings;
 	destination: Destination;
 	/** What was pressed in a menu. */
@@ -67,13 +67,13 @@ export async function judgeUpdate(
 	if (pressed === 'done') return 'answer';
 	if (!claim()) return 'ignored';
 	const { albums } = subscription.part(Judging);
-	const judge = async (whole: Promise<Update[]>) =>
+	const judge = async (whole: Promise<UpdateParts>) =>
 		await judgeInOrder(whole, update, trigger, pressed);
 	return gatherAlbums ? await albums.join(update, judge) : await judge(Promise.resolve([update]));
 }
 
 async function judgeInOrder(
-	whole: Promise<Update[]>,
+	whole: Promise<UpdateParts>,
 	update: Update,
 	trigger: Trigger,
 	chosen?: Chosen,
@@ -81,7 +81,7 @@ async function judgeInOrder(
 	const judge = async (): Promise<Verdict> => {
 		const parts = await whole;
 		const { form, subscription, messenger } = trigger;
-		const read = chosen ? [withValue(update, chosen)] : parts;
+		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
 		const findings = await form.judge(read, trigger, chosen !== undefined);
 		if (!findings) return 'ignored';
 		const destination = await form.router.find(read, trigger, findings);

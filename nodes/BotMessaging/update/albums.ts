@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { ticks } from '../api/clock';
-import { bringsMessage, chatOf, kindOf, messageOf, type Update } from './update';
+import { bringsMessage, chatOf, kindOf, messageOf, type Update, type UpdateParts } from './update';
 
 /** An album counts as complete when no part has come for this long. */
 const WINDOW_MS = 1000;
@@ -18,7 +18,7 @@ const byMessage = (a: Update, b: Update) =>
 
 /** An album that may still get parts. */
 interface OpenAlbum<T> {
-	parts: Update[];
+	parts: UpdateParts;
 	/** When the last part came, in ticks. */
 	lastAt: number;
 	result: Promise<T>;
@@ -32,7 +32,7 @@ export class Albums<T> {
 	 * Resolves as `deal` does, which is called once for an album: at once, with a promise of all parts in
 	 * the order of their messages. That resolves when no more come.
 	 */
-	async join(update: Update, deal: (whole: Promise<Update[]>) => Promise<T>): Promise<T> {
+	async join(update: Update, deal: (whole: Promise<UpdateParts>) => Promise<T>): Promise<T> {
 		const key = albumOf(update);
 		if (key === undefined) return await deal(Promise.resolve([update]));
 		const album = this.open.get(key);
@@ -42,8 +42,8 @@ export class Albums<T> {
 		return await album.result;
 	}
 
-	private begin(key: string, first: Update, deal: (whole: Promise<Update[]>) => Promise<T>) {
-		const parts = [first];
+	private begin(key: string, first: Update, deal: (whole: Promise<UpdateParts>) => Promise<T>) {
+		const parts: UpdateParts = [first];
 		const whole = this.gather(key).then(() => parts.sort(byMessage));
 		const album: OpenAlbum<T> = { parts, lastAt: ticks(), result: deal(whole) };
 		this.open.set(key, album);

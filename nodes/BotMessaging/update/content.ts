@@ -122,7 +122,7 @@ export function mentionsOf(update: Update): string[] {
 	const all = [...marked, ...read];
 	const inSmall = all.map((name) => name.toLowerCase());
 	// A name is the same name in capitals; the first spelling is given.
-	return all.filter((_name, index) => inSmall.indexOf(inSmall[index]) === index);
+	return all.filter((name, index) => inSmall.indexOf(name.toLowerCase()) === index);
 }
 
 const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];

@@ -47,7 +47,7 @@ function pathAt(text: string, start: number): string {
 		else if ((sign === ')' || sign === ']') && open.pop() !== sign) break;
 		else if (sign === '*' && path[end + 1] === '*') break;
 	}
-	while (end > 0 && ".,!?;:)]}'*_~".includes(path[end - 1])) end--;
+	while (end > 0 && ".,!?;:)]}'*_~".includes(path.charAt(end - 1))) end--;
 	return path.slice(0, end);
 }
 
@@ -69,7 +69,7 @@ function endingOf(label: string): string | undefined {
 function beginningOf(label: string): string {
 	if (!/[A-Za-z\d]/.test(label) || !FOREIGN.test(label)) return label;
 	let start = label.length;
-	while (!FOREIGN.test(label[start - 1])) start--;
+	while (!FOREIGN.test(label.charAt(start - 1))) start--;
 	return label.slice(start);
 }
 
@@ -96,7 +96,7 @@ function isMeant(labels: string[], after: string): boolean {
 	}
 	if (hasPath) return true;
 	// The name of a package of Java or Android begins with what others end with.
-	if (labels.length > 2 && /^(?:com|org|net)$/.test(labels[0])) return false;
+	if (labels.length > 2 && /^(?:com|org|net)$/.test(labels[0] ?? '')) return false;
 	if (!isSpelledLikeAddress(name, ending, after)) return false;
 	if (FILE_TYPES.has(ending)) return false;
 	if (/^\.[\p{Ll}\d]/u.test(after) && !/^(?:com|net|org)$/i.test(ending)) return false;
@@ -191,7 +191,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*
 function ownHost(host: string): { host: string; isKnown: boolean } {
 	const labels = host.split('.');
 	for (let last = labels.length - 1; last > 0; last--) {
-		const ending = endingOf(labels[last]);
+		const ending = endingOf(labels[last] ?? '');
 		if (ending) return { host: [...labels.slice(0, last), ending].join('.'), isKnown: true };
 	}
 	return { host, isKnown: /\d$|\]$/.test(host) };

@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mediaTypes, updateKinds } from '../update/kinds';
 
+/** An update, or the parts of an album in the order of their messages. */
+export type UpdateParts = [first: Update, ...others: Update[]];
+
 /** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
 export interface Update extends IDataObject {
 	update_id: number;
@@ -117,10 +120,9 @@ export function textOf(update: Update): string | undefined {
 
 /** The command that a message begins with. */
 export function commandOf(update: Update): Command | undefined {
-	const match = /^(\/[A-Za-z0-9_]+)(?:@(\w+))?(?:\s+([\s\S]+))?$/.exec(
-		textOf(update)?.trim() ?? '',
-	);
-	return match ? { name: match[1], bot: match[2], arguments: match[3]?.trim() } : undefined;
+	const text = textOf(update)?.trim() ?? '';
+	const [, name, bot, rest] = /^(\/[A-Za-z0-9_]+)(?:@(\w+))?(?:\s+([\s\S]+))?$/.exec(text) ?? [];
+	return name === undefined ? undefined : { name, bot, arguments: rest?.trim() };
 }
 
 /**

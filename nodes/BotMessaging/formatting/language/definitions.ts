@@ -23,12 +23,12 @@ export function definitionsOf(lines: string[]): { definitions: Definition[]; res
 	const definitions: Definition[] = [];
 	let text = lines.join('\n');
 	while (text.startsWith('[')) {
-		const match = DEFINITION.exec(text) ?? BARE.exec(text);
-		const key = labelKey(match?.[1] ?? '');
-		if (!match || key === '') break;
-		const url = match[2].startsWith('<') ? match[2].slice(1, -1) : match[2];
-		definitions.push({ key, url: unescaped(url), source: match[0].trimEnd() });
-		text = text.slice(match[0].length);
+		const [source, label = '', address = ''] = DEFINITION.exec(text) ?? BARE.exec(text) ?? [];
+		const key = labelKey(label);
+		if (source === undefined || key === '') break;
+		const url = address.startsWith('<') ? address.slice(1, -1) : address;
+		definitions.push({ key, url: unescaped(url), source: source.trimEnd() });
+		text = text.slice(source.length);
 	}
 	return { definitions, rest: text === '' ? [] : text.split('\n') };
 }

@@ -86,13 +86,14 @@ class InlineParser {
 	/** Spaces at the end of a line are not shown. */
 	private endLine(): void {
 		const last = this.pieces.length - 1;
-		if (last >= 0 && last !== this.codePiece) this.pieces[last] = this.pieces[last].trimEnd();
+		const piece = this.pieces[last];
+		if (piece !== undefined && last !== this.codePiece) this.pieces[last] = piece.trimEnd();
 	}
 
 	private next(): void {
 		const plain = this.take(PLAIN);
 		if (plain) return this.add(plain[0]);
-		const sign = this.text[this.at];
+		const sign = this.text.charAt(this.at);
 		if (sign === '\n') this.endLine();
 		if (sign === '\\') return this.escape();
 		if (sign === '`') return this.code();
@@ -149,7 +150,7 @@ class InlineParser {
 	private marks(): void {
 		const before = this.text.slice(Math.max(0, this.at - 2), this.at);
 		const [marks] = this.take(MARKS)!;
-		const sign = marks[0];
+		const sign = marks.charAt(0);
 		this.add(marks);
 		// One tilde means "about", and three are not a mark.
 		if (sign === '~' && marks.length !== 2) return;
@@ -204,8 +205,8 @@ class InlineParser {
 	private textBehind(piece: number): string {
 		let shown = '';
 		const first = Math.max(piece + 1, this.pieces.length - MOST_LOOKED_AT);
-		for (let at = this.pieces.length - 1; at >= first; at--) {
-			shown = this.pieces[at].slice(-MOST_LOOKED_AT) + shown;
+		for (const behind of this.pieces.slice(first).reverse()) {
+			shown = behind.slice(-MOST_LOOKED_AT) + shown;
 			if (shown.length > MOST_LOOKED_AT) break;
 		}
 		return shown;
@@ -244,7 +245,7 @@ class InlineParser {
 		const starts = [0];
 		for (const piece of this.pieces) starts.push(starts.at(-1)! + piece.length);
 		const spans = this.styles.map(({ from, to, name, value }): Span => {
-			const span = { start: starts[from + 1], end: starts[to], name };
+			const span = { start: starts[from + 1] ?? 0, end: starts[to] ?? 0, name };
 			return value === undefined ? span : { ...span, value };
 		});
 		return { text: this.pieces.join(''), spans: spans.filter(({ start, end }) => start < end) };

@@ -24,7 +24,7 @@ export class CodeEnds {
 		while (this.text[place + length] === '`') length++;
 		const places = this.places.get(length) ?? [];
 		let next = this.next.get(length) ?? 0;
-		while (next < places.length && places[next] <= place) next++;
+		while ((places[next] ?? Infinity) <= place) next++;
 		this.next.set(length, next);
 		return { length, end: places[next] };
 	}
@@ -71,8 +71,8 @@ const DOUBLE = /\$\$((?:[^$\\]|\\[\s\S])+)\$\$/y;
 export function pricesOrFormulaAt(text: string, at: number): string | undefined {
 	for (const pattern of [DOUBLE, SINGLE]) {
 		pattern.lastIndex = at;
-		const match = pattern.exec(text);
-		if (match && isFormula(match[1])) return match[0];
+		const [whole, formula] = pattern.exec(text) ?? [];
+		if (formula !== undefined && isFormula(formula)) return whole;
 	}
 	return undefined;
 }
@@ -82,7 +82,7 @@ const ADDRESS = /https?:\/\/(?:[^\s<>`\]|*"，。；：！？、）】》」]|\*
 
 /** An address that is written as it is; clients make it a link by themselves. */
 export function plainAddressAt(text: string, at: number): string | undefined {
-	if (at > 0 && /\w/.test(text[at - 1])) return undefined;
+	if (/\w/.test(text.charAt(at - 1))) return undefined;
 	ADDRESS.lastIndex = at;
 	const [found] = ADDRESS.exec(text) ?? [];
 	if (!found) return undefined;
@@ -90,7 +90,7 @@ export function plainAddressAt(text: string, at: number): string | undefined {
 	let closed = found.split(')').length;
 	let end = found.length;
 	for (; end > 0; end--) {
-		const last = found[end - 1];
+		const last = found.charAt(end - 1);
 		if (last === ')' && closed-- > opened) continue;
 		if (!"?!.,:;*_~'".includes(last)) break;
 	}

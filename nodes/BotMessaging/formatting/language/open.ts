@@ -43,9 +43,12 @@ export class OpenBlocks {
 	match(cursor: Cursor): void {
 		const { containers } = this;
 		this.kept = 1;
-		while (this.kept < containers.length && goesOn(containers[this.kept], cursor)) this.kept++;
+		for (const container of containers.slice(1)) {
+			if (!goesOn(container, cursor)) break;
+			this.kept++;
+		}
 		// A list continues only with one of its items, or with a new one.
-		if (containers[this.kept - 1].type === 'list') this.kept--;
+		if (containers[this.kept - 1]?.type === 'list') this.kept--;
 	}
 
 	/** Whether the current line continues everything that is open. */

@@ -34,8 +34,9 @@ class BlockParser {
 	constructor(private readonly lines: string[]) {}
 
 	parse(): void {
-		for (; this.number < this.lines.length; this.number++) {
-			this.line(new Cursor(this.lines[this.number]));
+		for (const line of this.lines) {
+			this.line(new Cursor(line));
+			this.number++;
 		}
 		this.open.endLeaf();
 	}
@@ -116,7 +117,7 @@ class BlockParser {
 		let end = this.ends.get(fence.sign) ?? 0;
 		if (end <= this.number) {
 			end = this.number + 1;
-			while (end < this.lines.length && !isFenceEnd(this.lines[end], fence)) end++;
+			while (end < this.lines.length && !isFenceEnd(this.lines[end] ?? '', fence)) end++;
 			if (end === this.lines.length) end = Infinity;
 			this.ends.set(fence.sign, end);
 		}

@@ -11,14 +11,15 @@ const RULE = '──────────';
 /** What comes before the lines of a block in an item. */
 const INDENT = '    ';
 
-const BULLETS = ['•', '◦', '▪'];
+const BULLETS = ['•', '◦'];
+const DEEPER_BULLET = '▪';
 
 /** So many characters of addresses may be repeated by reference links in any text. */
 const LEAST_ROOM = 100_000;
 
 /** What comes before an item: its number as it is written, or counted if all are the same. */
 function markersOf({ children, sign }: List, bullet: string): string[] {
-	const first = children[0].number;
+	const first = children[0]?.number;
 	if (first === undefined) return children.map(() => bullet);
 	const isCounted = children.every(({ number }) => number === first);
 	return children.map(({ number }, index) =>
@@ -164,7 +165,7 @@ export class Renderer {
 			this.writer.write(line);
 		}
 		for (const { start, end, name, value } of spans) {
-			this.writer.markBetween(name, places[start], places[end], value);
+			this.writer.markBetween(name, places[start] ?? 0, places[end] ?? 0, value);
 		}
 	}
 
@@ -173,7 +174,7 @@ export class Renderer {
 		const { lines, info = '' } = block;
 		const text = lines.join('\n');
 		if (text.trim() === '' && info !== '') return this.preformatted(unescaped(info));
-		const [word] = info.split(/\s/, 1);
+		const [word = ''] = info.split(/\s/, 1);
 		const language = unescaped(word);
 		const isLanguage = /^[\w+#.-]+$/.test(language);
 		const rest = unescaped(isLanguage ? info.slice(word.length).trim() : info);
@@ -224,11 +225,11 @@ export class Renderer {
 	}
 
 	private list(list: List): void {
-		const markers = markersOf(list, BULLETS[Math.min(this.lists, BULLETS.length - 1)]);
+		const markers = markersOf(list, BULLETS[this.lists] ?? DEEPER_BULLET);
 		this.lists++;
 		for (const [index, item] of list.children.entries()) {
 			if (index > 0) this.newLine(item.gap, item);
-			this.item(item, markers[index]);
+			this.item(item, markers[index] ?? '');
 		}
 		this.lists--;
 	}

@@ -17,9 +17,9 @@ export const isRule = (line: string) =>
 	/^(?:\*[* \t]+|-[- \t]+|_[_ \t]+)$/.test(line) && line.replace(/[ \t]+/g, '').length >= 3;
 
 export function fenceOf(line: string, indent: number): (Fence & { info?: string }) | undefined {
-	const match = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line);
-	if (!match) return undefined;
-	return { sign: line[0], length: match[1].length, indent, info: match[2].trim() };
+	const [, signs, info = ''] = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
+	if (!signs) return undefined;
+	return { sign: signs.charAt(0), length: signs.length, indent, info: info.trim() };
 }
 
 /** Formulas on lines of their own begin and end with a line like this. */
@@ -52,7 +52,7 @@ export interface Marker {
 export function markerOf(line: string, cutsParagraph: boolean): Marker | undefined {
 	const match = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(line);
 	if (!match) return undefined;
-	const [marker, bullet, number, sign] = match;
+	const [marker, bullet, number, sign = ''] = match;
 	const isEmpty = line.slice(marker.length).trim() === '';
 	if (cutsParagraph && (isEmpty || Number(number ?? 1) !== 1)) return undefined;
 	return { sign: bullet ?? sign, number, length: marker.length, isEmpty };

@@ -39,7 +39,7 @@ function widthsOf(cells: string[][], columns: number): number[] | undefined {
 	for (const row of cells) {
 		for (const [column, cell] of row.entries()) {
 			if (cell.length > MOST_IN_CELL) return undefined;
-			widths[column] = Math.max(widths[column], widthOf(cell));
+			widths[column] = Math.max(widths[column] ?? 1, widthOf(cell));
 		}
 	}
 	const width = widths.reduce((sum, one) => sum + one + BETWEEN.length, -BETWEEN.length);
@@ -79,7 +79,7 @@ export function rowOf(row: string[], references: References): Rich[] {
 		const line = { ...cell, text: cell.text.replaceAll('\n', ' ') };
 		if (column === 0) return [line];
 		// An empty cell needs no space around it.
-		const before = cells[column - 1].text === '' ? '' : ' ';
+		const before = cells[column - 1]?.text === '' ? '' : ' ';
 		const after = cell.text === '' ? '' : ' ';
 		return [{ text: `${before}|${after}`, spans: [] }, line];
 	});

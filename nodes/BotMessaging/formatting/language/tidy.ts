@@ -20,10 +20,11 @@ function without(spans: Span[], places: Span[]): Span[] {
 	let first = 0;
 	for (const span of spans) {
 		let { start } = span;
-		while (first < places.length && places[first].end <= start) first++;
-		for (let at = first; at < places.length && places[at].start < span.end; at++) {
-			if (places[at].start > start) result.push({ ...span, start, end: places[at].start });
-			start = Math.max(start, places[at].end);
+		while ((places[first]?.end ?? Infinity) <= start) first++;
+		let at = first;
+		for (let place = places[at]; place && place.start < span.end; place = places[++at]) {
+			if (place.start > start) result.push({ ...span, start, end: place.start });
+			start = Math.max(start, place.end);
 		}
 		if (start < span.end) result.push({ ...span, start });
 	}

@@ -9,7 +9,14 @@ import { readCollection } from '../../fields/collection';
 import { messageRules } from '../../fields/rules';
 import { compileRules, RuleMemory } from '../../moderation/rules';
 import { isInNameOfChat } from '../../update/content';
-import { chatOf, isUpdate, messageOf, userOf, type Update } from '../../update/update';
+import {
+	chatOf,
+	isUpdate,
+	messageOf,
+	userOf,
+	type Update,
+	type UpdateParts,
+} from '../../update/update';
 
 const message: Field = {
 	displayName: 'Message',
@@ -44,11 +51,13 @@ function updateOf(given: unknown): Update {
 }
 
 /** The message that a value means, or the parts of an album. Throws UserError. */
-function messagesIn(given: unknown): Update[] {
+function messagesIn(given: unknown): UpdateParts {
 	if (isBlank(given)) throw missing('Message');
 	if (typeof given !== 'object') return [updateOf({ text: String(given) })];
 	const { update, updates, album } = given as IDataObject;
-	return [updates ?? album ?? update ?? given].flat().map(updateOf);
+	const [first, ...others] = [updates ?? album ?? update ?? given].flat().map(updateOf);
+	if (!first) throw missing('Message');
+	return [first, ...others];
 }
 
 /** Whether an administrator wrote a message: it is asked once for each chat. */

@@ -31,7 +31,7 @@ export const sendInParts =
 		if (sent.length > 1) turn.notice(IN_PARTS);
 		if (isPlain) turn.notice(WITHOUT_FORMATTING);
 		return {
-			...sent[0].message,
+			...sent[0]?.message,
 			...(additional.longText !== undefined && {
 				messageIds: sent.map(({ message }) => message.message_id),
 			}),

@@ -40,14 +40,14 @@ const whoMayPress: Field = {
 };
 
 /** The menus of the triggers before this node. Throws UserError if there are none. */
-function menusBefore(batch: Batch): Pages[] {
+function menusBefore(batch: Batch): [first: Pages, ...others: Pages[]] {
 	const triggers = batch.workflow
 		.nodesBefore()
 		.filter(({ type }) => /\.botMessaging(Polling)?Trigger$/.test(type));
-	const menus = triggers
+	const [first, ...others] = triggers
 		.map(({ parameters }) => readPages(parameters))
 		.filter((pages) => pages !== undefined);
-	if (menus.length > 0) return menus;
+	if (first) return [first, ...others];
 	throw new UserError(
 		triggers.length > 0
 			? 'The trigger before this node has no menu'
@@ -57,7 +57,8 @@ function menusBefore(batch: Batch): Pages[] {
 }
 
 /** The page to send, and the menu that it belongs to. Throws UserError. */
-function pageIn(menus: Pages[], given: unknown): { pages: Pages; first: Page } {
+function pageIn(batch: Batch, given: unknown): { pages: Pages; first: Page } {
+	const menus = menusBefore(batch);
 	if (isBlank(given)) return { pages: menus[0], first: menus[0].first };
 	const name = text(given, page.displayName).trim();
 	for (const pages of menus) {
@@ -72,7 +73,7 @@ function pageIn(menus: Pages[], given: unknown): { pages: Pages; first: Page } {
 }
 
 async function showOne(batch: Batch, { item, values, body }: Reading): Promise<void> {
-	const { pages, first } = pageIn(menusBefore(batch), values.page);
+	const { pages, first } = pageIn(batch, values.page);
 	const isForOne = values.whoMayPress === 'user';
 	const person = isForOne
 		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))

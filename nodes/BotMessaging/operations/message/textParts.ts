@@ -24,6 +24,9 @@ export interface TextPart {
 	method?: string;
 }
 
+/** A message, and those that continue it. */
+export type TextParts = [first: TextPart, ...others: TextPart[]];
+
 type Key = keyof typeof MOST;
 
 /** Without formatting: as it is read, or as it is written if that cannot be read. */
@@ -48,7 +51,7 @@ export function textPartsOf(
 	label: string,
 	{ longText, ifFormatRefused }: Values,
 	texts: Texts,
-): TextPart[] {
+): TextParts {
 	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
 	const given = String(body[key] ?? '');
 	const parsed = texts.shown(given, body.parse_mode);
@@ -76,13 +79,12 @@ export function textPartsOf(
 		);
 	}
 	const pieces = split(shown, MOST[key], MOST.text);
-	if (pieces.length === 0) return [whole];
-	const { reply_markup, ...first } = body;
+	const { reply_markup, ...all } = body;
 	const shared = sharedOf(body);
-	return pieces.map((piece, index) => {
+	const [first, ...others] = pieces.map((piece, index): TextPart => {
 		const name = index === 0 ? key : 'text';
 		const isFormatted = Boolean(parsed && body.parse_mode);
-		const { parse_mode: _mode, ...own } = index === 0 ? first : shared;
+		const { parse_mode: _mode, ...own } = index === 0 ? all : shared;
 		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
 		return {
 			body: {
@@ -95,6 +97,7 @@ export function textPartsOf(
 			...(index > 0 && { method: 'sendMessage' }),
 		};
 	});
+	return first ? [first, ...others] : [whole];
 }
 
 export const WITHOUT_FORMATTING =

@@ -94,13 +94,14 @@ function readKinds(context: Context): string[] {
 
 /** The rows of a field that takes any number of them, with their texts checked. */
 function readRows<T>(context: Context, field: INodeProperties): T[] {
-	const [{ name, values }] = field.options as INodePropertyCollection[];
 	const given = read(context, field) as Record<string, Array<Record<string, unknown>> | undefined>;
-	const texts = values.filter(({ type }) => type === 'string');
-	return (given[name] ?? []).map((row, index) => {
-		const prefix = `${field.displayName} ${index + 1}: `;
-		const read = texts.map((text) => [text.name, readText(text, row[text.name] ?? '', prefix)]);
-		return { ...row, ...Object.fromEntries(read) } as T;
+	return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) => {
+		const texts = values.filter(({ type }) => type === 'string');
+		return (given[name] ?? []).map((row, index) => {
+			const prefix = `${field.displayName} ${index + 1}: `;
+			const read = texts.map((text) => [text.name, readText(text, row[text.name] ?? '', prefix)]);
+			return { ...row, ...Object.fromEntries(read) } as T;
+		});
 	});
 }
 

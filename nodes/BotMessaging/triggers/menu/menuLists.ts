@@ -31,8 +31,8 @@ export interface KnownList extends IDataObject {
 	ours: MenuCommand[];
 }
 
-const isSame = (a: MenuCommand, b: MenuCommand) =>
-	a.command === b.command && a.description === b.description;
+const isSame = (a: MenuCommand, b?: MenuCommand) =>
+	a.command === b?.command && a.description === b.description;
 
 export const has = (list: MenuCommand[], one: MenuCommand) =>
 	list.some((other) => isSame(other, one));

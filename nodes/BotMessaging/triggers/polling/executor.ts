@@ -3,7 +3,7 @@ import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } fro
 import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
 import { ticks } from '../../api/clock';
-import type { Update } from '../../update/update';
+import type { Update, UpdateParts } from '../../update/update';
 import { describe, StoppedError } from '../unreadableUpdate';
 import { executionEndOf, type ExecutionEnd } from './executionEnd';
 import type { OpenExecutions } from './openExecutions';
@@ -22,7 +22,7 @@ type Report = Settled<IRun | undefined>;
 
 /** An update, or the parts of an album, on the way into an execution. */
 export interface Job {
-	parts: Update[];
+	parts: UpdateParts;
 	/** By output. */
 	data: INodeExecutionData[][];
 	/** n8n's key for it: one execution a key. */

@@ -25,7 +25,7 @@ export class Listing {
 			(update) => update.update_id >= offset || !before.has(identityOf(update)),
 		);
 		// An offset at the first update that is listed shows nothing.
-		const isProof = updates.length === 0 || updates[0].update_id !== offset;
+		const isProof = updates[0]?.update_id !== offset;
 		if (isProof) this.ignoresOffset = fresh.length < updates.length;
 		return fresh;
 	}

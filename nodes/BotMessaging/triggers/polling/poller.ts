@@ -5,6 +5,7 @@ import { settle } from '../../api/settle';
 import { ticks } from '../../api/clock';
 import type { Bot } from '../../bots/bot';
 import type { Update } from '../../update/update';
+import { StoppedError } from '../unreadableUpdate';
 import { Backlog } from './backlog';
 import {
 	diagnose,
@@ -148,7 +149,9 @@ export class Poller {
 
 	/** One trigger's access to the bot: another one's after each failure. */
 	private get call(): Call {
-		return [...this.members.values()][this.failures % this.members.size];
+		const call = [...this.members.values()][this.failures % this.members.size];
+		if (call) return call;
+		throw new StoppedError();
 	}
 
 	private async poll(): Promise<Update[]> {

@@ -18,7 +18,7 @@ export interface Receivers {
 	 * Where each of them listens, e.g. `webhook/<id>` or, in a test, `webhook-test/<id>`. The server
 	 * pushes to the first one, which passes the updates on. Never empty.
 	 */
-	places: string[];
+	places: [first: string, ...others: string[]];
 	path: string;
 }
 
@@ -34,10 +34,11 @@ export const placesIn = (shared: unknown): string[] =>
 
 /** Reads the address of a webhook; nothing if it cannot be one of an n8n. */
 export function receiversAt(url: string): Receivers | undefined {
-	const [, home, first, path] = ADDRESS.exec(url) ?? [];
+	const [, home = '', first = '', path = ''] = ADDRESS.exec(url) ?? [];
 	if (!URL.canParse(url) || !URL.canParse(home) || !isPlace(first)) return undefined;
-	const others = placesIn(new URL(url).searchParams.get(SHARED_BY));
-	return { home, places: [...new Set([first, ...others])], path };
+	const others = new Set(placesIn(new URL(url).searchParams.get(SHARED_BY)));
+	others.delete(first);
+	return { home, places: [first, ...others], path };
 }
 
 /** The address of a webhook that leads to these places: the inverse of `receiversAt`. */

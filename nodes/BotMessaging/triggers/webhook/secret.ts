@@ -53,9 +53,10 @@ class Renewal {
 async function sendSecret(context: IWebhookFunctions, call: Call, secret: string): Promise<void> {
 	const url = context.getNodeWebhookUrl('default')!;
 	const { url: live, allowed_updates: kinds } = await getWebhookInfo(call);
-	const [own] = receiversAt(url)?.places ?? [];
+	const [place] = receiversAt(url)?.places ?? [];
+	const isOurs = place !== undefined && receiversAt(live)?.places.includes(place);
 	// Another webhook is not replaced: nobody chose that here.
-	if (live && !receiversAt(live)?.places.includes(own)) return;
+	if (live && !isOurs) return;
 	await call('setWebhook', {
 		url: live || url,
 		allowed_updates: (live && kinds) || readForm(context).kinds,

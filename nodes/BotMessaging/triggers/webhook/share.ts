@@ -107,7 +107,7 @@ function isDone(
 export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unreachable'> {
 	const { places, homes } = push;
 	const ways = push.bot.part(Ways);
-	const endpointOf = (place: string) => place.split('/')[0];
+	const endpointOf = (place?: string) => place?.split('/', 1)[0];
 	const isTest = (place: string) => endpointOf(place) !== endpointOf(places[0]);
 	const lasting = places.filter((place) => !isTest(place));
 	const isUsual = (home: string) => home === ways.home;

@@ -127,7 +127,7 @@ function itemsOf(wish: Wish): IDataObject[] {
 }
 
 /** The counts of one item, or of those of a chat. A message that several of them name counts once. */
-function countsOf(wishes: Wish[]): IDataObject {
+function countsOf(wishes: [Wish, ...Wish[]]): IDataObject {
 	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
 	const outcomes = new Map<unknown, keyof typeof counts | undefined>();
 	for (const wish of wishes) {
@@ -150,7 +150,7 @@ function putOut(batch: Batch, wish: Wish): void {
 
 /** One item a chat, which belongs to the first input item about it that has not failed. */
 function putOutTotals(batch: Batch, wishes: Wish[]): void {
-	const byChat = new Map<string, Wish[]>();
+	const byChat = new Map<string, [Wish, ...Wish[]]>();
 	for (const wish of wishes) {
 		if (wish.each || !wish.isSummed || wish.hasFailed) continue;
 		const chat = String(wish.chat);

@@ -24,13 +24,14 @@ export function notDeleted(outcomes: Deletion[]): string[] {
 			? `The message was ${verb}`
 			: `${numbered(length)} of ${numbered(outcomes.length)} messages were ${verb}`;
 	const notices: string[] = [];
-	if (failed.length > 0) {
-		const reasons = reasonsIn(failed);
+	const reasons = reasonsIn(failed);
+	const [mostFrequent] = reasons;
+	if (mostFrequent) {
 		const named = reasons.map(([reason, count]) =>
 			reasons.length === 1 ? reason : `${reason} (${numbered(count)})`,
 		);
 		if (named.splice(MOST_REASONS).length > 0) named.push('and other reasons');
-		const { hint } = meaningOfFailed(reasons[0][0]);
+		const { hint } = meaningOfFailed(mostFrequent[0]);
 		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${hint}`);
 	}
 	if (unknown.length > 0) {

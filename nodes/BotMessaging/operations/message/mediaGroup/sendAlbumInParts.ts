@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Body } from '../../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../../engine/define';
 import type { Texts } from '../../../formatting';
-import { sendPart, sharedOf, textPartsOf, WITHOUT_FORMATTING, type TextPart } from '../textParts';
+import {
+	sendPart,
+	sharedOf,
+	textPartsOf,
+	WITHOUT_FORMATTING,
+	type TextPart,
+	type TextParts,
+} from '../textParts';
 
 const IN_PARTS =
 	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
@@ -17,7 +24,7 @@ interface SentPart extends Part {
 
 /** The album, and after it a message for each piece of a caption that did not fit. */
 function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
-	const entries = (body.media as Body[]).map((entry, index) =>
+	const entries = (body.media as Body[]).map((entry, index): TextParts =>
 		entry.caption === undefined
 			? [{ body: entry, plain: entry }]
 			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional, texts),
@@ -51,7 +58,8 @@ export const sendAlbumInParts =
 		const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
 			const { result, isPlain } = await sendPart(part, turn, additional);
 			const messages = [result].flat() as IDataObject[];
-			return { message: messages[0], messages, isPlain };
+			const [message = {}] = messages;
+			return { message, messages, isPlain };
 		});
 		if (sent.length > 1) turn.notice(IN_PARTS);
 		if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);

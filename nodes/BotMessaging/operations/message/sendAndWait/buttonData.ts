@@ -45,7 +45,7 @@ const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([89ab])([0-9a-f]{3})-
 function bitsOfUuid(uuid: string): bigint | undefined {
 	const match = UUID.exec(uuid);
 	if (!match) return undefined;
-	const [, a, b, c, variant, d, e] = match;
+	const [, a, b, c, variant = '', d, e] = match;
 	const top = BigInt(`0x${a}${b}${c}`);
 	const variantBits = BigInt('89ab'.indexOf(variant));
 	return (((top << 2n) | variantBits) << 60n) | BigInt(`0x${d}${e}`);
@@ -86,7 +86,7 @@ function unpack(packed: bigint): Destination | undefined {
 		return executionId > 0n ? { executionId: `${executionId}`, nodeId, signature } : undefined;
 	}
 	const [, executionId, nodeId] = /^([^/]+)\/(.+)$/s.exec(textOfNumber(ids)) ?? [];
-	return nodeId === undefined ? undefined : { executionId, nodeId, signature };
+	return executionId && nodeId ? { executionId, nodeId, signature } : undefined;
 }
 
 const signOf = (digit: number) => String.fromCharCode(FIRST_SIGN + digit);
@@ -151,15 +151,16 @@ export function buttonData(message: IDataObject): string[] {
 /** Where the answer to this message goes, if it is a question. */
 export function carriedBy(message: IDataObject): Carried | undefined {
 	const data = buttonData(message);
+	const [first] = data;
 	const kind = (Object.keys(MARKS) as Array<Carried['kind']>).find((one) =>
-		data[0]?.startsWith(MARKS[one]),
+		first?.startsWith(MARKS[one]),
 	);
-	if (!kind || data.length > MOST_BUTTONS) return undefined;
+	if (!first || !kind || data.length > MOST_BUTTONS) return undefined;
 	const isWhole = data.every(
 		(text, place) => text.startsWith(MARKS[kind] + signOf(place)) && /^[!-~]{2,64}$/.test(text),
 	);
 	const begin = kind === 'form' ? 2 + STEP_LENGTH : 2;
-	const step = kind === 'form' ? { step: data[0].slice(2, begin) } : {};
+	const step = kind === 'form' ? { step: first.slice(2, begin) } : {};
 	const signs = data.map((text) => text.slice(begin)).join('');
 	const destination = isWhole && signs.length > 0 ? unpack(numberOf(signs)) : undefined;
 	return destination && { ...destination, kind, ...step };

@@ -11,11 +11,11 @@ import { OPERATION, RESOURCE } from './form/outputs';
 import { oneAtATime } from './oneAtATime';
 import type { Question } from './question';
 
-const BY: Record<string, Question['by']> = {
+const BY = {
 	approval: 'buttons',
 	freeText: 'reply',
 	links: 'links',
-};
+} as const;
 
 /** What was written into a field that can be added, if anything. Throws UserError. */
 function added(values: Values, name: string): string | undefined {
@@ -26,7 +26,7 @@ function added(values: Values, name: string): string | undefined {
 
 /** A question as the form asks it. Throws UserError. */
 function askingOf({ values }: Reading, timezone: string): Asking {
-	const by = BY[values.responseType as string];
+	const by = BY[values.responseType as keyof typeof BY];
 	const isReply = by === 'reply';
 	const outcome = added(values, 'outcome');
 	return {

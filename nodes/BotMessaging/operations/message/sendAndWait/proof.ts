@@ -29,7 +29,7 @@ export function hidden(
 ): string {
 	const key = createHmac('sha256', tokenOf(credential)).update('keys of executions').digest();
 	const mask = createHmac('sha256', key).update(`${executionId}\n${nodeId}`).digest();
-	const bytes = Buffer.from(signature, 'hex').map((byte, place) => byte ^ mask[place]);
+	const bytes = Buffer.from(signature, 'hex').map((byte, place) => byte ^ mask.readUInt8(place));
 	return Buffer.from(bytes).toString('hex');
 }
 

@@ -13,8 +13,8 @@ export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; row
 	const rows: number[] = [];
 	const choices = given.map((button, index): Choice => {
 		const label = text(button.text, `Buttons ${index + 1}: Label`).trim();
-		if (button.newRow === true || rows.length === 0) rows.push(0);
-		rows[rows.length - 1]++;
+		if (button.newRow === true) rows.push(0);
+		rows.push((rows.pop() ?? 0) + 1);
 		const value = isBlank(button.value) ? label : text(button.value, `Buttons ${index + 1}: Value`);
 		return { label, value, approves: button.approves === true };
 	});

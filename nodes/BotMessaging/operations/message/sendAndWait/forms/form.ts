@@ -86,12 +86,18 @@ export const newStep = () =>
 		String.fromCharCode(FIRST_SIGN + randomInt(SIGNS)),
 	).join('');
 
+/** The field that is asked. */
+export function fieldOf({ fields, at }: Form): FormField {
+	const field = fields[at];
+	if (field) return field;
+	throw new Error(`The form has no field ${at + 1}`);
+}
+
 /** Whether people write the answer, or send it, instead of pressing a button. */
 export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
 
 /** Whether the next message of the person can be an answer. */
-export const takesMessage = ({ screen, fields, at }: Form) =>
-	screen === 'question' && isTyped(fields[at]);
+export const takesMessage = (form: Form) => form.screen === 'question' && isTyped(fieldOf(form));
 
 const picksOf = ({ type, options }: FormField, answer?: FormAnswer | null): number[] => {
 	const { value } = answer ?? {};
@@ -102,8 +108,8 @@ const picksOf = ({ type, options }: FormField, answer?: FormAnswer | null): numb
 /** The same form at another step; at a field, with what was picked there before. */
 export function atStep(form: Form, change: Partial<Form>): Form {
 	const next = { ...form, ...change, step: newStep() };
-	const field = next.fields[next.at];
 	const isMoved = change.at !== undefined || change.screen !== undefined;
 	if (!isMoved || next.screen !== 'question') return next;
+	const field = fieldOf(next);
 	return { ...next, picks: picksOf(field, next.answers[next.at] ?? field.initial) };
 }

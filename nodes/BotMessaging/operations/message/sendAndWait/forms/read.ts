@@ -11,19 +11,19 @@ import type { FieldType, FormAnswer, FormField } from './form';
 import { MOST_IN_QUESTION } from './screen';
 
 /** The types of n8n's own forms, and those that only a chat has. */
-const TYPES: Record<string, FieldType> = {
-	text: 'text',
-	textarea: 'text',
-	number: 'number',
-	date: 'date',
-	email: 'email',
-	phone: 'phone',
-	dropdown: 'choice',
-	radio: 'choice',
-	checkbox: 'choices',
-	yesNo: 'yesNo',
-	file: 'file',
-};
+const TYPES = new Map<string, FieldType>([
+	['text', 'text'],
+	['textarea', 'text'],
+	['number', 'number'],
+	['date', 'date'],
+	['email', 'email'],
+	['phone', 'phone'],
+	['dropdown', 'choice'],
+	['radio', 'choice'],
+	['checkbox', 'choices'],
+	['yesNo', 'yesNo'],
+	['file', 'file'],
+]);
 
 /** A message has at most as many buttons, besides those to move. */
 const MOST = 80;
@@ -88,7 +88,8 @@ function initialOf(field: FormField, given: unknown, label: string): FormAnswer 
 			);
 		}
 		const all = chosen.map((one) => String(one).trim());
-		return { value: type === 'choice' ? all[0] : all, shown: all.join(', ') };
+		const shown = all.join(', ');
+		return { value: type === 'choice' ? shown : all, shown };
 	}
 	const written = type === 'date' ? dateOf(given, label) : text(given, label);
 	const checked = checkWritten(field, written, PLAINLY);
@@ -98,10 +99,11 @@ function initialOf(field: FormField, given: unknown, label: string): FormAnswer 
 
 function typeOf({ fieldType = 'text', multiselect }: Values, label: string): FieldType {
 	const name = String(fieldType);
-	if (Object.hasOwn(TYPES, name)) return multiselect === true ? 'choices' : TYPES[name];
+	const type = TYPES.get(name);
+	if (type) return multiselect === true ? 'choices' : type;
 	throw new UserError(
 		`${label} has no type ${inWords(fieldType)} that can be asked in a chat`,
-		`Use one of: ${Object.keys(TYPES).join(', ')}.`,
+		`Use one of: ${[...TYPES.keys()].join(', ')}.`,
 	);
 }
 

@@ -24,7 +24,7 @@ function valuesOf({ fields, answers }: Form, binary: IBinaryKeyData): IDataObjec
 		fields.map(({ name }, place) => {
 			const { value = null, file } = answers[place] ?? {};
 			if (!file) return [name, value];
-			const { fileName = null, mimeType } = binary[name];
+			const { fileName = null, mimeType } = { ...binary[name] };
 			return [name, { fileId: file.id, fileName, mimeType, binaryField: name }];
 		}),
 	);

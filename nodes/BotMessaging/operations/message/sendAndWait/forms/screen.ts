@@ -1,5 +1,5 @@
 import { visible } from '../../../../formatting/visible';
-import { isTyped, type Form } from './form';
+import { fieldOf, isTyped, type Form } from './form';
 
 /** What a button of a form does. */
 export type Action =
@@ -23,8 +23,9 @@ const cut = (text: string, most: number) => {
 const onButton = (text: string) => cut(visible(text), MOST_ON_BUTTON);
 
 /** What can be answered by a press: each in a row of its own, but yes and no. */
-function choiceRows({ fields, at, picks, words }: Form): FormButton[][] {
-	const { type, options } = fields[at];
+function choiceRows(form: Form): FormButton[][] {
+	const { picks, words } = form;
+	const { type, options } = fieldOf(form);
 	const pick = (label: string, place: number): FormButton => ({
 		label: onButton(label),
 		action: { do: 'pick', place },
@@ -39,15 +40,16 @@ function choiceRows({ fields, at, picks, words }: Form): FormButton[][] {
 }
 
 /** The answer that a button keeps: the one of before, or the one that the form begins with. */
-export const keptAnswer = ({ fields, at, answers }: Form) => {
-	const answer = answers[at] ?? fields[at].initial;
+export const keptAnswer = (form: Form) => {
+	const { type, initial } = fieldOf(form);
+	const answer = form.answers[form.at] ?? initial;
 	const isNone = answer?.value === null && !answer.file;
-	return fields[at].type === 'choices' || isNone ? undefined : answer;
+	return type === 'choices' || isNone ? undefined : answer;
 };
 
 function questionRows(form: Form): FormButton[][] {
-	const { fields, at, isChanging, words } = form;
-	const field = fields[at];
+	const { at, isChanging, words } = form;
+	const field = fieldOf(form);
 	const kept = keptAnswer(form);
 	const moves: FormButton[] = [];
 	if (at > 0 || isChanging) moves.push({ label: words.backButton, action: { do: 'back' } });
@@ -101,8 +103,9 @@ export const MOST_IN_QUESTION = 3000;
 export function textOf(form: Form): string {
 	const { title, fields, at, screen, words } = form;
 	if (screen !== 'question') return summaryOf(form);
-	const { label, hint } = fields[at];
+	const field = fieldOf(form);
+	const { label, hint } = field;
 	const place = fields.length > 1 ? ` (${at + 1}/${fields.length})` : '';
-	const reply = isTyped(fields[at]) ? words.replyLine : '';
+	const reply = isTyped(field) ? words.replyLine : '';
 	return [title, `${label}${place}`, hint, reply].filter(Boolean).join('\n\n');
 }

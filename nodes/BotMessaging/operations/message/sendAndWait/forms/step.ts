@@ -1,6 +1,6 @@
 import type { Answering } from '../protocol';
 import { checkFile, checkWritten, howTo, isWithin, type Checked } from './checks';
-import { atStep, takesMessage, type Form, type FormAnswer } from './form';
+import { atStep, fieldOf, takesMessage, type Form, type FormAnswer } from './form';
 import { buttonRows, keptAnswer, type Action } from './screen';
 
 /** What follows from an answer: the form at its next step, some words at the same step, or an end. */
@@ -20,21 +20,23 @@ const ofCheck = (form: Form, checked: Checked): Step =>
 	'wrong' in checked ? { say: checked.wrong } : taken(form, checked.answer);
 
 function pick(form: Form, place: number): Step {
-	const { fields, at, picks, words } = form;
-	const { type, options } = fields[at];
+	const { picks, words } = form;
+	const { type, options } = fieldOf(form);
 	if (type === 'yesNo') {
 		const label = place === 0 ? words.yesButton : words.noButton;
 		return taken(form, { value: place === 0, shown: label });
 	}
-	if (type === 'choice') return taken(form, { value: options[place], shown: options[place] });
+	const option = options[place];
+	if (option !== undefined && type === 'choice')
+		return taken(form, { value: option, shown: option });
 	const others = picks.filter((one) => one !== place);
 	const isPicked = others.length < picks.length;
 	return { form: atStep(form, { picks: isPicked ? others : [...picks, place] }) };
 }
 
 function done(form: Form): Step {
-	const { fields, at, picks, words } = form;
-	const field = fields[at];
+	const { picks, words } = form;
+	const field = fieldOf(form);
 	const isEnough = isWithin(field, picks.length) && (picks.length > 0 || !field.isRequired);
 	if (!isEnough) return { say: words.noticeForWrongAnswers ?? howTo(field) };
 	const chosen = field.options.filter((_option, place) => picks.includes(place));
@@ -66,7 +68,7 @@ function act(form: Form, action: Action): Step {
 		case 'change':
 			return { form: atStep(form, { screen: 'change' }) };
 		case 'help':
-			return { say: howTo(form.fields[form.at]) };
+			return { say: howTo(fieldOf(form)) };
 		case 'send':
 			return { end: 'answered' };
 		case 'cancel':
@@ -76,12 +78,12 @@ function act(form: Form, action: Action): Step {
 
 /** What a press or a message of the person leads to; it is known to belong to this step. */
 export function stepAfter(form: Form, { kind, button, text, file }: Answering): Step {
-	const { fields, at, reading, words } = form;
+	const { reading, words } = form;
 	if (kind === 'press') {
 		const pressed = buttonRows(form).flat()[button ?? -1];
 		return pressed ? act(form, pressed.action) : { say: words.noticeForOldSteps };
 	}
-	const field = fields[at];
+	const field = fieldOf(form);
 	if (!takesMessage(form)) return { say: howTo({ ...field, type: 'choice' }) };
 	const { noticeForWrongAnswers: notice } = words;
 	return ofCheck(

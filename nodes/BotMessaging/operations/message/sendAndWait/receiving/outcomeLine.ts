@@ -16,10 +16,13 @@ export interface OutcomeWords {
 }
 
 /** What the buttons that the form brings along say once somebody has pressed them. */
-const DONE: Record<string, string> = { Approve: 'Approved', Decline: 'Declined' };
+const DONE = new Map([
+	['Approve', 'Approved'],
+	['Decline', 'Declined'],
+]);
 
 /** An answer in the line that shows the outcome, for example "Milan: Approved". */
-export const asDone = (label: string) => (Object.hasOwn(DONE, label) ? DONE[label] : label);
+export const asDone = (label: string) => DONE.get(label) ?? label;
 
 /**
  * Fills `{answer}`, `{name}` and `{time}` in; anything else stays as it is. A name, or what was typed,

@@ -81,7 +81,8 @@ function inDoubt(text: string, ways: Ways<unknown>, notice: string | undefined):
 export function checkTyped(text: string | undefined, reply: Reply, notice?: string): Typed {
 	const ways = waysIn(text ?? '', reply);
 	if (ways === 'tooManyDigits') return { wrong: notice ?? TOO_MANY_DIGITS };
-	if (ways.length === 1) return { value: ways[0].value };
-	if (ways.length > 1) return { wrong: inDoubt(text ?? '', ways, notice), isInDoubt: true };
-	return { wrong: notice ?? wrongWords(reply) };
+	const [way, ...others] = ways;
+	if (!way) return { wrong: notice ?? wrongWords(reply) };
+	if (others.length === 0) return { value: way.value };
+	return { wrong: inDoubt(text ?? '', ways, notice), isInDoubt: true };
 }

@@ -12,9 +12,9 @@ const YEARS = { first: 1800, last: 2199 };
 const LOCALES = ['en', 'de', 'es', 'fr', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'vi'];
 
 interface Parts {
-	year: string;
+	year?: string;
 	month: number;
-	day: string;
+	day?: string;
 }
 
 function isoOf({ year, month, day }: Parts): string | undefined {
@@ -71,7 +71,7 @@ function partsIn(text: string, format: DateFormat): Parts[] {
 	}
 	const named = FORMS.named.map((form) => form.exec(text)?.groups).find(Boolean);
 	if (!named) return [];
-	const { year, name, day } = named;
+	const { year, name = '', day } = named;
 	return monthsOf(name).map((month) => ({ year, month, day }));
 }
 

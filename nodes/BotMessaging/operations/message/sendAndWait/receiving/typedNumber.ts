@@ -35,19 +35,19 @@ const inSigns = (text: string) =>
 function isWhole(text: string, separators: string): boolean {
 	if (/^\d+$/.test(text)) return true;
 	return [...separators].some((sign) => {
-		const groups = text.split(sign);
-		const isGrouped = groups.length > 1 && /^[1-9]\d{0,2}$/.test(groups[0]);
-		const inner = groups.slice(1, -1);
+		const [first = '', ...inner] = text.split(sign);
+		const last = inner.pop();
+		const isGrouped = last !== undefined && /^\d{3}$/.test(last) && /^[1-9]\d{0,2}$/.test(first);
 		const isUsual = inner.every((group) => /^\d{3}$/.test(group));
-		const isIndian = sign === ',' && groups[0].length < 3 && inner.every((g) => /^\d{2}$/.test(g));
-		return isGrouped && (isUsual || isIndian) && /^\d{3}$/.test(groups[groups.length - 1]);
+		const isIndian = sign === ',' && first.length < 3 && inner.every((g) => /^\d{2}$/.test(g));
+		return isGrouped && (isUsual || isIndian);
 	});
 }
 
 /** What the text is if this sign comes before the decimals, with a dot there. */
 function readWith(text: string, decimal: string): string | undefined {
 	const [, minus, unsigned] = /^([+-]?)(.+)$/.exec(text) ?? [];
-	const [whole, decimals, ...rest] = (unsigned ?? '').split(decimal);
+	const [whole = '', decimals, ...rest] = (unsigned ?? '').split(decimal);
 	if (rest.length > 0 || (decimals !== undefined && !/^\d+$/.test(decimals))) return undefined;
 	const other = decimal === ',' ? '.' : ',';
 	if (!isWhole(whole, other + SEPARATORS)) return undefined;
