@@ -63,6 +63,51 @@ describe('what is the same in each language', () => {
 	});
 });
 
+/** Other words for what these pages call 凭证, 工作流, Webhook, 令牌, 轮询, 频道 and 你, and signs that are not Chinese. */
+const FAULTS = [
+	/凭据|认证信息/,
+	/工作流程/,
+	/网络钩子/,
+	/密匙|口令/,
+	/轮循/,
+	/頻道|信道/,
+	/您/,
+	/\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u,
+	/\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u,
+];
+
+/** What a page in Chinese should write in another way. Code, links and marks of Markdown are not looked at. */
+function slips(page: string): string[] {
+	const text = page
+		.replace(/<!--[^]*?-->|```[^]*?```/g, '')
+		.replace(/`[^`]*`/g, ' ')
+		.replace(/!?\[((?:[^\]])*)\]\([^)]*\)/g, '$1')
+		.replace(/\*\*/g, '');
+	return FAULTS.flatMap((fault) => fault.exec(text)?.[0] ?? []);
+}
+
+describe('plain Chinese, in the same words on each page', () => {
+	test.each(TRANSLATED)('%s', (file) => {
+		expect(slips(read(file))).toEqual([]);
+	});
+
+	test.each([
+		'选择凭据',
+		'新建工作流程',
+		'请问您',
+		'打开它,然后',
+		'什么?',
+		'在n8n里',
+		'按**Publish**发布',
+	])('the guard finds fault with: %s', (text) => {
+		expect(slips(text)).toHaveLength(1);
+	});
+
+	test('the guard lets pass what is right', () => {
+		expect(slips('在 n8n 里按 **Publish**（发布），再看[表](a.md)：`a,是`。')).toEqual([]);
+	});
+});
+
 describe('when an English page changes', () => {
 	const [english, file] = ['docs/page.md', `${TRANSLATIONS}/page.md`];
 	const PAGE = '# Page\n\nOne.\n\n## Two\n\n| A   |\n| --- |\n| 1   |\n\n## Three\n\nThree.\n';

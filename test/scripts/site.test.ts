@@ -112,7 +112,7 @@ describe('the site', () => {
 		expect(menuOf('index.html')).not.toContain('zh-CN');
 		const chinese = menuOf('zh-CN/index.html');
 		expect(chinese).toContain('<a href="../zh-CN/menus.html">菜单</a>');
-		expect(chinese).toContain('<a href="../ai.html">');
+		expect(chinese).toContain('<a href="../operations.html">');
 		expect(chinese).not.toContain('<a href="../menus.html">');
 	});
 
