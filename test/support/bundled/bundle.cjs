@@ -1,5 +1,5 @@
 const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, renameSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { Script } = require('node:vm');
 
@@ -27,6 +27,13 @@ const PACKAGES = [
 	'@n8n/di',
 ];
 
+/** Several processes may write a file at the same time: each replaces it by an equal one. */
+function writeWhole(file, content) {
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, content);
+	renameSync(unfinished, file);
+}
+
 /** The file with the packages, which is made once for each set of installed versions. */
 function packagesFile() {
 	const key = createHash('sha256')
@@ -37,9 +44,7 @@ function packagesFile() {
 	const file = path.join(FOLDER, `${key}.cjs`);
 	if (existsSync(file)) return file;
 	mkdirSync(FOLDER, { recursive: true });
-	// Several processes may get here at the same time: each replaces the file by an equal one.
-	const unfinished = `${file}.${process.pid}`;
-	buildSync({
+	const { outputFiles } = buildSync({
 		stdin: {
 			contents: PACKAGES.map((name) => `exports['${name}'] = () => require('${name}');`).join('\n'),
 			resolveDir: ROOT,
@@ -47,30 +52,39 @@ function packagesFile() {
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
-		outfile: unfinished,
+		write: false,
 		external: ['isolated-vm', '*.node'],
 		// It renames some classes, and an error is known by the name of its class.
 		keepNames: true,
 		logLevel: 'error',
 	});
-	renameSync(unfinished, file);
+	writeWhole(file, outputFiles[0].contents);
 	return file;
 }
 
-exports.packagesFile = packagesFile;
-
-let script;
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file) : undefined);
 
 /**
- * The packages as one script, compiled once in each process and run in each test file that asks for
- * one of them: loaded as 2,000 modules, they take longer than most test files.
+ * The packages as one script: loaded as 2,000 modules, they take longer than most test files. What V8
+ * compiled is kept beside it, for the processes to come.
+ *
+ * @param context whose globals they get; without it those of this process
+ * @returns by name what gives the package, and `keepCode`, to be called when n8n-core has been loaded
  */
-exports.packagesScript = () => {
-	if (!script) {
-		const code = readFileSync(packagesFile(), 'utf8');
-		script = new Script(`(function (exports, require, __filename, __dirname) {${code}\n})`, {
-			filename: NAME,
-		});
-	}
-	return script;
+exports.loadPackages = (context) => {
+	const file = packagesFile();
+	const codeFile = `${file}.${process.version}.code`;
+	const script = new Script(
+		`(function (exports, require, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+		{ filename: NAME, cachedData: readIfThere(codeFile) },
+	);
+	const packages = {};
+	const run = context ? script.runInContext(context) : script.runInThisContext();
+	run(packages, require, __filename, __dirname);
+	let isKept = script.cachedDataRejected === false;
+	const keepCode = () => {
+		if (!isKept) writeWhole(codeFile, script.createCachedData());
+		isKept = true;
+	};
+	return { packages, keepCode };
 };

@@ -1,8 +1,8 @@
 const Module = require('node:module');
 
-const { packagesFile } = require('./bundle.cjs');
+const { loadPackages } = require('./bundle.cjs');
 
-const packages = require(packagesFile());
+const { packages } = loadPackages();
 const load = Module._load;
 
 /** For a program that is run with `--require`: the packages come from the bundle, as they do in jest. */
