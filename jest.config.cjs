@@ -5,7 +5,7 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/support/bundled/environment.cjs',
 	// Loaded once for all test files of a process.
 	moduleNameMapper: {
-		'^(n8n-core|n8n-workflow|fastify|axios|reflect-metadata|luxon)$':
+		'^(n8n-core|n8n-workflow|fastify|axios|reflect-metadata|luxon|typescript)$':
 			'<rootDir>/test/support/bundled/$1.cjs',
 		'^@n8n/di$': '<rootDir>/test/support/bundled/di.cjs',
 		'^@fastify/ajv-compiler$': '<rootDir>/test/support/bundled/ajv-compiler.cjs',

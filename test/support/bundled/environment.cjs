@@ -33,6 +33,7 @@ module.exports = class extends TestEnvironment {
 		prepareEngine();
 		super(config, context);
 		this.global.bundledPackage = (name) => this.bundledPackage(name);
+		this.global.processPackage = require;
 		this.global.compiledSchemas = new Map();
 		first.environment = this;
 	}
