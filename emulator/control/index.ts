@@ -23,8 +23,13 @@ import {
 	snapshotSchema,
 } from './schemas';
 import { fromSnapshot, withSeed, type Seed } from '../world/seed';
-import { emptyState, type State } from '../world/store';
+import { emptyState, type State, type Store } from '../world/store';
 import { Visits } from '../world/visits';
+
+function change(store: Store, given: Partial<Settings>): Settings {
+	const dialect = { ...store.settings.dialect, ...given.dialect };
+	return Object.assign(store.settings, given, { dialect });
+}
 
 const large = { bodyLimit: MOST_STATE_BYTES };
 
@@ -36,7 +41,9 @@ function addStateRoutes(app: FastifyInstance, services: Services) {
 		return { ok: true };
 	};
 	app.post('/_emulator/reset', { schema: { body: resetSchema } }, (request) => {
-		const { seed } = (request.body ?? {}) as { seed?: string };
+		const body = (request.body ?? {}) as { seed?: string; settings?: Partial<Settings> };
+		const { seed, settings = {} } = body;
+		change(store, settings);
 		faults.clear();
 		calls.reset();
 		rates.clear();
@@ -75,11 +82,9 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 	});
 	app.get('/_emulator/deliveries', () => updates.deliveries);
 	app.get('/_emulator/settings', () => store.settings);
-	app.patch('/_emulator/settings', { schema: { body: settingsSchema } }, (request) => {
-		const given = request.body as Partial<Settings>;
-		const dialect = { ...store.settings.dialect, ...given.dialect };
-		return Object.assign(store.settings, given, { dialect });
-	});
+	app.patch('/_emulator/settings', { schema: { body: settingsSchema } }, (request) =>
+		change(store, request.body as Partial<Settings>),
+	);
 	app.get('/_emulator/faults', () => faults.list());
 	app.post('/_emulator/faults', { schema: { body: faultsSchema } }, (request) => {
 		faults.add([request.body as Fault | Fault[]].flat());

@@ -56,7 +56,10 @@ export const settingsSchema = object(
 export const clockSchema = object({ advance_seconds: seconds }, ['advance_seconds']);
 
 export const resetSchema = {
-	anyOf: [{ type: 'null' }, object({ seed: { enum: ['default', 'empty'] } })],
+	anyOf: [
+		{ type: 'null' },
+		object({ seed: { enum: ['default', 'empty'] }, settings: settingsSchema }),
+	],
 };
 
 export const seedSchema = object(entityLists);

@@ -50,6 +50,20 @@ describe('reset', () => {
 		await refusedByControl('post', 'reset', { seed: 'other' });
 	});
 
+	test('takes settings, before it makes the world', async () => {
+		const before = await emulator.control('get', 'settings');
+		const settings = { latencyMs: 1, dialect: { groupIds: 'positive' } };
+		await emulator.control('post', 'reset', { settings });
+		expect(await emulator.control('get', 'settings')).toEqual({
+			...before,
+			...settings,
+			dialect: { ...before.dialect, ...settings.dialect },
+		});
+		const groups = (await emulator.state()).chats.filter(({ type }) => type !== 'private');
+		expect(groups.every(({ id }) => id > 0)).toBe(true);
+		await refusedByControl('post', 'reset', { settings: { latencyMs: '1' } });
+	});
+
 	test('leaves no call that began before it', async () => {
 		await emulator.fault({ kind: 'delay', delayMs: 300, method: 'getMe' });
 		const slow = emulator.api('getMe');

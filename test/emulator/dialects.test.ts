@@ -52,7 +52,7 @@ test('the settings take one choice at a time, and refuse what the table does not
 	const { dialect } = await emulator.control('get', 'settings');
 	expect(dialect).toMatchObject({ copyResult: 'object', traceId: 'left out' });
 	const wrong = emulator.settings({ dialect: { copyResult: 'two' } });
-	await expect(wrong).rejects.toMatchObject({ response: { status: 400 } });
+	await expect(wrong).rejects.toThrow('400');
 });
 
 test.each([

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import axios from 'axios';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
+import { ask } from './http';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
 import { programOf } from './program';
@@ -54,8 +54,9 @@ export function useEitherTrigger() {
 	});
 
 	const api = async (method: string, params: object = {}): Promise<Json> => {
-		const { data } = await axios.post(`${emulator.url}/bot${token}/${method}`, params);
-		return data.result;
+		const { status, body } = await ask('POST', `${emulator.url}/bot${token}/${method}`, params);
+		if (status !== 200) throw new Error(`${method}: ${JSON.stringify(body)}`);
+		return body.result;
 	};
 	const credential = () => ({ baseUrl: emulator.url, botToken: token });
 

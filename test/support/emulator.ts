@@ -1,17 +1,15 @@
-import axios from 'axios';
-
 import { DEFAULTS, DIALECTS, startEmulator, type DialectName, type Emulator } from '../../emulator';
 import type { Call } from '../../emulator/wire/calls';
 import type { Bot } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';
+import { ask, type Json } from './http';
 
 export { DEFAULTS, startEmulator } from '../../emulator';
 export type { Member, Message, StoredFile } from '../../emulator/world/entities';
 export type { State } from '../../emulator/world/store';
 export type { Delivery } from '../../emulator/wire/webhooks';
 
-/** Parsed JSON of whatever shape. */
-export type Json = ReturnType<typeof JSON.parse>;
+export type { Json } from './http';
 
 /** An emulator for a test file, reached over HTTP only. */
 export interface TestEmulator {
@@ -37,12 +35,9 @@ export interface TestEmulator {
 /** An emulator that runs, or will once it is asked for something. */
 export function reach(running: () => Emulator): TestEmulator {
 	const control: TestEmulator['control'] = async (method, path, body) => {
-		const { data } = await axios.request({
-			method,
-			url: `${running().url}/_emulator/${path}`,
-			data: body,
-		});
-		return data;
+		const answer = await ask(method.toUpperCase(), `${running().url}/_emulator/${path}`, body);
+		if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+		return answer.body;
 	};
 	return {
 		get url() {
@@ -56,14 +51,8 @@ export function reach(running: () => Emulator): TestEmulator {
 		act: async (kind, body) => await control('post', `act/${kind}`, body),
 		settings: async (patch) => await control('patch', 'settings', patch),
 		control,
-		api: async (method, params = {}) => {
-			const { status, data } = await axios.post(
-				`${running().url}/bot${DEFAULTS.token}/${method}`,
-				params,
-				{ validateStatus: () => true },
-			);
-			return { status, body: data };
-		},
+		api: async (method, params = {}) =>
+			await ask('POST', `${running().url}/bot${DEFAULTS.token}/${method}`, params),
 	};
 }
 
@@ -81,8 +70,7 @@ export function useEmulator(settings: object = {}): TestEmulator {
 		initial = await emulator.control('get', 'settings');
 	});
 	beforeEach(async () => {
-		await emulator.control('post', 'reset', {});
-		await emulator.control('patch', 'settings', initial);
+		await emulator.control('post', 'reset', { settings: initial });
 	});
 	afterAll(async () => {
 		await running?.close();

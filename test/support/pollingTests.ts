@@ -5,6 +5,7 @@ import axios from 'axios';
 import { until } from '../../scripts/lib/until';
 import { useEmulator, type Json } from './emulator';
 import { RunningTrigger } from './pollingTrigger';
+import { ask } from './http';
 import { PATIENCE_MS } from './patience';
 
 const FIRST_BOT = 5_000_000_000;
@@ -43,8 +44,9 @@ export function usePolling() {
 
 	/** Calls the API for the bot of this test. */
 	const api = async (method: string, params: object = {}): Promise<Json> => {
-		const { data } = await axios.post(`${emulator.url}/bot${token}/${method}`, params);
-		return data.result;
+		const { status, body } = await ask('POST', `${emulator.url}/bot${token}/${method}`, params);
+		if (status !== 200) throw new Error(`${method}: ${JSON.stringify(body)}`);
+		return body.result;
 	};
 	const create = (
 		parameters: object = {},
