@@ -5,6 +5,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import { searchChats } from './methods/chatList';
 import { botMessagingApiTest } from './methods/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { pollingOptions } from './triggers/polling/fields';
@@ -40,7 +41,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 		properties: [...updateFields, pollingOptions],
 	};
 
-	methods = { credentialTest: { botMessagingApiTest } };
+	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		if (this.getMode() !== 'manual') return { closeFunction: await startPolling(this) };

@@ -6,6 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { searchChats } from './methods/chatList';
 import { botMessagingApiTest } from './methods/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { outputsByForm } from './triggers/form/routingFields';
@@ -53,7 +54,7 @@ export class BotMessagingTrigger implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { botMessagingApiTest } };
+	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
 
 	webhookMethods = {
 		default: {

@@ -77,6 +77,8 @@ function filtersOf(node: TelegramNode): Parameters {
 	return Object.fromEntries(given);
 }
 
+const chats = (value: unknown) => ({ __rl: true, mode: 'several', value });
+
 /**
  * The parameters of our triggers. Output is Raw, so that expressions find the update as it was. Each
  * picture of an album starts the workflow, as it did.
@@ -94,7 +96,10 @@ export function triggerParameters(node: TelegramNode): Parameters {
 	}
 	return {
 		updates: kindsOf(node),
-		filters,
+		filters: {
+			...filters,
+			...(filters.chatIds !== undefined && { chatIds: chats(filters.chatIds) }),
+		},
 		output: 'raw',
 		downloadFiles: download ?? false,
 		pendingUpdates: node.version >= 1.3 ? 'drop' : 'keep',

@@ -100,7 +100,13 @@ const ANSWERS = chainOf(
 	'Answers',
 	{
 		updates: ['message'],
-		filters: { chatIds: Array.from({ length: CHATS }, (_none, index) => chatOf(index)).join() },
+		filters: {
+			chatIds: {
+				__rl: true,
+				mode: 'several',
+				value: Array.from({ length: CHATS }, (_none, index) => chatOf(index)).join(),
+			},
+		},
 	},
 	[
 		[

@@ -94,9 +94,17 @@ describe('a chat of the form', () => {
 		[
 			'two chats',
 			locator('id', '={{ [-1001, -1002] }}'),
-			'Chat must be one chat ID or username',
-			'single value',
+			'Chat has several chats, but takes one per item',
+			'Split Out',
 		],
+		...['-1001, -1002', '@demo_group,@quiet_group', '-1001\n-1002'].map(
+			(chats): [string, unknown, string, string] => [
+				`the text ${JSON.stringify(chats)}`,
+				locator('id', chats),
+				'Chat has several chats, but takes one per item',
+				'Split Out',
+			],
+		),
 		[
 			'a rounded number',
 			locator('id', `={{ ${HUGE} }}`),

@@ -118,7 +118,8 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 describe('a chat that cannot be one', () => {
 	test.each([
 		['-100.5', 'Chat must be a whole number'],
-		['={{ [-1001, -1002] }}', 'Chat must be one chat ID or username'],
+		['={{ [-1001, -1002] }}', 'Chat has several chats'],
+		['-1001, -1002', 'Chat has several chats'],
 		['={{ { id: -1001 } }}', 'Chat must be one chat ID or username'],
 		['={{ "  " }}', 'Chat is empty'],
 	])('%s', async (chatId, message) => {

@@ -14,5 +14,8 @@ export const byUsername = (value: string): IDataObject => ({
 	value,
 });
 
+/** Chats of a trigger's filter as the editor saves them if they were given by their numbers or names. */
+export const several = (value: string): IDataObject => ({ __rl: true, mode: 'several', value });
+
 /** A chat as the editor saves it if it was chosen from the list. */
 export const fromList = (value: string): IDataObject => ({ __rl: true, mode: 'list', value });

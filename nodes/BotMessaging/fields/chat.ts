@@ -31,6 +31,7 @@ export const chatId: Field = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. -1001234567890',
+			hint: 'To find the ID, write in the chat while a trigger listens: it outputs the ID as chatId',
 		},
 		{
 			displayName: 'By Username',

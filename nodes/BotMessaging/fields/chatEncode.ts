@@ -49,11 +49,23 @@ function withoutAt(given: string, label: string): UserError {
 /** Some servers number their chats so. It is text, also if it begins with digits. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** A list in a text: numbers and names with commas or line breaks in between. */
+const SEVERAL = /^\s*[@\w+-]+(?:\s*[,;\n]\s*[@\w+-]+)+\s*$/;
+
+function refuseSeveral(value: unknown, label: string): void {
+	if (!Array.isArray(value) && !(typeof value === 'string' && SEVERAL.test(value))) return;
+	throw new UserError(
+		`${label} has several chats, but takes one per item`,
+		'Put a Split Out node before this node: it makes an item of each chat. This node then does its work for all items.',
+	);
+}
+
 /** A chat by its number, or by its name if the server takes one (reference, "Conventions"). */
 function chat(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	if (typeof value === 'number') return integer(value, label);
+	refuseSeveral(value, label);
 	if (typeof value !== 'string') {
 		throw new UserError(
 			`${label} must be one chat ID or username`,
@@ -71,6 +83,7 @@ function chat(given: unknown, label: string): number | string {
 /** A chat by its number only (API reference, "sendDice"). */
 function numericChat(given: unknown, label: string): number | string {
 	const value = single(given);
+	refuseSeveral(value, label);
 	const words = typeof value === 'string' ? value.trim() : '';
 	if (UUID.test(words)) return words;
 	if (!words.startsWith('@') && nameInAddress(words) === undefined) return integer(value, label);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { inWords, numberWithin, readGiven } from '../engine/reading';
+import { locatorOf } from './chatEncode';
 
 /** Fields that take several values: separated by commas or lines, or an expression's list. */
 const LISTS = new Set([
@@ -45,6 +46,7 @@ export function readCollection(
 		const { name, type } = field;
 		if (type === 'number') added[name] = numberWithin(field, added[name], collection.displayName);
 		if (type === 'string') added[name] = readText(field, added[name]);
+		if (type === 'resourceLocator') added[name] = readText(field, locatorOf(added[name]).value);
 	}
 	return added;
 }

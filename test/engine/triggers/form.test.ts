@@ -2,6 +2,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 import { BotMessagingPollingTrigger } from '../../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../../nodes/BotMessaging/BotMessagingTrigger.node';
+import { fromList, several } from '../../support/locators';
 import { usePolling } from '../../support/pollingTests';
 import { useWebhooks } from '../../support/webhookTests';
 
@@ -18,6 +19,7 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	options: ['no such choice', 7, OBJECT, ['a', 'b']],
 	multiOptions: ['no such choice', 7, OBJECT, ['message', 'no such choice']],
 	string: [OBJECT, [OBJECT], ['a', OBJECT]],
+	resourceLocator: [OBJECT, ['a', OBJECT], { ...several(''), value: OBJECT }],
 	number: ['soon', -1, 0, true, OBJECT, [1, 2]],
 	fixedCollection: [
 		{ command: [{ where: 'no such place' }], button: [{ data: OBJECT }], page: [{ name: OBJECT }] },
@@ -148,8 +150,27 @@ test('null leaves every filter and option out', async () => {
 	await polling.soon('it has come', () => trigger.texts.includes('hello'));
 });
 
-test('a filter of several values takes a list', async () => {
-	const chatIds = [chats.quietGroup, String(chats.privateMia)];
+test.each([new BotMessagingPollingTrigger(), new BotMessagingTrigger()])(
+	'$description.displayName can fill its lists',
+	({ description, methods }) => {
+		const fields = description.properties.flatMap(
+			({ options = [] }) => options as INodeProperties[],
+		);
+		const lists = fields.flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(lists).toEqual(['searchChats', 'searchChats']);
+		expect(methods.listSearch.searchChats).toBeInstanceOf(Function);
+	},
+);
+
+test.each([
+	['chosen from the list', fromList(String(chats.privateMia))],
+	['several', several(`${chats.quietGroup}, ${chats.privateMia}`)],
+	['a list of an expression', several(`={{ [${chats.quietGroup}, "${chats.privateMia}"] }}`)],
+	['a text, as before there was a list', `${chats.quietGroup}, ${chats.privateMia}`],
+	['a list, as before there was one to choose from', [chats.quietGroup, chats.privateMia]],
+])('the filter of chats: %s', async (_what, chatIds) => {
 	const trigger = await polling.start({ filters: { chatIds } });
 	await polling.say('left out');
 	await polling.say('taken', chats.privateMia);

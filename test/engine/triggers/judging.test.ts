@@ -1,3 +1,4 @@
+import { several } from '../../support/locators';
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, api, publish, say, settled } = useEitherTrigger();
@@ -109,7 +110,12 @@ const CASES: Array<[string, object, Array<[text: string, more?: object]>, string
 	[
 		'exclusions',
 		{
-			exclude: { userIds: '@milan', textContains: 'please', commands: '/start', chatIds: '-1002' },
+			exclude: {
+				userIds: '@milan',
+				textContains: 'please',
+				commands: '/start',
+				chatIds: several('-1002'),
+			},
 		},
 		[['a', asMilan], ['Please'], ['/start'], ['b', inQuiet], ['c']],
 		['c'],

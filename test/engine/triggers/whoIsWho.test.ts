@@ -1,3 +1,4 @@
+import { fromList } from '../../support/locators';
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, api, publish, say, settled } = useEitherTrigger();
@@ -88,7 +89,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 	});
 
 	describe('follows a group that becomes a supergroup', () => {
-		const chatIds = String(chats.demoGroup);
+		const chatIds = fromList(String(chats.demoGroup));
 		const move = async (): Promise<number> =>
 			(await emulator.act('migrate', { ...asOlga, chat_id: chats.demoGroup })).message.chat.id;
 

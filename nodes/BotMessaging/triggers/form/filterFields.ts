@@ -2,6 +2,31 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { mediaTypes } from '../../update/kinds';
 
+/** Workflows from before there was a list have a text here, which is read like the second way. */
+const chats = (description: string): INodeProperties => ({
+	displayName: 'Chats',
+	name: 'chatIds',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a chat',
+			typeOptions: { searchListMethod: 'searchChats', searchable: true },
+		},
+		{
+			displayName: 'Several, by ID or Username',
+			name: 'several',
+			type: 'string',
+			placeholder: 'e.g. -1001234567890, @my_group',
+			hint: 'Separate them by commas',
+		},
+	],
+	description,
+});
+
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -35,14 +60,7 @@ export const filters: INodeProperties = {
 			default: [],
 			description: 'Only updates from chats of these types',
 		},
-		{
-			displayName: 'Chats',
-			name: 'chatIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. -1001234567890, @my_group',
-			description: 'Only these chats, by number or @username, separated by commas',
-		},
+		chats('Only updates from this chat, or from several'),
 		{
 			displayName: 'Commands',
 			name: 'commands',
@@ -138,14 +156,7 @@ export const exclude: INodeProperties = {
 	default: {},
 	description: 'Updates that do not start the workflow: one match is enough',
 	options: [
-		{
-			displayName: 'Chats',
-			name: 'chatIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. -1001234567890, @my_group',
-			description: 'Nothing from these chats, by number or @username, separated by commas',
-		},
+		chats('Nothing from this chat, or from several'),
 		{
 			displayName: 'Commands',
 			name: 'commands',
