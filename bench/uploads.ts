@@ -28,17 +28,26 @@ async function timeOfCurl(url: string, file: string): Promise<number> {
 	return Date.now() - begun;
 }
 
-/** The same by our node in a process where there is nothing but n8n's engine. */
-async function timeOutsideN8n(url: string, file: string): Promise<number> {
-	const script = path.join(ROOT, 'test/support/uploader.ts');
-	const args = ['--import', 'tsx', script, url, '1:bench', file];
-	const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+/** What a program of ours says that it took for an upload. */
+async function timeBy(script: string, ...args: string[]): Promise<number> {
+	const program = ['--import', 'tsx', path.join(ROOT, script)];
+	const { stdout } = await promisify(execFile)(process.execPath, [...program, ...args], {
+		cwd: ROOT,
+	});
 	return (JSON.parse(stdout) as { ms: number }).ms;
 }
 
+/** The same by our node in a process where there is nothing but n8n's engine. */
+const timeOutsideN8n = async (url: string, file: string) =>
+	await timeBy('test/support/uploader.ts', url, '1:bench', file);
+
+/** The same by a program that has nothing of n8n: no node can be quicker. */
+const timeOfBareNode = async (url: string, file: string) =>
+	await timeBy('bench/bareUpload.ts', `${url}/bot1:bench/sendVideo`, file);
+
 /**
- * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node and by curl; and what
- * memory n8n needs for ours.
+ * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node, by curl and by a bare
+ * Node program; and what memory n8n needs for ours.
  */
 export async function uploads(
 	{ rest, server, credentials }: Setting,
@@ -57,6 +66,7 @@ export async function uploads(
 	const request: number[] = [];
 	const curl: number[] = [];
 	const outside: number[] = [];
+	const bare: number[] = [];
 	const above: number[] = [];
 	for (let run = 0; run < RUNS; run++) {
 		const idle = memory(pid, 'VmRSS');
@@ -69,16 +79,18 @@ export async function uploads(
 		request.push(await timeOf(rest, postsVideo(server.url), fileItem(large)));
 		outside.push(await timeOutsideN8n(server.url, large));
 		curl.push(await timeOfCurl(server.url, large));
+		bare.push(await timeOfBareNode(server.url, large));
 	}
 	rmSync(files, { recursive: true });
 	const ratio = median(ours) / median(curl);
+	const least = median(bare) / median(curl);
 	const most = Math.max(...above) / MEGABYTE;
 	return [
 		{
 			work: 'upload of a 1 GB video from the disk',
 			ours: `${round(median(ours) / 1000)} s (${round(median(outside) / 1000)} s outside n8n), at most ${round(most, 0)} MB above idle`,
-			builtIn: `curl: ${round(median(curl) / 1000)} s; HTTP Request node: ${round(median(request) / 1000)} s`,
-			ratio: `${round(ratio)} of curl's time`,
+			builtIn: `curl: ${round(median(curl) / 1000)} s; a bare Node program: ${round(median(bare) / 1000)} s; HTTP Request node: ${round(median(request) / 1000)} s`,
+			ratio: `${round(ratio)} of curl's time (a bare Node program: ${round(least)})`,
 			goal: '1.15 of curl’s time, 100 MB above idle',
 			reached: ratio <= 1.15 && most <= 100,
 		},

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createReadStream, statSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+
+/**
+ * The least that Node needs for an upload: reads a file and sends it, without n8n and without a node. Run
+ * as a program of its own with an address and a file; prints the milliseconds as JSON.
+ */
+const BOUNDARY = 'bare-upload';
+/** Smaller ones take longer, and larger ones do not help. */
+const CHUNK_BYTES = 1024 * 1024;
+
+const part = (about: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`;
+
+async function main(url: string, file: string): Promise<void> {
+	const head = `${part('name="chat_id"')}-1001\r\n${part('name="video"; filename="large.mp4"')}`;
+	const tail = `\r\n--${BOUNDARY}--\r\n`;
+	const begun = Date.now();
+	const upload = request(url, {
+		method: 'POST',
+		headers: {
+			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+			'content-length': head.length + statSync(file).size + tail.length,
+		},
+	});
+	upload.write(head);
+	createReadStream(file, { highWaterMark: CHUNK_BYTES })
+		.once('end', () => upload.end(tail))
+		.pipe(upload, { end: false });
+	const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+	await once(answer.resume(), 'end');
+	process.stdout.write(JSON.stringify({ ms: Date.now() - begun }));
+}
+
+const [url = '', file = ''] = process.argv.slice(2);
+main(url, file).catch((error) => {
+	console.error(error);
+	process.exitCode = 1;
+});
