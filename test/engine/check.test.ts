@@ -117,6 +117,7 @@ test.each<[object, unknown, string]>([
 	[{ words: { a: 1 } }, 'a', 'Forbidden Words must be text, but is an object'],
 	[{ words: 'a' }, { a: 1 }, 'Message must be a message, but is an object'],
 	[{ words: 'a' }, '', 'Message is empty'],
+	[{ words: 'a' }, { updates: [] }, 'Message is empty'],
 	[{ moreEmojiThan: 'many' }, 'a', 'Maximum Emoji must be a number'],
 ])('%j and %j are refused', async (rules, given, words) => {
 	const parameters = { message: '={{ $json.given }}', rules };

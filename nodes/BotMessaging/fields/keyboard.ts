@@ -33,6 +33,15 @@ const rowsOf = (values: INodeProperties[]): INodePropertyCollection => ({
 	],
 });
 
+const LABEL: INodeProperties = {
+	displayName: 'Label',
+	name: 'text',
+	type: 'string',
+	default: '',
+	required: true,
+	description: 'What the button says',
+};
+
 export const inlineKeyboard: Field = {
 	displayName: 'Buttons',
 	name: 'inlineKeyboard',
@@ -43,15 +52,7 @@ export const inlineKeyboard: Field = {
 	description: 'Buttons below the message, in rows',
 	options: [
 		rowsOf([
-			{
-				displayName: 'Label',
-				name: 'text',
-				type: 'string',
-				default: '',
-				required: true,
-				placeholder: 'e.g. Undo',
-				description: 'What the button says',
-			},
+			{ ...LABEL, placeholder: 'e.g. Undo' },
 			{
 				displayName: 'On Press',
 				name: 'onPress',
@@ -113,15 +114,7 @@ export const replyKeyboard: Field = {
 		'Buttons that replace the keyboard on the person’s device. Each press sends a message.',
 	options: [
 		rowsOf([
-			{
-				displayName: 'Label',
-				name: 'text',
-				type: 'string',
-				default: '',
-				required: true,
-				placeholder: 'e.g. Menu',
-				description: 'What the button says',
-			},
+			{ ...LABEL, placeholder: 'e.g. Menu' },
 			{
 				displayName: 'Sends',
 				name: 'request',
