@@ -33,6 +33,12 @@ function partsOf(query: string): { words: string[]; pairs: string[] } {
 	return { words: trimmed.filter(Boolean), pairs: [...new Set(pairs)] };
 }
 
+/** How well a page fits a part of the query. That it has the part weighs more than how often. */
+function worth(part: string, name: string, all: string): number {
+	const times = Math.min(all.split(part).length - 1, 10);
+	return (name.includes(part) ? 20 : 0) + (times > 0 ? 10 : 0) + times;
+}
+
 /**
  * Makes the search of the site. It returns the pages that fit a query, the best first: those in the reader's
  * language, then those of the other that are not there in the reader's.
@@ -55,17 +61,13 @@ export function searchOf(entries: Entry[]): (query: string, lang: string) => Ent
 				entry,
 				isOwn: Number(entry.lang === lang),
 				pairs: pairs.filter((pair) => all.includes(pair)).length,
-				score: parts.reduce(
-					(sum, part) =>
-						sum + (name.includes(part) ? 20 : 0) + Math.min(all.split(part).length - 1, 10),
-					0,
-				),
+				score: parts.reduce((sum, part) => sum + worth(part, name, all), 0),
 			}));
 		// A page with far fewer of the pairs than another has only fragments of the words.
 		const enough = Math.max(...hits.map((hit) => hit.pairs)) / 2;
 		return hits
 			.filter((hit) => pairs.length === 0 || (hit.pairs > 0 && hit.pairs >= enough))
-			.sort((a, b) => b.isOwn - a.isOwn || b.pairs - a.pairs || b.score - a.score)
+			.sort((a, b) => b.isOwn - a.isOwn || b.score - a.score)
 			.slice(0, MOST)
 			.map(({ entry }) => entry);
 	};
