@@ -17,11 +17,11 @@ const chats = (description: string): INodeProperties => ({
 			typeOptions: { searchListMethod: 'searchChats', searchable: true },
 		},
 		{
-			displayName: 'Several, by ID or Username',
+			displayName: 'Several',
 			name: 'several',
 			type: 'string',
 			placeholder: 'e.g. -1001234567890, @my_group',
-			hint: 'Separate them by commas',
+			hint: 'IDs or usernames, separated by commas',
 		},
 	],
 	description,
