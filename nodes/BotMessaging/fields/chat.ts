@@ -8,6 +8,7 @@ const NO_CHAT =
 /** What to do if the server does not know the chat. */
 const UNKNOWN_CHAT: Hint[] = [
 	{ description: 'chat not found', reason: 'chatNotFound', hint: NO_CHAT },
+	{ description: 'PEER_ID_INVALID', reason: 'chatNotFound', hint: NO_CHAT },
 	{ code: 404, reason: 'chatNotFound', hint: NO_CHAT },
 ];
 

@@ -2,7 +2,7 @@ import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
-import { allowedUpdates, dropPendingUpdates, WRONG_ADDRESS } from '../../fields/updateDelivery';
+import { allowedUpdates, dropPendingUpdates, NO_WEBHOOK } from '../../fields/updateDelivery';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 
@@ -47,7 +47,7 @@ export const setWebhook: Operation<'setWebhook'> = {
 			reason: 'badValue',
 			hint: 'Check Max Connections: a whole number from 1 to 100.',
 		},
-		WRONG_ADDRESS,
+		...NO_WEBHOOK,
 	],
 	fields: [
 		{

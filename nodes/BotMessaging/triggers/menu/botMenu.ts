@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { KeyedQueue } from '../../api/queues';
+import { settle } from '../../api/settle';
 import type { Bot } from '../../bots/bot';
 import type { MenuCommand, MenuEntry } from './menu';
 import {
@@ -61,7 +62,7 @@ class BotMenu {
 	}
 
 	/**
-	 * Sets the lists that are not as they should be.
+	 * Sets the lists that are not as they should be. Throws the first refusal when all were tried.
 	 *
 	 * @param begun what a trigger that has just begun shows: that is there again
 	 * @param onNoted called when the triggers have kept what is to be changed, before it is
@@ -89,13 +90,18 @@ class BotMenu {
 		const kept = wanted.filter(({ ours }) => ours.length > 0);
 		for (const { memory } of this.shown.values()) memory.write(kept);
 		onNoted();
+		const refusals: unknown[] = [];
 		for (const list of wanted) {
 			const commands = listOf(list);
+			const set = async () => await call('setMyCommands', { commands, ...bodyOf(list.scope) });
 			if (!isEqual(commands, now.get(list.scope)!)) {
-				await call('setMyCommands', { commands, ...bodyOf(list.scope) });
+				const { error } = await settle(set());
+				// What is refused for one list, such as an empty one, is not for the others.
+				if (error) refusals.push(error);
 			}
 			this.lists.set(list.scope, list);
 		}
+		if (refusals.length > 0) throw refusals[0];
 	}
 }
 

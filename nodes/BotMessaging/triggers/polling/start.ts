@@ -116,7 +116,10 @@ class Membership {
 		const { trigger, menu } = this;
 		if (!trigger || !menu) return;
 		const { error } = await settle(menu.takeBack(trigger.patientCall));
-		if (error) trigger.warn(`The menu of the bot is not changed: ${(error as Error).message}`);
+		if (error) {
+			const reason = (error as Error).message;
+			trigger.warn(`The menu of the bot may still show commands of this workflow: ${reason}`);
+		}
 	}
 
 	private async move(bot: Bot): Promise<void> {

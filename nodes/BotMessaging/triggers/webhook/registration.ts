@@ -8,7 +8,7 @@ import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Asked } from '../../engine/hints';
 import { statusOf, toNodeError } from '../../engine/nodeErrors';
-import { WRONG_ADDRESS } from '../../fields/updateDelivery';
+import { NO_WEBHOOK } from '../../fields/updateDelivery';
 import type { Bot, Subscription } from '../../bots/bot';
 import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../bots/registry';
 import { MenuPart } from '../menu/botMenu';
@@ -148,7 +148,7 @@ class Registration {
 		};
 		const drop = dropPending && { drop_pending_updates: true };
 		await this.call('setWebhook', { ...body, ...drop }).catch((error) => {
-			throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: [WRONG_ADDRESS] });
+			throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: NO_WEBHOOK });
 		});
 	}
 
@@ -277,7 +277,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Removes this node from the bot's webhook, and the webhook with the last node. */
+/** Removes this node from the webhook; at last the menu, as a server may refuse to empty it. */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		const { memory, place, sharing } = registration;
@@ -288,12 +288,12 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		// The process that started this one has started the others. What it does not know is gone.
 		const isThere = (other: string) => !sharing.kinds.has(place) || sharing.kinds.has(other);
 		const rest = registration.others(places, isTest).filter(isThere);
-		await registration.takeMenuBack();
 		sharing.kinds.delete(place);
 		if (rest.length === 0 && places.length > 0) await registration.call('deleteWebhook', {});
 		else if (rest.length < places.length) await registration.set(rest, before);
 		if (!isTest) registration.drop.noteStop();
 		registration.letGo(isTest);
+		await registration.takeMenuBack();
 		delete memory.isTest;
 		return true;
 	});
