@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { DEFAULTS, startEmulator } from '.';
-import { DIALECTS, dialectIn, type Dialect, type DialectName } from './dialects';
-import { positive } from './dialects/groups';
+import { startEmulator } from '.';
+import { chooseDialect } from './dialects/choose';
+import { defaultsIn } from './dialects/groups';
 import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './world/entities';
 import { findMethod } from './methods';
 
@@ -32,20 +31,6 @@ function missingMethodsOf(given: string): string[] {
 	});
 }
 
-/** A dialect by its name, or out of a file. Throws for a file that holds none. */
-function dialectOf(given: string): Dialect {
-	if (Object.hasOwn(DIALECTS, given)) return DIALECTS[given as DialectName];
-	const names = Object.keys(DIALECTS).join(', ');
-	if (!given.endsWith('.json')) {
-		throw new Error(`--dialect takes ${names} or a file.json, not "${given}"`);
-	}
-	try {
-		return dialectIn(readFileSync(given, 'utf8'));
-	} catch (obstacle) {
-		throw new Error(`--dialect ${given}: ${(obstacle as Error).message}`, { cause: obstacle });
-	}
-}
-
 /** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -61,7 +46,7 @@ async function main(): Promise<void> {
 	const { EMULATOR_PORT, EMULATOR_UNKNOWN_PARAMETERS, EMULATOR_METHODS } = process.env;
 	const { EMULATOR_HOSTS, EMULATOR_MISSING_METHODS, EMULATOR_DIALECT } = process.env;
 	const port = Number(values.port ?? EMULATOR_PORT ?? DEFAULT_PORT);
-	const dialect = dialectOf(values.dialect ?? EMULATOR_DIALECT ?? 'safew');
+	const dialect = chooseDialect(values.dialect ?? EMULATOR_DIALECT ?? 'safew');
 	const settings = {
 		dialect,
 		unknownParameters: choiceOf(
@@ -80,15 +65,14 @@ async function main(): Promise<void> {
 	};
 	const hosts = namesIn(values.hosts ?? EMULATOR_HOSTS ?? '');
 	const { url, close } = await startEmulator({ port, hosts, settings });
-	const { token, chats } = DEFAULTS;
-	const group = dialect.groupIds === 'positive' ? positive(chats.demoGroup) : chats.demoGroup;
+	const { token, chats } = defaultsIn(dialect);
 	console.log(`Emulator:  ${url}
 Chats:     ${url}/_emulator/chat
 Bot token: ${token}
-Chat ID:   ${group} (Demo Group)
+Chat ID:   ${chats.demoGroup} (Demo Group)
 
 Try it:
-  curl "${url}/bot${token}/sendMessage" -d chat_id=${group} -d text=Hello
+  curl "${url}/bot${token}/sendMessage" -d chat_id=${chats.demoGroup} -d text=Hello
   curl "${url}/_emulator/state"`);
 	// A signal handler cannot wait, but Node stays until this has ended it.
 	const end = () => void close().then(() => process.exit(0));

@@ -1,12 +1,15 @@
-import { defaultState } from '../world/defaults';
+import { DEFAULTS, defaultState } from '../world/defaults';
 import type { Settings } from '../world/entities';
 import type { State } from '../world/store';
+import type { Dialect } from '.';
 
 /** Above all numbers of people in the world that the emulator starts with. */
 const FIRST_GROUP = 9_000_000;
 
+type Chats = Record<keyof typeof DEFAULTS.chats, number>;
+
 /** The number of a chat on a server that gives groups positive ones. */
-export const positive = (id: number) => (id < 0 ? FIRST_GROUP - id : id);
+const positive = (id: number) => (id < 0 ? FIRST_GROUP - id : id);
 
 /** The same world with positive numbers of groups: nobody may tell a group by its sign. */
 function withPositiveGroups(state: State): State {
@@ -20,6 +23,16 @@ function withPositiveGroups(state: State): State {
 		invite_links: moved(state.invite_links),
 		join_requests: moved(state.join_requests),
 	};
+}
+
+/** The fixed ids of the world that the emulator starts with, in a dialect. */
+export function defaultsIn({ groupIds }: Dialect) {
+	const { chats, ...rest } = DEFAULTS;
+	const moved = Object.entries(chats).map(([name, id]) => [
+		name,
+		groupIds === 'positive' ? positive(id) : id,
+	]);
+	return { ...rest, chats: Object.fromEntries(moved) as Chats };
 }
 
 /** The world that the emulator starts with, in its dialect. */

@@ -59,7 +59,26 @@ const TELEGRAM: Dialect = {
 	diceEmoji: 'other words',
 };
 
-export const DIALECTS = { safew: SAFEW, telegram: TELEGRAM } as const;
+/**
+ * What was found of Bale's documentation, read in the notes of programs that use it; the rest is as assumed. Methods
+ * that it does not have are a setting of their own.
+ */
+const BALE: Dialect = {
+	...SAFEW,
+	tokenPath: 'only with bot',
+	mediaByUrl: 'fetched',
+	albumOfDocuments: 'accepted',
+	copyResult: 'object',
+	documentOf100MB: '50',
+	traceId: 'left out',
+};
+
+/** Each assumption turned around: the dialect of a server about which every one of them is wrong. */
+const TURNED = Object.fromEntries(
+	ASSUMPTION_NAMES.map((name) => [name, assumption(name).choices[1]]),
+) as Dialect;
+
+export const DIALECTS = { safew: SAFEW, telegram: TELEGRAM, bale: BALE, turned: TURNED } as const;
 
 export type DialectName = keyof typeof DIALECTS;
 

@@ -5,6 +5,9 @@ import type { Row } from '../check/findings';
 import { Check } from '../check/run';
 import { table } from '../lib/table';
 
+/** The dialects of services; of another one it is known that each row differs. */
+const SERVICES: DialectName[] = ['safew', 'telegram', 'bale'];
+
 /** What `npm run check` finds out about the emulator in a dialect. */
 async function rowsOf(name: DialectName): Promise<Row[]> {
 	const emulator = await startEmulator({ settings: { dialect: DIALECTS[name] } });
@@ -29,14 +32,13 @@ const cell = ({ verdict, how }: Row) => (verdict === 'differs' ? `differs: ${how
 
 /** A row for each assumption, a column for each dialect of the emulator. */
 export async function compatibilityTable(): Promise<string> {
-	const names = Object.keys(DIALECTS) as DialectName[];
 	const columns: Row[][] = [];
-	for (const name of names) columns.push(await rowsOf(name));
+	for (const name of SERVICES) columns.push(await rowsOf(name));
 	const [first = []] = columns;
 	const rows = first.map((row, at) => [
 		row.number,
 		row.says,
 		...columns.map((column) => cell(column[at] ?? row)),
 	]);
-	return table(['No.', 'Assumption', ...names.map((name) => `\`${name}\``)], rows);
+	return table(['No.', 'Assumption', ...SERVICES.map((name) => `\`${name}\``)], rows);
 }

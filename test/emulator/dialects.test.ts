@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { assumption, ASSUMPTION_NAMES, DIALECTS, dialectIn } from '../../emulator/dialects';
+import { chooseDialect } from '../../emulator/dialects/choose';
 import { useEmulator } from '../support/emulator';
 import { startProcess } from './process';
 
@@ -55,6 +56,17 @@ test('the settings take one choice at a time, and refuse what the table does not
 	await expect(wrong).rejects.toThrow('400');
 });
 
+test('of the dialect “turned” nothing is as it is assumed', () => {
+	for (const name of ASSUMPTION_NAMES) {
+		expect(assumption(name).choices).toContain(DIALECTS.turned[name]);
+		expect([name, DIALECTS.turned[name]]).not.toEqual([name, DIALECTS.safew[name]]);
+	}
+});
+
+test('the tests refuse a dialect that there is not, as the emulator does', () => {
+	expect(() => chooseDialect('klingon')).toThrow('not "klingon"');
+});
+
 test.each([
 	['[]', 'a dialect is an object'],
 	['{"copy": "object"}', 'has no "copy"'],
@@ -83,7 +95,7 @@ describe('the option --dialect', () => {
 	});
 
 	test.each([
-		['klingon', 'safew, telegram or a file.json, not "klingon"'],
+		['klingon', 'is safew, telegram, bale, turned or a file.json, not "klingon"'],
 		[path.join(folder, 'none.json'), 'no such file'],
 	])('says what is wrong with %s', async (given, says) => {
 		const server = startProcess(['--port', '0', '--dialect', given]);

@@ -1,15 +1,23 @@
-import { DEFAULTS, DIALECTS, startEmulator, type DialectName, type Emulator } from '../../emulator';
+import { startEmulator, type Emulator } from '../../emulator';
+import { chooseDialect } from '../../emulator/dialects/choose';
+import { defaultsIn } from '../../emulator/dialects/groups';
 import type { Call } from '../../emulator/wire/calls';
 import type { Bot } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';
 import { ask, type Json } from './http';
 
-export { DEFAULTS, startEmulator } from '../../emulator';
+export { startEmulator } from '../../emulator';
 export type { Member, Message, StoredFile } from '../../emulator/world/entities';
 export type { State } from '../../emulator/world/store';
 export type { Delivery } from '../../emulator/wire/webhooks';
 
 export type { Json } from './http';
+
+/** How the emulator behaves: `npm run test:dialects` runs tests in another dialect than the first. */
+export const dialect = chooseDialect(process.env.EMULATOR_DIALECT ?? 'safew');
+
+/** The fixed ids of the world that the emulator starts with. */
+export const DEFAULTS = defaultsIn(dialect);
 
 /** An emulator for a test file, reached over HTTP only. */
 export interface TestEmulator {
@@ -55,10 +63,6 @@ export function reach(running: () => Emulator): TestEmulator {
 			await ask('POST', `${running().url}/bot${DEFAULTS.token}/${method}`, params),
 	};
 }
-
-/** How the emulator behaves: `npm run test:dialects` runs tests in another dialect than the first. */
-export const dialect =
-	DIALECTS[(process.env.EMULATOR_DIALECT as DialectName | undefined) ?? 'safew'];
 
 /** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
 export function useEmulator(settings: object = {}): TestEmulator {
