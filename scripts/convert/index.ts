@@ -3,6 +3,7 @@ import { fixedNumbers, foreignUse, notConvertedNode, counterpartNode } from './n
 import { originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
 import { rewriteReferences } from './references';
+import type { Shape } from './telegram';
 import { ConvertError, isRecord, type Parameters, type Workflow } from './workflow';
 
 export interface Converted {
@@ -19,6 +20,9 @@ const CREDENTIAL =
 const DOUBTFUL =
 	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved.';
 
+const EMPTY_PINNED =
+	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
+
 function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
 	const plans = new Map<string, Plan>();
 	for (const node of nodes) {
@@ -34,16 +38,27 @@ function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
 	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
 }
 
-/** The data pinned to nodes, as our nodes would give them. */
-function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings) {
-	const unwrapped = ({ json, ...item }: { json?: unknown }) => ({
+type Item = Record<string, unknown>;
+
+/** Pinned items as our nodes would give them; undefined if they have to be pinned again. */
+function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
+	if (shape === 'same' || shape === 'gone') return items;
+	if (shape !== 'atTheTop') return undefined;
+	return items.map(({ json, ...item }) => ({
 		...item,
 		json: isRecord(json) && isRecord(json.result) ? json.result : json,
-	});
-	const pinned = Object.entries(pinData).flatMap(([name, items]) => {
-		const shape = shapes.get(name) ?? 'same';
-		if (shape === 'same' || shape === 'gone') return [[name, items] as const];
-		if (shape === 'atTheTop') return [[name, items.map(unwrapped)] as const];
+	}));
+}
+
+/** The data pinned to nodes, as our nodes would give them. */
+function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings) {
+	const pinned = Object.entries(pinData).flatMap(([name, given]) => {
+		const list: unknown[] = Array.isArray(given) ? given : [];
+		const whole = list.filter(isRecord);
+		if (!Array.isArray(given) || whole.length < list.length) findings.add(EMPTY_PINNED, name);
+		if (whole.length === 0) return [];
+		const items = pinnedTo(whole, shapes.get(name) ?? 'same');
+		if (items) return [[name, items] as const];
 		findings.add('The data pinned to it were removed. Run it, and pin them again.', name);
 		return [];
 	});

@@ -27,7 +27,8 @@ export type Connections = Record<string, Record<string, Array<Connection[] | nul
 export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Connections;
-	pinData?: Record<string, Array<{ json?: unknown }>>;
+	/** By the name of the node; what is no list of items is damaged. */
+	pinData?: Record<string, unknown>;
 	[further: string]: unknown;
 }
 
@@ -38,7 +39,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const HOW_TO_GET_ONE =
-	'In n8n, open the workflow, open the menu with the three dots and choose Download. Give that file.';
+	'In n8n, open the workflow, open the menu with the three dots and choose Export JSON. Give that file.';
 
 function parseJson(text: string): unknown {
 	try {
@@ -108,14 +109,6 @@ function connectionsOf(given: unknown): Connections | undefined {
 	return connections;
 }
 
-/** The data pinned to nodes; what is no list of items is left out. */
-const pinnedIn = (given: Record<string, unknown>): Workflow['pinData'] =>
-	Object.fromEntries(
-		Object.entries(given).flatMap(([name, items]) =>
-			Array.isArray(items) ? [[name, items.filter(isRecord)] as const] : [],
-		),
-	);
-
 /** The workflow in the text of an exported file, or in what the editor of n8n copies. */
 export function readWorkflow(text: string): Workflow {
 	const given = parseJson(text);
@@ -141,6 +134,6 @@ export function readWorkflow(text: string): Workflow {
 		...rest,
 		nodes: workflow.nodes.map(nodeOf),
 		connections,
-		...(isRecord(pinData) && { pinData: pinnedIn(pinData) }),
+		...(isRecord(pinData) && { pinData }),
 	};
 }

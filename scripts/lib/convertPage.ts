@@ -25,11 +25,16 @@ async function bundle(file: string): Promise<string> {
 	return (bundled?.text ?? '').trim().replaceAll('</script', '<\\/script');
 }
 
-/** The page that converts workflows, with its script and its style in one file. */
+/** The page that converts workflows, with its scripts and its style in one file. */
 async function page(): Promise<string> {
-	const [script, style] = await Promise.all([bundle('main.ts'), bundle('style.css')]);
+	const [script, worker, style] = await Promise.all([
+		bundle('main.ts'),
+		bundle('worker.ts'),
+		bundle('style.css'),
+	]);
 	return readFileSync(join(SOURCES, 'page.html'), 'utf8')
 		.replace('/* style */', () => style)
+		.replace('/* worker */', () => worker)
 		.replace('/* script */', () => script);
 }
 

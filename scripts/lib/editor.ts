@@ -30,7 +30,7 @@ export class Editor {
 
 	private constructor(
 		private readonly context: BrowserContext,
-		private readonly page: Page,
+		readonly page: Page,
 		private readonly url: string,
 	) {
 		page.on('pageerror', ({ message }) => this.thrown.push(message));
@@ -92,6 +92,18 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.getByTestId('zoom-to-fit').click();
 		await this.settle();
+	}
+
+	/** Opens a new workflow, pastes what was copied, and waits for nodes. Gives back their names. */
+	async pasteIntoNewWorkflow(): Promise<string[]> {
+		await this.openPage(`${this.url}/workflow/new`, 1400, 900);
+		await this.page.getByTestId('canvas-wrapper').click({ position: { x: 700, y: 100 } });
+		await this.page.keyboard.press('ControlOrMeta+V');
+		const nodes = this.page.getByTestId('canvas-node');
+		await nodes.first().waitFor();
+		return await nodes.evaluateAll((found: unknown[]) =>
+			(found as Array<{ dataset: { nodeName: string } }>).map(({ dataset }) => dataset.nodeName),
+		);
 	}
 
 	/** The words below nodes of the open workflow, and those of them that are cut off. */

@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
 
 import { shownText } from '../../nodes/BotMessaging/formatting';
 import { convert } from '../../scripts/convert/index';
 import { OPERATIONS } from '../../scripts/convert/operations';
 import { readWorkflow } from '../../scripts/convert/workflow';
-import { startBrowser } from '../../scripts/lib/browser';
 import { ensureCredential, withCredential } from '../../scripts/lib/demo';
-import { ROOT } from '../../scripts/lib/paths';
 import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
 import { runToEnd } from '../../scripts/lib/runs';
 import { until } from '../../scripts/lib/until';
@@ -324,65 +317,4 @@ test('the converted question waits, and what follows reads the answer', async ()
 	expect(status).toBe('success');
 	const said = (await emulator.state()).messages.at(-1)!.text;
 	expect(said).toBe('Posted: false, 24');
-});
-
-describe('the page', () => {
-	const PAGE = join(ROOT, 'docs/convert.html');
-	const asked: string[] = [];
-	const complaints: string[] = [];
-	let browser: Browser;
-	let page: Page;
-
-	beforeAll(async () => {
-		browser = await startBrowser();
-		page = await browser.newPage({ colorScheme: 'dark' });
-		page.on('request', (request) => asked.push(request.url()));
-		page.on('pageerror', ({ message }) => complaints.push(message));
-		page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
-		await page.goto(pathToFileURL(PAGE).href);
-	});
-
-	afterAll(async () => {
-		await browser.close();
-	});
-
-	const original = () => workflowOf('Page', [step('Send', { chatId, text: '</script> Hello' })]);
-
-	test('converts what is pasted, with the keyboard alone, and asks nobody', async () => {
-		await page.getByLabel('Or paste the workflow').focus();
-		await page.keyboard.insertText(JSON.stringify(original()));
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('ArrowDown');
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('Enter');
-		await page.getByText('1 node was converted.').waitFor();
-		const text = await page.locator('#converted').inputValue();
-		const expected = convert(readWorkflow(JSON.stringify(original())), { trigger: 'webhook' });
-		expect(JSON.parse(text)).toEqual(expected.workflow);
-		const list = await page.locator('#findings li').allTextContents();
-		expect(list).toEqual(expected.findings.map((one) => `${one.nodes.join(', ')}: ${one.text}`));
-		expect(asked).toEqual([pathToFileURL(PAGE).href]);
-	});
-
-	test('takes a file, and gives one', async () => {
-		const buffer = Buffer.from(JSON.stringify(original()));
-		const file = { name: 'My flow.json', mimeType: 'application/json', buffer };
-		await page.getByLabel('Choose the file').setInputFiles(file);
-		const [download] = await Promise.all([
-			page.waitForEvent('download'),
-			page.getByRole('button', { name: 'Download' }).click(),
-		]);
-		expect(download.suggestedFilename()).toBe('My flow.bot-messaging.json');
-		const written = JSON.parse(readFileSync(await download.path(), 'utf8'));
-		expect(written.nodes[1].type).toBe('n8n-nodes-bot-messaging.botMessaging');
-	});
-
-	test('says what is wrong', async () => {
-		await page.getByLabel('Or paste the workflow').fill('Hello');
-		await page.getByRole('button', { name: 'Convert' }).click();
-		const alert = await page.getByRole('alert').textContent();
-		expect(alert).toMatch(/^This is not a workflow of n8n\. It is not JSON\./);
-		expect(await page.locator('#outcome').isVisible()).toBe(false);
-		expect(complaints).toEqual([]);
-	});
 });

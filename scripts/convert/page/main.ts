@@ -1,7 +1,6 @@
-import { summary, type Finding } from '../findings';
-import { convert } from '../index';
-import type { TriggerKind } from '../plan';
-import { readWorkflow } from '../workflow';
+import type { Finding } from '../findings';
+import { Conversion } from './conversion';
+import type { Outcome } from './worker';
 
 const byId = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 
@@ -10,15 +9,11 @@ const given = byId<HTMLTextAreaElement>('given');
 const converted = byId<HTMLTextAreaElement>('converted');
 const obstacle = byId('obstacle');
 const outcome = byId('outcome');
+const running = byId('running');
 const done = byId('done');
 
 /** The name of the file that is offered for download. */
 let fileName = 'workflow.bot-messaging.json';
-
-function chosenTrigger(): TriggerKind {
-	const radio = document.querySelector<HTMLInputElement>('[name=trigger]:checked');
-	return radio?.value === 'webhook' ? 'webhook' : 'polling';
-}
 
 function entry({ text, nodes }: Finding): HTMLLIElement {
 	const item = document.createElement('li');
@@ -28,21 +23,30 @@ function entry({ text, nodes }: Finding): HTMLLIElement {
 	return item;
 }
 
-function show(): void {
+function show(what: Outcome): void {
+	running.hidden = true;
+	if ('obstacle' in what) {
+		obstacle.textContent = what.obstacle;
+		obstacle.hidden = false;
+		return;
+	}
+	converted.value = what.text;
+	byId('summary').textContent = what.summary;
+	byId('findings').replaceChildren(...what.findings.map(entry));
+	outcome.hidden = false;
+	byId('take').focus();
+}
+
+const conversion = new Conversion(byId('worker').textContent, show);
+
+function start(): void {
 	obstacle.hidden = true;
 	outcome.hidden = true;
 	done.textContent = '';
-	try {
-		const result = convert(readWorkflow(given.value), { trigger: chosenTrigger() });
-		converted.value = JSON.stringify(result.workflow, null, 2);
-		byId('summary').textContent = summary(result);
-		byId('findings').replaceChildren(...result.findings.map(entry));
-		outcome.hidden = false;
-		byId('take').focus();
-	} catch (error) {
-		obstacle.textContent = (error as Error).message;
-		obstacle.hidden = false;
-	}
+	running.hidden = false;
+	const radio = document.querySelector<HTMLInputElement>('[name=trigger]:checked');
+	const trigger = radio?.value === 'webhook' ? 'webhook' : 'polling';
+	conversion.start({ text: given.value, trigger });
 }
 
 async function readFile(): Promise<void> {
@@ -50,7 +54,7 @@ async function readFile(): Promise<void> {
 	if (!chosen) return;
 	fileName = `${chosen.name.replace(/\.json$/i, '')}.bot-messaging.json`;
 	given.value = await chosen.text();
-	show();
+	start();
 }
 
 async function copy(): Promise<void> {
@@ -63,7 +67,7 @@ async function copy(): Promise<void> {
 		done.textContent = 'Press Ctrl+C, or Cmd+C on a Mac, to copy it.';
 		return;
 	}
-	done.textContent = 'Copied.';
+	done.textContent = 'Copied. Click the canvas in n8n, and press Ctrl+V, or Cmd+V on a Mac.';
 }
 
 function download(): void {
@@ -78,6 +82,7 @@ function download(): void {
 
 // Nobody waits for a handler; what goes wrong in it is shown by itself.
 file.addEventListener('change', () => void readFile());
-byId('convert').addEventListener('click', show);
+byId('convert').addEventListener('click', start);
+byId('stop').addEventListener('click', () => conversion.stop());
 byId('copy').addEventListener('click', () => void copy());
 byId('download').addEventListener('click', download);

@@ -307,16 +307,19 @@ describe('what is given', () => {
 		expect(() => readWorkflow(given)).toThrow(message);
 	});
 
-	test('may have nothing where n8n has lists', () => {
+	test('may have nothing where n8n has lists, and the pinned data that miss are told', () => {
 		const original = JSON.parse(text) as Workflow;
 		const given = {
 			...original,
 			pinData: { Send: null, Other: [null, { json: { a: 1 } }] },
 			connections: { Send: { main: [null, [null]], other: null }, Gone: null },
 		};
-		const { workflow } = convert(readWorkflow(JSON.stringify(given)));
-		expect(workflow.connections).toEqual({ Send: { main: [null, []] } });
-		expect(workflow.pinData).toEqual({ Other: [{ json: { a: 1 } }] });
+		const result = convert(readWorkflow(JSON.stringify(given)));
+		expect(result.workflow.connections).toEqual({ Send: { main: [null, []] } });
+		expect(result.workflow.pinData).toEqual({ Other: [{ json: { a: 1 } }] });
+		for (const name of ['Send', 'Other']) {
+			expect(toldAbout(result, name)).toContainEqual(expect.stringMatching(/what is empty/));
+		}
 		const without = { ...original, pinData: null, connections: null };
 		expect(convert(readWorkflow(JSON.stringify(without))).workflow.connections).toEqual({});
 	});

@@ -1,0 +1,37 @@
+import { summary, type Finding } from '../findings';
+import { convert } from '../index';
+import type { TriggerKind } from '../plan';
+import { ConvertError, readWorkflow } from '../workflow';
+
+/** What the page gives to be converted. */
+export interface Given {
+	text: string;
+	trigger: TriggerKind;
+}
+
+/** What came of it: a workflow as text, or words about what is wrong. */
+export type Outcome = { text: string; summary: string; findings: Finding[] } | { obstacle: string };
+
+const UNEXPECTED =
+	'Something in this workflow is not as this page expects it. Report it, with the workflow if you may show it to others.';
+
+/** The page is its only listener. */
+declare const self: {
+	onmessage: ((event: { data: Given }) => void) | null;
+	postMessage: (outcome: Outcome) => void;
+};
+
+function outcomeOf({ text, trigger }: Given): Outcome {
+	try {
+		const converted = convert(readWorkflow(text), { trigger });
+		return {
+			text: JSON.stringify(converted.workflow, null, 2),
+			summary: summary(converted),
+			findings: converted.findings,
+		};
+	} catch (error) {
+		return { obstacle: error instanceof ConvertError ? error.message : UNEXPECTED };
+	}
+}
+
+self.onmessage = ({ data }) => self.postMessage(outcomeOf(data));
