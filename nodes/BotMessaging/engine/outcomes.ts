@@ -1,0 +1,147 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { TransportError } from '../api/errors';
+import { mayHaveArrived } from '../api/retry';
+import type { Operation } from './define';
+import { Memory, type ItemState } from './memory';
+import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
+import { abandoned, type Notices } from './notices';
+import { Parts } from './parts';
+
+const isCancelled = (error: unknown) =>
+	error instanceof TransportError && error.failure === 'cancelled';
+
+/** What becomes of each item of a run: its output, its error, and what another try does not do again. */
+export class Outcomes {
+	/** What was sent of items that take several requests. */
+	readonly parts: Parts;
+
+	private readonly memory: Memory;
+
+	private readonly outputs: INodeExecutionData[][];
+
+	/** The items that have failed, each with its error. */
+	private readonly failures = new Map<number, unknown>();
+
+	/** The chats of the items that could be read, as the API gets them. */
+	private readonly chats = new Map<number, string | number>();
+
+	/** The first failed item in the order of the input, if one failed item ends the execution. */
+	private failure?: { item: number; error: Error };
+
+	/**
+	 * @param bot what botOf says of the credential
+	 * @param stop called when an error ends the execution
+	 */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		bot: string,
+		private readonly notices: Notices,
+		private readonly stop: () => void,
+	) {
+		this.outputs = context.getInputData().map(() => []);
+		this.memory = new Memory(context, bot);
+		this.parts = new Parts(this.memory, notices, bot);
+	}
+
+	/** Says which chat an item is about, as the API gets it. */
+	isAbout(item: number, chat: string | number): void {
+		this.chats.set(item, chat);
+	}
+
+	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
+		this.outputs[item]?.push({ json, ...(binary && { binary }), pairedItem: { item } });
+	}
+
+	fail(item: number, error: unknown): void {
+		// What was stopped because another item failed is nothing for the user to fix.
+		if (this.failure && isCancelled(error)) return;
+		this.failures.set(item, error);
+		const parts = this.parts.of(item)?.parts ?? [];
+		const sent = parts.flatMap(({ message }) => (message ? [message.message_id] : []));
+		const nodeError = toNodeError(this.context.getNode(), error, this.operation, item);
+		sayPartsSent(nodeError, sent, parts.at(-1)?.soFar);
+		if (!this.context.continueOnFail() && !this.isAnswer(error)) {
+			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
+			this.stop();
+			return;
+		}
+		const chatId = this.chats.get(item);
+		const about = { ...(chatId && { chatId }), ...(sent.length > 0 && { messageIds: sent }) };
+		this.outputs[item]?.push(failedItem(nodeError, error, this.operation, item, about));
+	}
+
+	/**
+	 * Outputs again what an earlier try made of an item. Returns whether that try finished it.
+	 *
+	 * @param request fingerprint of what the item asks for, if it was read
+	 */
+	isKnown(item: number, request?: string): boolean {
+		const known = request === undefined ? this.memory.at(item) : this.memory.of(item, request);
+		const { doubt, jsons }: ItemState = known ?? {};
+		if (doubt !== undefined) this.fail(item, doubt);
+		else for (const json of jsons ?? []) this.emit(item, json);
+		return (doubt ?? jsons) !== undefined;
+	}
+
+	/** The output of the run. Throws the first error, unless errors become items. */
+	end(): INodeExecutionData[] {
+		if (this.mayRunAgain) this.memory.keep(this.toKeep());
+		if (this.failure) throw this.failure.error;
+		for (const begun of this.memory.abandoned()) this.notices.warn(abandoned(begun));
+		this.notices.show();
+		return this.outputs.flat();
+	}
+
+	/** Whether nobody knows if an item was sent. */
+	private isInDoubt(error: unknown): boolean {
+		return this.operation.effect === 'once' && mayHaveArrived(error);
+	}
+
+	/**
+	 * Whether an error goes to the model as the answer of its tool. Of an error that ends the tool, agents
+	 * before version 3 tell their model nothing at all, so that it would call the tool again. Another try
+	 * would change nothing: what is in doubt is not sent again.
+	 */
+	private isAnswer(error: unknown): boolean {
+		const { isToolExecution } = this.context as Partial<IExecuteFunctions>;
+		return this.isInDoubt(error) && isToolExecution?.call(this.context) === true;
+	}
+
+	/**
+	 * Whether n8n, or a person who retries the execution, may run the node again with the same items. n8n's
+	 * Retry On Fail does so after an error, and if the first item of the output holds one.
+	 */
+	private get mayRunAgain(): boolean {
+		const triesAgain = this.context.getNode().retryOnFail === true && this.failures.size > 0;
+		return this.failure !== undefined || triesAgain;
+	}
+
+	/** What another try must not bring about again. */
+	private toKeep(): Map<number, ItemState> {
+		const kept = new Map<number, ItemState>();
+		this.outputs.forEach((output, item) => {
+			// What was fetched is fetched again: files are not kept in the memory.
+			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
+			if (isKept) kept.set(item, { jsons: output.map(({ json }) => json) });
+		});
+		// Also of an item that was stopped between two parts, because another one failed.
+		for (const item of this.parts.all) {
+			const begun = this.parts.of(item);
+			if (begun && !kept.has(item)) kept.set(item, { begun });
+		}
+		for (const [item, error] of this.failures) {
+			const begun = this.parts.of(item);
+			const doubt = this.isInDoubt(error) ? error : undefined;
+			if (doubt ?? begun) kept.set(item, { ...(doubt !== undefined && { doubt }), begun });
+			else kept.delete(item);
+		}
+		return kept;
+	}
+}
