@@ -74,7 +74,7 @@ function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat:
 
 /** A Message with the message it replies to, but not the one that one replies to. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
-	const chat = store.state.chats.find(({ id }) => id === message.chat_id)!;
+	const chat = store.findChat(message.chat_id)!;
 	const replied =
 		!nested && message.reply_to_message_id !== undefined
 			? store.message(message.chat_id, message.reply_to_message_id)

@@ -18,6 +18,7 @@ import {
 	type StoredFile,
 	type User,
 } from './entities';
+import { Keyed } from './keyed';
 import { hasMigrated, notFound } from './refusal';
 
 /** Everything that a reset forgets and a snapshot keeps. */
@@ -56,6 +57,10 @@ export function emptyState(): State {
 	};
 }
 
+const byId = ({ id }: { id: number }) => String(id);
+
+const membershipOf = (chatId: number, userId: number) => `${chatId} ${userId}`;
+
 /** The emulator's memory. Every change of it is a `change` event. */
 export class Store extends EventEmitter {
 	state: State = emptyState();
@@ -68,6 +73,14 @@ export class Store extends EventEmitter {
 	private byChat = new Map<number, Map<number, Message>>();
 
 	private highest = new Map<number, number>();
+
+	private readonly users = new Keyed<User>(byId);
+
+	private readonly chats = new Keyed<Chat>(byId);
+
+	private readonly members = new Keyed<Member>((member) =>
+		membershipOf(member.chat_id, member.user_id),
+	);
 
 	/** By the bot's id, also of bots that the state no longer has. */
 	private readonly nextUpdateIds = new Map<number, number>();
@@ -115,7 +128,7 @@ export class Store extends EventEmitter {
 	}
 
 	user(id: number): User | undefined {
-		return this.state.users.find((user) => user.id === id);
+		return this.users.find(this.state.users, String(id));
 	}
 
 	/** Somebody new, who is in no chat yet. */
@@ -135,11 +148,10 @@ export class Store extends EventEmitter {
 	/** A chat by its id or @username. */
 	findChat(idOrName: unknown): Chat | undefined {
 		const given = String(idOrName);
-		return this.state.chats.find(({ id, username }) =>
-			given.startsWith('@')
-				? username?.toLowerCase() === given.slice(1).toLowerCase()
-				: String(id) === given,
-		);
+		const { chats } = this.state;
+		if (!given.startsWith('@')) return this.chats.find(chats, given);
+		const name = given.slice(1).toLowerCase();
+		return chats.find(({ username }) => username?.toLowerCase() === name);
 	}
 
 	/** A chat by its id or @username. Throws 404 if there is none, 400 if it is a supergroup now. */
@@ -152,9 +164,7 @@ export class Store extends EventEmitter {
 
 	/** A membership as it is now: what has run out is over. */
 	member(chatId: number, userId: number): Member | undefined {
-		const member = this.state.members.find(
-			(candidate) => candidate.chat_id === chatId && candidate.user_id === userId,
-		);
+		const member = this.members.find(this.state.members, membershipOf(chatId, userId));
 		if (member?.until_date !== undefined && member.until_date <= this.now()) {
 			if (member.status === 'restricted') member.status = 'member';
 			if (member.status === 'kicked') member.status = 'left';
@@ -167,9 +177,7 @@ export class Store extends EventEmitter {
 	/** Sets a membership, creating it if needed. */
 	setMember(member: Member): Member {
 		const { members } = this.state;
-		const at = members.findIndex(
-			({ chat_id, user_id }) => chat_id === member.chat_id && user_id === member.user_id,
-		);
+		const at = this.members.placeIn(members, membershipOf(member.chat_id, member.user_id));
 		if (at < 0) members.push(member);
 		else members[at] = member;
 		this.changed('member', { member });

@@ -1,0 +1,30 @@
+/**
+ * Finds the entries of a list by their keys without going through all of it. The list may grow, and an
+ * entry may be replaced by one with the same key; a list that is another one is read again.
+ */
+export class Keyed<Entry> {
+	private list?: Entry[];
+
+	private read = 0;
+
+	private readonly places = new Map<string, number>();
+
+	constructor(private readonly keyOf: (entry: Entry) => string) {}
+
+	/** The place of the first entry with this key; -1 if there is none. */
+	placeIn(list: Entry[], key: string): number {
+		if (list !== this.list) this.places.clear();
+		if (list !== this.list) this.read = 0;
+		this.list = list;
+		for (const entry of list.slice(this.read)) {
+			const own = this.keyOf(entry);
+			if (!this.places.has(own)) this.places.set(own, this.read);
+			this.read++;
+		}
+		return this.places.get(key) ?? -1;
+	}
+
+	find(list: Entry[], key: string): Entry | undefined {
+		return list[this.placeIn(list, key)];
+	}
+}
