@@ -3,12 +3,15 @@ import { Pace } from './pace';
 const WINDOW_MS = 1000;
 /** The share of a limit to start with when it is first met, and the share of the pace left by a refusal. */
 const BELOW_LIMIT = 0.95;
-const AFTER_REFUSAL = 0.93;
+const AFTER_REFUSAL = 0.96;
 /** A pace that was used by less than this share drops to what was used, not step by step. */
 const FAR_ABOVE = 0.7;
 /** How much faster per second it gets while nothing is refused; more so the longer that lasts. */
 const FASTER_PER_SECOND = 0.01;
 const FASTER_EVERY_MS = 10_000;
+/** So near to the pace that was refused last, it gets faster by this share only: each refusal costs time. */
+const NEAR_LIMIT = 0.98;
+const FASTER_NEAR_LIMIT = 0.02;
 /** While it still looks for the limit: its slowest start, and how many times as fast per second. */
 const SEEKING_FROM = 20;
 const SEEKING_PER_SECOND = 10;
@@ -28,8 +31,14 @@ export class AdaptivePace extends Pace {
 
 	private isSeeking = false;
 
+	/** The pace at which a request was refused last. */
+	private tooFast = Infinity;
+
+	/** When the turns of the last second were, with those that others have taken (ms). */
+	private readonly turnsAt: number[] = [];
+
 	/** What was before it last slowed down. */
-	private before?: { rate: number; isSeeking: boolean };
+	private before?: { rate: number; isSeeking: boolean; tooFast: number };
 
 	/**
 	 * @param floor the slowest pace that refusals lead to, in requests a second
@@ -61,8 +70,8 @@ export class AdaptivePace extends Pace {
 		const now = Date.now();
 		const recent = this.accepted.filter((at) => at > now - WINDOW_MS);
 		const [oldest] = recent;
-		const { rate, isSeeking } = this;
-		this.before = { rate, isSeeking };
+		const { rate, isSeeking, tooFast } = this;
+		this.before = { rate, isSeeking, tooFast };
 		this.rate = Math.max(this.floor, this.lowered(recent.length));
 		this.isSeeking = rate === Infinity || (isSeeking && recent.length === 0);
 		this.slowedAt = this.spedAt = now;
@@ -72,7 +81,7 @@ export class AdaptivePace extends Pace {
 
 	forgive(): void {
 		if (!this.before) return;
-		({ rate: this.rate, isSeeking: this.isSeeking } = this.before);
+		({ rate: this.rate, isSeeking: this.isSeeking, tooFast: this.tooFast } = this.before);
 		this.before = undefined;
 		this.holdUntil = -Infinity;
 	}
@@ -82,21 +91,45 @@ export class AdaptivePace extends Pace {
 		if (this.isHopeless) this.rate = Math.max(this.rate, HOPELESS_RATE);
 	}
 
+	protected override note(now: number): void {
+		this.turnsAt.push(now);
+		while ((this.turnsAt[0] ?? now) <= now - WINDOW_MS) this.turnsAt.shift();
+	}
+
+	/** What could not begin in time is caught up on, but not above the pace within a second. */
+	protected override due(): number {
+		const before = this.turnsAt.at(-Math.ceil(this.rate)) ?? -Infinity;
+		return Math.max(super.due(), before + WINDOW_MS);
+	}
+
+	protected override get mayBeLate(): number {
+		return Math.max(super.mayBeLate, WINDOW_MS);
+	}
+
 	private speedUp(now: number): void {
 		const seconds = (now - this.spedAt) / 1000;
 		const eagerness = 1 + (now - this.slowedAt) / FASTER_EVERY_MS;
 		// A pause, such as the one after a refusal, does not count as time in which all went well.
 		this.rate *= this.isSeeking
 			? SEEKING_PER_SECOND ** Math.min(seconds, 1 / this.rate)
-			: 1 + FASTER_PER_SECOND * eagerness * seconds;
+			: 1 + FASTER_PER_SECOND * eagerness * seconds * this.caution;
 		this.spedAt = now;
+	}
+
+	private get caution(): number {
+		const share = this.rate / this.tooFast;
+		return share > NEAR_LIMIT && share < 1 / NEAR_LIMIT ? FASTER_NEAR_LIMIT : 1;
 	}
 
 	/** The next lower rate, if this many requests were taken in the last second. */
 	private lowered(taken: number): number {
+		this.tooFast = this.rate;
 		if (this.rate === Infinity) return Math.max(SEEKING_FROM, taken * BELOW_LIMIT);
 		const limit = Math.max(1, taken);
-		const isFar = this.isSeeking || limit < this.rate * FAR_ABOVE;
-		return Math.min(this.rate * AFTER_REFUSAL, isFar ? limit : Infinity);
+		if (this.isSeeking || limit < this.rate * FAR_ABOVE) {
+			return Math.min(this.rate * AFTER_REFUSAL, limit);
+		}
+		this.tooFast = Math.min(this.rate, limit);
+		return Math.min(this.rate * AFTER_REFUSAL, limit * NEAR_LIMIT);
 	}
 }

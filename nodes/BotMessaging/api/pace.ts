@@ -9,6 +9,12 @@ const HOPELESS_AFTER_MS = 5000;
 /** How many requests begin in one turn of the event loop at most. */
 const TOGETHER = 2;
 
+/** A request that waits for its turn, and what ends its execution before that. */
+interface Waiting {
+	stop: Stop;
+	begin: () => void;
+}
+
 /** When the requests of a bot or of a chat may begin, and whether the server still accepts any. */
 export abstract class Pace {
 	/** When it last slowed down (ms). */
@@ -24,9 +30,9 @@ export abstract class Pace {
 
 	private turns: Promise<void> = Promise.resolve();
 
-	private readonly waiting: Array<() => void> = [];
+	private waiting: Waiting[] = [];
 
-	private readonly repeats: Array<() => void> = [];
+	private repeats: Waiting[] = [];
 
 	private isServing = false;
 
@@ -70,18 +76,21 @@ export abstract class Pace {
 	/** Resolves when a request may begin: in the order of the calls, but repeats come first. */
 	async turn(stop: Stop, isRepeat = false): Promise<void> {
 		if (this.rate === Infinity) return await this.apart();
-		const turn = new Promise<void>((resolve) => {
-			(isRepeat ? this.repeats : this.waiting).push(resolve);
+		stop.check();
+		const turn = new Promise<void>((begin) => {
+			(isRepeat ? this.repeats : this.waiting).push({ stop, begin });
 		});
 		// It serves everybody who waits, while its caller waits only for its own turn.
-		if (!this.isServing) void this.serve(stop);
+		if (!this.isServing) void this.serve();
 		await turn;
 		stop.check();
 	}
 
-	/** Leaves out so many turns: others have taken them. */
-	leaveOut(turns: number): void {
-		if (this.rate < Infinity) this.last += (1000 * turns) / this.rate;
+	/** Leaves out a turn: somebody else has taken it. */
+	leaveOut(): void {
+		const now = Date.now();
+		this.last = Math.max(this.last, now - this.mayBeLate) + 1000 / this.rate;
+		this.note(now);
 	}
 
 	/** The server took a request. */
@@ -112,23 +121,51 @@ export abstract class Pace {
 		await turn;
 	}
 
-	private async serve(stop: Stop): Promise<void> {
+	/** A turn begins at this time (ms). */
+	protected note(_now: number): void {}
+
+	/** When the next turn is due (ms). */
+	protected due(): number {
+		return Math.max(this.last + 1000 / this.rate, this.holdUntil);
+	}
+
+	/** A turn that is late by less than this does not put the next ones off (ms). */
+	protected get mayBeLate(): number {
+		return 1000 / this.rate;
+	}
+
+	private get next(): Waiting | undefined {
+		return this.repeats[0] ?? this.waiting[0];
+	}
+
+	private async serve(): Promise<void> {
 		this.isServing = true;
-		while (this.repeats.length + this.waiting.length > 0) {
-			await settle(this.untilDue(stop));
-			(this.repeats.shift() ?? this.waiting.shift())?.();
+		for (let { next } = this; next; { next } = this) {
+			const { error } = await settle(this.untilDue(next.stop));
+			if (error === undefined) (this.repeats.shift() ?? this.waiting.shift())?.begin();
+			else this.endStopped();
 		}
 		this.isServing = false;
 	}
 
+	/** Resolves when the next turn is due. Throws as `Stop.wait` does. */
 	private async untilDue(stop: Stop): Promise<void> {
-		const due = () => Math.max(this.last + 1000 / this.rate, this.holdUntil);
-		for (let left = due() - Date.now(); left > 0; left = due() - Date.now()) {
+		for (let left = this.due() - Date.now(); left > 0; left = this.due() - Date.now()) {
 			await stop.wait(left);
 		}
-		// A turn that is late by less than one interval does not put the next ones off.
+		stop.check();
 		const now = Date.now();
-		this.last = now - due() < 1000 / this.rate ? due() : now;
+		const due = this.due();
+		this.last = now - due < this.mayBeLate ? due : now;
+		this.note(now);
+	}
+
+	/** Whose execution has been stopped needs no turn any more, whatever others wait for. */
+	private endStopped(): void {
+		for (const { stop, begin } of [...this.repeats, ...this.waiting]) if (stop.isStopped) begin();
+		const isLeft = ({ stop }: Waiting) => !stop.isStopped;
+		this.repeats = this.repeats.filter(isLeft);
+		this.waiting = this.waiting.filter(isLeft);
 	}
 }
 

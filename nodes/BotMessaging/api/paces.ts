@@ -44,6 +44,21 @@ export class Paces {
 		return own ? [this.bot, own] : [this.bot];
 	}
 
+	/** Whether it can be thrown away. */
+	get isIdle(): boolean {
+		return this.bot.isIdle(Date.now());
+	}
+
+	/** Somebody else sends for the bot: that counts for its limit too. */
+	leaveOut(): void {
+		this.bot.leaveOut();
+	}
+
+	/** Somebody else has met the limit of the bot, by a request that began at this time (ms). */
+	slow(begunAt: number): void {
+		this.bot.slow(begunAt);
+	}
+
 	/** A request about the chat is about to wait for its turn: its pace is not forgotten yet. */
 	use(chat: string | undefined): void {
 		if (chat === undefined) return;

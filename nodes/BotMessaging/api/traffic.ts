@@ -3,7 +3,6 @@ import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { closeFiles, type Body } from './multipart';
-import type { Pace } from './pace';
 import { Paces } from './paces';
 import type { Precedence } from './precedence';
 import {
@@ -83,9 +82,6 @@ export class Traffic {
 
 	private readonly stopping: Stop;
 
-	/** How many requests of normal priority this has left room for. */
-	private seen: number;
-
 	constructor(
 		private readonly call: AnyCall,
 		readonly options: TrafficOptions,
@@ -95,8 +91,11 @@ export class Traffic {
 	) {
 		this.stopping = new Stop(signal);
 		this.lanes = new Lanes(options.parallel, this.stopping, names);
-		this.paces = new Paces(options.ratePerBot, options.ratePerChat, names);
-		this.seen = precedence.begun;
+		const { ratePerBot, ratePerChat, priority } = options;
+		this.paces =
+			priority === 'low'
+				? precedence.pacesOf(ratePerBot, ratePerChat, names)
+				: new Paces(ratePerBot, ratePerChat, names);
 	}
 
 	/** Resolves when there is little left to send. */
@@ -173,25 +172,12 @@ export class Traffic {
 		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
 		return await this.lanes.inPlace(async () => {
 			// Everybody else waits for this too, so it may keep its place while it waits.
-			if (this.options.priority === 'low') return await this.behindOthers(ofBot, request, progress);
+			const isLow = this.options.priority === 'low';
+			if (isLow) await this.precedence.clear(this.stopping);
 			await ofBot.turn(this.stopping);
-			return await this.precedence.first(
-				async () => await this.callNow(request, progress),
-				isRefusal,
-			);
+			const call = async () => await this.callNow(request, progress);
+			return await (isLow ? call() : this.precedence.first(call, isRefusal));
 		});
-	}
-
-	/** What others have sent meanwhile counts for the limit of the bot, so this leaves room for it. */
-	private async behindOthers(ofBot: Pace, request: Placed, progress: Progress): Promise<unknown> {
-		await this.precedence.clear(this.stopping);
-		const { begun, refusedAt } = this.precedence;
-		ofBot.leaveOut(begun - this.seen);
-		this.seen = begun;
-		// The limit that somebody else has met is met by all of this too.
-		if (refusedAt > ofBot.slowedAt) ofBot.slow(refusedAt);
-		await ofBot.turn(this.stopping);
-		return await this.callNow(request, progress);
 	}
 
 	private async callNow({ method, chat, body }: Placed, progress: Progress): Promise<unknown> {

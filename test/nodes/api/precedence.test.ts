@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { Precedence } from '../../../nodes/BotMessaging/api/precedence';
 import type { Traffic } from '../../../nodes/BotMessaging/api/traffic';
 import { clockedUntil, simulatedServer, traffic, type Asked } from '../../support/simulation';
@@ -144,4 +146,61 @@ test('a broadcast that is cancelled while it waits sends nothing more', async ()
 	cancel.abort();
 	await expect(clockedUntil(low)).rejects.toThrow('stopped');
 	expect(begun).toEqual(['stuck']);
+});
+
+describe('a broadcast by a loop, ten people in each of its runs', () => {
+	const RUNS = (RATE * 2 * SECONDS) / 10;
+	/** Until then it finds out the limit. */
+	const SETTLED_MS = 20_000;
+
+	// What is refused holds up the whole loop, and so do its other nodes: less than the limit is left.
+	test.each([
+		{ otherNodesMs: 0, use: 0.95 },
+		{ otherNodesMs: 0, retryAfter: 1, use: 0.92 },
+		{ otherNodesMs: 150, use: 0.88 },
+		{ otherNodesMs: 150, retryAfter: 1, use: 0.83 },
+	])(
+		'$otherNodesMs ms in its other nodes, $retryAfter s to wait after a refusal: $use of the limit is used',
+		async ({ otherNodesMs, retryAfter, use }) => {
+			const { call, asked } = simulatedServer({ bot: RATE, retryAfter });
+			const precedence = new Precedence();
+			const loop = async () => {
+				for (let run = 0; run < RUNS; run++) {
+					const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+					const chats = Array.from({ length: 10 }, (_none, index) => `reader ${run} ${index}`);
+					await Promise.all(chats.map(async (chat) => await sendTo(sender, chat)));
+					await sleep(otherNodesMs);
+				}
+			};
+			await clockedUntil(loop());
+			expect(asked.filter(({ accepted }) => accepted)).toHaveLength(RUNS * 10);
+			const settled = asked.filter(({ at }) => at >= asked[0].at + SETTLED_MS);
+			const accepted = settled.filter((one) => one.accepted);
+			const seconds = (settled.at(-1)!.at - settled[0].at) / 1000;
+			expect(accepted.length / seconds / RATE).toBeGreaterThanOrEqual(use);
+			expect(1 - accepted.length / settled.length).toBeLessThanOrEqual(0.01);
+		},
+	);
+});
+
+test('one of two broadcasts is cancelled: it ends at once, and the other one keeps to the limit', async () => {
+	const { call, asked } = simulatedServer({ bot: RATE });
+	const precedence = new Precedence();
+	const cancel = new AbortController();
+	const begin = (name: string, signal?: AbortSignal) => {
+		const sender = traffic(call, { priority: 'low' }, signal, precedence);
+		const chats = Array.from({ length: RATE * 10 }, (_none, index) => `${name} ${index}`);
+		return chats.map(async (chat) => await sendTo(sender, chat));
+	};
+	const [stays, ends] = [begin('stays'), begin('ends', cancel.signal)];
+	const ended = Promise.allSettled(ends);
+	await jest.advanceTimersByTimeAsync(5000);
+	cancel.abort();
+	const cancelledAt = Date.now();
+	await clockedUntil(ended);
+	expect(Date.now() - cancelledAt).toBeLessThan(1000);
+	await clockedUntil(Promise.all(stays));
+	const accepted = asked.filter((one) => one.accepted);
+	expect(accepted.filter(({ chat }) => chat.startsWith('stays'))).toHaveLength(RATE * 10);
+	expect(1 - accepted.length / asked.length).toBeLessThanOrEqual(0.1);
 });
