@@ -40,6 +40,8 @@ const EXAMPLES = [
 		file: `newsletter-${part}`,
 		isPublished: false,
 	})),
+	// The desk takes every message that people write in private.
+	...['people', 'staff'].map((part) => ({ file: `support-desk-${part}`, isPublished: false })),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },

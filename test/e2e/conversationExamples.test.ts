@@ -1,6 +1,7 @@
 import { useEmulator } from '../support/emulator';
 import { poll } from './examples/poll';
 import { sceneOf } from './examples/scene';
+import { supportDesk } from './examples/supportDesk';
 import { useN8n } from './support/n8n';
 import { peopleOf } from './support/people';
 
@@ -9,3 +10,4 @@ const n8n = useN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('poll with buttons', () => poll(scene));
+describe('support desk', () => supportDesk(scene));
