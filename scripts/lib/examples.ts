@@ -40,8 +40,10 @@ const EXAMPLES = [
 		file: `newsletter-${part}`,
 		isPublished: false,
 	})),
-	// The desk takes every message that people write in private.
-	...['people', 'staff'].map((part) => ({ file: `support-desk-${part}`, isPublished: false })),
+	// The desk takes every message that people write in private; both need a chat to be chosen.
+	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
+		(file) => ({ file, isPublished: false }),
+	),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },

@@ -1,4 +1,5 @@
 import { useEmulator } from '../support/emulator';
+import { appointments } from './examples/appointments';
 import { poll } from './examples/poll';
 import { sceneOf } from './examples/scene';
 import { supportDesk } from './examples/supportDesk';
@@ -11,3 +12,4 @@ const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('poll with buttons', () => poll(scene));
 describe('support desk', () => supportDesk(scene));
+describe('appointments', () => appointments(scene));
