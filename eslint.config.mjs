@@ -10,7 +10,7 @@ const BUILT = ['dist/**/*.{js,json}'];
 const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']));
 
 export default defineConfig(
-	globalIgnores(['dist/', 'dist-emulator/', 'site/*.js', '.data/', 'coverage/']),
+	globalIgnores(['dist/', 'dist-emulator/', 'dist-tools/', 'site/*.js', '.data/', 'coverage/']),
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	{
 		files: ['**/*.{ts,tsx,mjs,cjs,js}'],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { startEmulator } from '.';
+import { startEmulator, type Emulator } from '.';
 import { chooseDialect } from './dialects/choose';
 import { defaultsIn } from './dialects/groups';
 import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from './world/entities';
@@ -32,7 +32,7 @@ function missingMethodsOf(given: string): string[] {
 }
 
 /** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
-async function main(): Promise<void> {
+async function main(): Promise<Emulator> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string' },
@@ -64,7 +64,8 @@ async function main(): Promise<void> {
 		missingMethods: missingMethodsOf(values['missing-methods'] ?? EMULATOR_MISSING_METHODS ?? ''),
 	};
 	const hosts = namesIn(values.hosts ?? EMULATOR_HOSTS ?? '');
-	const { url, close } = await startEmulator({ port, hosts, settings });
+	const emulator = await startEmulator({ port, hosts, settings });
+	const { url, close } = emulator;
 	const { token, chats } = defaultsIn(dialect);
 	console.log(`Emulator:  ${url}
 Chats:     ${url}/_emulator/chat
@@ -78,13 +79,16 @@ Try it:
 	const end = () => void close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);
+	return emulator;
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
+/** The running emulator, or nothing if it could not start. */
+export const started = main().catch((error: NodeJS.ErrnoException) => {
 	console.error(
 		error.code === 'EADDRINUSE'
-			? `The emulator cannot start: its port is taken. ${error.message}. Choose another: npm run emulator -- --port 9000`
+			? `The emulator cannot start: its port is taken. ${error.message}. Choose another with --port 9000`
 			: `The emulator cannot start: ${error.message}`,
 	);
 	process.exitCode = 1;
+	return undefined;
 });

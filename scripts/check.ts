@@ -11,7 +11,7 @@ import { Check } from './check/run';
 import { askHidden, askYes, type Terminal } from './check/terminal';
 import { clearingUp, program } from './lib/program';
 
-const USAGE = `npm run check -- --service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
+const USAGE = `--service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
   [--no-large] [--unread] [--report file.md] [--dialect-file file.json]`;
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
@@ -40,7 +40,7 @@ function argumentsGiven() {
 	try {
 		return parseArgs({ args: joined(process.argv.slice(2)), options: OPTIONS }).values;
 	} catch (obstacle) {
-		throw new Error(`${(obstacle as Error).message}\nUse it like this: ${USAGE}`);
+		throw new Error(`${(obstacle as Error).message}\nThe options are ${USAGE}`);
 	}
 }
 

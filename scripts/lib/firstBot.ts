@@ -18,13 +18,18 @@ export function barOf(share: number): string {
 export class FirstBot {
 	private readonly end = new AbortController();
 
-	private readonly polling: Promise<void>;
+	/** Resolves when it gets no more updates, also if another program gets them now. */
+	readonly ended: Promise<void>;
 
 	/** The message that shows how far n8n is. */
 	private shown: Promise<number> | undefined;
 
-	constructor(private readonly emulatorUrl: string) {
-		this.polling = this.poll();
+	/** @param hint what it says below each answer */
+	constructor(
+		private readonly emulatorUrl: string,
+		private readonly hint = 'Soon workflows of n8n answer here.',
+	) {
+		this.ended = this.poll();
 	}
 
 	/** Shows in the Demo Group how much of n8n is there, always in the same message. */
@@ -44,7 +49,7 @@ export class FirstBot {
 	/** From then on it gets no update: they are for the workflows. */
 	async stop(): Promise<void> {
 		this.end.abort();
-		await this.polling;
+		await this.ended;
 	}
 
 	private async call(method: string, body: object, signal?: AbortSignal): Promise<unknown> {
@@ -63,7 +68,9 @@ export class FirstBot {
 		while (!signal.aborted) {
 			try {
 				const body = { offset, timeout: POLL_SECONDS };
-				for (const update of (await this.call('getUpdates', body, signal)) as Update[]) {
+				const updates = await this.call('getUpdates', body, signal);
+				if (!Array.isArray(updates)) return;
+				for (const update of updates as Update[]) {
 					offset = update.update_id + 1;
 					await this.answer(update);
 				}
@@ -77,7 +84,7 @@ export class FirstBot {
 
 	private async answer({ message }: Update): Promise<void> {
 		if (message?.text === undefined) return;
-		const text = `Hello, ${message.from?.first_name ?? 'you'}! You wrote: ${message.text}\n\nSoon workflows of n8n answer here.`;
+		const text = `Hello, ${message.from?.first_name ?? 'you'}! You wrote: ${message.text}\n\n${this.hint}`;
 		await this.call('sendMessage', { chat_id: message.chat.id, text });
 	}
 }

@@ -90,7 +90,7 @@ describe('the emulator as a program', () => {
 			const server = startProcess(['--port', String(port)]);
 			expect(await server.ended).toBe(1);
 			expect(server.printed()).toContain(`127.0.0.1:${port}`);
-			expect(server.printed()).toContain('Choose another: npm run emulator -- --port');
+			expect(server.printed()).toContain('Choose another with --port');
 			expect(server.printed()).not.toContain('    at ');
 		} finally {
 			blocker.close();

@@ -77,7 +77,12 @@ describe('publishing', () => {
 		expect(actionsOf(publish)).toEqual(['actions/setup-node', 'actions/download-artifact']);
 		expect(actionsOf(build)).toContain('actions/upload-artifact');
 		expect(runsOf(publish)).toEqual([
-			expect.stringMatching(/^npm publish \.\/package\/\*\.tgz --ignore-scripts --provenance /),
+			expect.stringMatching(
+				/^npm publish \.\/package\/n8n-nodes-bot-messaging-\[0-9\]\*\.tgz --ignore-scripts --provenance /,
+			),
+			expect.stringMatching(
+				/^npm publish \.\/package\/n8n-nodes-bot-messaging-tools-\*\.tgz --ignore-scripts --provenance /,
+			),
 		]);
 	});
 });

@@ -1,0 +1,11 @@
+/** `npm run pack:tools` packs emulator, chat page and check as a package of their own, in `dist-tools/`. */
+import { relative } from 'node:path';
+
+import { ROOT, TOOLS_FOLDER } from './lib/paths';
+import { program } from './lib/program';
+import { packTools } from './tools/build';
+
+program(async () => {
+	const archive = await packTools(TOOLS_FOLDER);
+	console.log(`Packed: ${relative(ROOT, archive)}`);
+});
