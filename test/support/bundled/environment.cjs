@@ -48,6 +48,8 @@ module.exports = class extends TestEnvironment {
 	/** Undoes what the tests of another file have set up in n8n-core and in the environment's variables. */
 	forget() {
 		this.bundle?.packages['@n8n/di']().Container.reset();
+		// What was made for the other file would wait for the end of the process.
+		this.global.process.removeAllListeners('exit');
 		const { env } = this.global.process;
 		for (const name of Object.keys(env)) delete env[name];
 		Object.assign(env, process.env);
