@@ -45,13 +45,26 @@ function keyOf(id: unknown): string {
 	throw unreadable();
 }
 
-function failureOf(entry: unknown, uncertain: boolean): [key: string, outcome: Deletion] {
+/** What words mean, found out once: of a hundred messages most fail for the same reason. */
+function reasonsByWords(): (words: string) => ErrorReason {
+	const known = new Map<string, ErrorReason>([['', 'other']]);
+	return (words) => {
+		const reason = known.get(words) ?? meaningOfFailed(words).reason;
+		known.set(words, reason);
+		return reason;
+	};
+}
+
+function failureOf(
+	entry: unknown,
+	uncertain: boolean,
+	reasonOf: (words: string) => ErrorReason,
+): [key: string, outcome: Deletion] {
 	if (typeof entry !== 'object' || entry === null) throw unreadable();
 	const { message_id: id, description } = entry as Record<string, unknown>;
 	const words = typeof description === 'string' ? description : '';
 	if (uncertain && words.includes(GONE)) return [keyOf(id), DELETED];
-	const errorReason = words ? meaningOfFailed(words).reason : 'other';
-	return [keyOf(id), { outcome: 'failed', description: words, errorReason }];
+	return [keyOf(id), { outcome: 'failed', description: words, errorReason: reasonOf(words) }];
 }
 
 /**
@@ -68,7 +81,8 @@ export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<u
 		>;
 		if (!Array.isArray(deleted) && !Array.isArray(failed)) throw unreadable();
 		for (const id of listOf(deleted)) named.set(keyOf(id), DELETED);
-		for (const entry of listOf(failed)) named.set(...failureOf(entry, uncertain));
+		const reasonOf = reasonsByWords();
+		for (const entry of listOf(failed)) named.set(...failureOf(entry, uncertain, reasonOf));
 	}
 	return new Map(ids.map((id) => [id, named.get(String(id)) ?? UNKNOWN]));
 }
