@@ -31,10 +31,13 @@ function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] 
 		: { token: segment, pathForm: 'plain' };
 }
 
+const ENDED = new Error('The connection has ended');
+
 /** Aborted when the connection has ended, be it after the answer or before. */
 function signalOf(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
-	reply.raw.once('close', () => controller.abort());
+	// Without a reason, each gets an error of its own, with a stack.
+	reply.raw.once('close', () => controller.abort(ENDED));
 	return controller.signal;
 }
 
