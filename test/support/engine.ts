@@ -27,6 +27,9 @@ export { core };
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGER = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 
+/** As in n8n, one object for all executions. */
+const action = new BotMessaging();
+
 /** What a test gives as the credential; without a service it is Other. */
 export type CredentialData = ICredentialDataDecryptedObject;
 
@@ -175,7 +178,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
 		nodeTypes: nodeTypesOf({
-			[TYPE]: new BotMessaging(),
+			[TYPE]: action,
 			[TRIGGER]: triggerType,
 			'test.start': startType,
 		}),

@@ -13,6 +13,9 @@ import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './eng
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 
+/** As in n8n, one object for all workflows. */
+const type = new BotMessagingPollingTrigger();
+
 /** One execution that the trigger started; it runs until the test ends it. */
 export interface Started {
 	item: INodeExecutionData;
@@ -103,7 +106,7 @@ export class RunningTrigger {
 			active: true,
 			settings: {},
 			staticData,
-			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingPollingTrigger() }),
+			nodeTypes: nodeTypesOf({ [TYPE]: type }),
 		});
 	}
 
@@ -130,7 +133,7 @@ export class RunningTrigger {
 				]),
 			),
 		});
-		this.response = (await new BotMessagingPollingTrigger().trigger.call(context))!;
+		this.response = (await type.trigger.call(context))!;
 		await this.response.manualTriggerFunction?.();
 		return this;
 	}

@@ -36,7 +36,8 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
-		const times = (windows.get(key) ?? []).filter((at) => at > Date.now() - WINDOW_MS);
+		const since = Date.now() - WINDOW_MS;
+		const times = (windows.get(key) ?? []).filter((at) => at > since);
 		windows.set(key, times);
 		return times;
 	};

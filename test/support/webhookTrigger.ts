@@ -7,6 +7,9 @@ import { PushServer, type Push } from './pushServer';
 const TYPE = 'n8n-nodes-bot-messaging.botMessagingTrigger';
 const WEBHOOK_ID = '5d4c0d7c-97a4-4f7e-8b3a-2f0f2a4d9f10';
 
+/** As in n8n, one object for all workflows. */
+const type = new BotMessagingTrigger();
+
 let workflows = 1;
 
 type Mode = 'trigger' | 'manual';
@@ -122,7 +125,7 @@ export class WebhookTrigger {
 			(name === 'delete' ? 'update' : activation) as never,
 			webhook as never,
 		);
-		const result = await new BotMessagingTrigger().webhookMethods.default[name].call(context);
+		const result = await type.webhookMethods.default[name].call(context);
 		if (name === 'delete') this.left.add(mode);
 		return result;
 	}
@@ -146,7 +149,7 @@ export class WebhookTrigger {
 			active: true,
 			settings: {},
 			staticData: mode === 'manual' ? this.testData : this.staticData,
-			nodeTypes: nodeTypesOf({ [TYPE]: new BotMessagingTrigger() }),
+			nodeTypes: nodeTypesOf({ [TYPE]: type }),
 		});
 		const additionalData = {
 			...additionalDataFor({ service: 'other', pathForm: 'bot', ...this.credential }, workflow),
@@ -191,7 +194,7 @@ export class WebhookTrigger {
 		const log = (words: string) => this.logged.push(words);
 		const logger = { debug: log, info: log, warn: log, error: log };
 		Object.defineProperty(context, 'logger', { value: logger });
-		const { workflowData } = await new BotMessagingTrigger().webhook.call(context);
+		const { workflowData } = await type.webhook.call(context);
 		if (this.breaks) throw new Error('The workflow cannot be started');
 		if (!workflowData || !starts()) return false;
 		workflowData.forEach((items, output) => {
