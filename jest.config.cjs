@@ -23,6 +23,9 @@ module.exports = {
 	transform: { '^.+\\.ts$': swc },
 	// Ends what hangs, and nothing that a busy machine merely slows down.
 	testTimeout: 300_000,
-	// Most of them wait more than they compute.
-	maxWorkers: 4,
+	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
+	// Some wait more than they compute.
+	maxWorkers: 3,
+	// A worker that has nothing open any more takes a while to end on a busy machine: its memory is large.
+	workerGracefulExitTimeout: 10_000,
 };

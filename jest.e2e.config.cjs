@@ -6,7 +6,6 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testSequencer: '<rootDir>/test/e2e/support/longestFirst.cjs',
 	// Each file has an n8n of its own, which mostly waits.
 	maxWorkers: 2,
 	testTimeout: 300_000,
