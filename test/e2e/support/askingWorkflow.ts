@@ -67,8 +67,13 @@ export function askingWorkflow(parameters: IDataObject, outputs = 1): Workflow {
 }
 
 /** The same, but each message in a chat starts it. */
-export function askingOnMessages(type: TriggerType, options: IDataObject, parameters: IDataObject) {
-	const workflow = askingWorkflow(parameters);
+export function askingOnMessages(
+	type: TriggerType,
+	options: IDataObject,
+	parameters: IDataObject,
+	outputs = 1,
+) {
+	const workflow = askingWorkflow(parameters, outputs);
 	const [start, ...others] = workflow.nodes;
 	// A press or a reply that is not known to belong to a question starts it as well.
 	const updates = ['message', 'callback_query'];

@@ -1,0 +1,49 @@
+import { until } from '../../../scripts/lib/until';
+import type { Seen } from './people';
+import type { Questions } from './questions';
+
+const WITHIN_MS = 180_000;
+
+/** Five questions, each of another kind. */
+export const FIVE_QUESTIONS = {
+	values: [
+		{ fieldLabel: 'Name?', fieldName: 'name', requiredField: true },
+		{ fieldLabel: 'Size?', fieldName: 'size', fieldType: 'radio', fieldOptions: 'S, M' },
+		{
+			fieldLabel: 'Extras?',
+			fieldName: 'extras',
+			fieldType: 'checkbox',
+			fieldOptions: 'Ice, Milk',
+		},
+		{ fieldLabel: 'How many?', fieldName: 'count', fieldType: 'number', minimum: '1' },
+		{ fieldLabel: 'Gift?', fieldName: 'gift', fieldType: 'yesNo' },
+	],
+};
+
+/** A form that an execution asks Mia in a chat. */
+export class FormInChat {
+	constructor(
+		private readonly questions: Questions,
+		readonly execution: string,
+		private readonly message: Seen,
+	) {}
+
+	async now(): Promise<Seen> {
+		return await this.questions.now(this.message);
+	}
+
+	/** Waits until its message shows these words, and n8n waits for the next answer. */
+	async shows(words: string): Promise<void> {
+		const isShown = async () => JSON.stringify(await this.now()).includes(words);
+		await until(`the form shows ${words}`, isShown, WITHIN_MS);
+		await this.questions.waits(this.execution);
+	}
+
+	async reply(text: string): Promise<void> {
+		await this.questions.reply('mia', await this.now(), text);
+	}
+
+	async press(words: string): Promise<void> {
+		await this.questions.press('mia', await this.now(), words);
+	}
+}
