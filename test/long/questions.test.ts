@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-
 import { withCredential } from '../../scripts/lib/demo';
 import { storedExecutions } from '../../scripts/lib/executions';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
-import { processesBelow } from '../e2e/support/processTree';
 import { useN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';
 import { ASK, askingOnMessages } from '../e2e/support/askingWorkflow';
 import { Questions } from '../e2e/support/questions';
+import { memoryOfN8n } from './memory';
 
 const COUNT = 1000;
 const WITHIN_MS = 1_500_000;
@@ -17,15 +15,6 @@ const emulator = useEmulator();
 const n8n = useN8n();
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
-
-/** Resident memory of n8n in MB. */
-function memory(): number {
-	const n8nProcess = processesBelow(process.pid).find(
-		({ command }) => command.includes('n8n start') || /bin\/n8n start/.test(command),
-	);
-	const status = readFileSync(`/proc/${n8nProcess!.pid}/status`, 'utf8');
-	return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);
-}
 
 /** The number in the words of a question. */
 const numberIn = (text?: string) => Number(text?.split(' ')[1]);
@@ -46,7 +35,7 @@ test(
 		);
 		const id = await n8n.rest.importWorkflow(withCredential(workflow, await questions.reference()));
 		await n8n.rest.publish(id);
-		const before = memory();
+		const before = memoryOfN8n();
 		for (let n = 0; n < COUNT; n++) {
 			const text = `Question ${n}`;
 			await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
@@ -54,7 +43,7 @@ test(
 		let open: Seen[] = [];
 		const areOpen = async () => (open = await questions.open()).length === COUNT;
 		await until('all questions are open', areOpen, WITHIN_MS, { pauseMs: 1000 });
-		const whileOpen = memory();
+		const whileOpen = memoryOfN8n();
 
 		const begun = performance.now();
 		for (const n of shuffled(COUNT)) {
@@ -68,7 +57,7 @@ test(
 		await until('all executions have ended', areAnswered, WITHIN_MS, { pauseMs: 1000 });
 		const perPress = (performance.now() - begun) / COUNT;
 		console.log(
-			`${COUNT} questions: n8n has ${before} MB before, ${whileOpen} MB while they are open, ${memory()} MB after; ${perPress.toFixed(0)} ms a press`,
+			`${COUNT} questions: n8n has ${before} MB before, ${whileOpen} MB while they are open, ${memoryOfN8n()} MB after; ${perPress.toFixed(0)} ms a press`,
 		);
 
 		const executions = await storedExecutions(n8n.folder, id);
