@@ -189,7 +189,7 @@ async function raids(joins: number): Promise<void> {
 	const messages = Math.round(joins * MESSAGES_FOR_JOINS);
 	await onStage(async (stage) => {
 		const found = await raid(stage, { joins, messages, seconds });
-		const { answerMs, memory } = found;
+		const { answerMs, memory, heap, cpu, busy } = found;
 		const answerAt = (share: number) => ms(answerMs[Math.ceil(answerMs.length * share) - 1] ?? NaN);
 		const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 		say(
@@ -209,6 +209,11 @@ async function raids(joins: number): Promise<void> {
 		);
 		row('Messages in other chats without an answer', String(found.unanswered));
 		row('Memory of n8n before, at most, after', Object.values(memory).map(megabytes).join(', '));
+		if (heap.length > 0) {
+			const heaps = [Math.min(...heap), Math.max(...heap), heap.at(-1)!].map(megabytes);
+			row('Of it in use after a full collection: least, most, last', heaps.join(', '));
+		}
+		row('n8n used of one core; all programs of the machine', `${percent(cpu)}; ${percent(busy)}`);
 	});
 }
 

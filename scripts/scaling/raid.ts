@@ -10,7 +10,7 @@ import type { Workflow } from '../lib/rest';
 import type { Stage } from '../lib/stage';
 import { TYPE_VERSIONS } from '../lib/triggers';
 import { until } from '../lib/until';
-import { usageOf } from './usage';
+import { coresOf, usageOf } from './usage';
 
 const { chats, users } = DEFAULTS;
 
@@ -20,6 +20,9 @@ const MOST_JOINS = 20;
 /** Messages in other chats, one after the other. */
 const ASK_EVERY_MS = 500;
 const LOOK_EVERY_MS = 250;
+/** To read what the bot did takes a while from the same cores, and when it did so is in what is read. */
+const READ_EVERY_MS = 4000;
+const MOST_READ = 2000;
 const MUTED_WITHIN_MS = 1_200_000;
 
 export interface RaidOptions {
@@ -46,6 +49,11 @@ export interface RaidResult {
 	answerMs: number[];
 	unanswered: number;
 	memory: { before: number; most: number; after: number };
+	/** Bytes of n8n's heap that are in use after a full collection; none without `--trace-gc`. */
+	heap: number[];
+	/** Shares of one core that n8n used, and of the machine that all programs used, until all were muted. */
+	cpu: number;
+	busy: number;
 }
 
 type Parameters = Record<string, unknown>;
@@ -153,11 +161,17 @@ class Watch {
 		await this.watching;
 	}
 
-	async look(): Promise<void> {
-		const { emulator, n8n } = this.stage;
-		this.mostMemory = Math.max(this.mostMemory, usageOf(n8n.process).memory);
+	private look(): void {
+		this.mostMemory = Math.max(this.mostMemory, usageOf(this.stage.n8n.process).memory);
+	}
+
+	async read(): Promise<void> {
+		const { emulator } = this.stage;
 		for (const method of ['restrictChatMember', 'sendMessage']) {
-			const calls = await control<Call[]>(emulator.url, `calls?method=${method}&limit=2000`);
+			const calls = await control<Call[]>(
+				emulator.url,
+				`calls?method=${method}&limit=${MOST_READ}`,
+			);
 			for (const call of calls) this.calls.set(call.id, call);
 		}
 	}
@@ -167,12 +181,19 @@ class Watch {
 	}
 
 	private async watch(): Promise<void> {
-		while (!this.over.signal.aborted) {
-			await this.look();
+		for (let round = 0; !this.over.signal.aborted; round++) {
+			this.look();
+			if (round % (READ_EVERY_MS / LOOK_EVERY_MS) === 0) await this.read();
 			await sleep(LOOK_EVERY_MS);
 		}
 	}
 }
+
+/** What n8n's heap held after each full collection, in bytes, by what `--trace-gc` prints. */
+const heapIn = (output: string) =>
+	[...output.matchAll(/Mark-Compact.*? -> ([\d.]+) \(/g)].map(
+		([, megabytes]) => Number(megabytes) * 1024 ** 2,
+	);
 
 /** Puts a raid on a chat of the demo's bot, whose other chats get answers meanwhile. */
 export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResult> {
@@ -202,7 +223,9 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 	await sleep(3000);
 	asked.clear();
 	const watch = new Watch(stage);
-	const before = usageOf(n8n.process).memory;
+	const { memory: before, cpuMs } = usageOf(n8n.process);
+	const cores = coresOf();
+	const collected = heapIn(n8n.process.output()).length;
 	const joinedAt: number[] = [];
 	const begun = Date.now();
 	const inGroup = { chat_id: chats.demoGroup };
@@ -223,7 +246,9 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 	await until('all are muted', async () => new Set(muted()).size >= joins, MUTED_WITHIN_MS, {
 		pauseMs: LOOK_EVERY_MS,
 	}).catch(() => {});
-	await watch.look();
+	const cpu = (usageOf(n8n.process).cpuMs - cpuMs) / (Date.now() - begun);
+	const { busyMs, allMs } = coresOf();
+	await watch.read();
 	await watch.end();
 	const answers = watch
 		.of('sendMessage')
@@ -245,5 +270,8 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 		answerMs: answers.sort((one, other) => one - other),
 		unanswered: asked.size - answers.length,
 		memory: { before, most: watch.mostMemory, after: usageOf(n8n.process).memory },
+		heap: heapIn(n8n.process.output()).slice(collected),
+		cpu,
+		busy: (busyMs - cores.busyMs) / (allMs - cores.allMs),
 	};
 }
