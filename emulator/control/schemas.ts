@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from '../world/e
 import { callbackQueries, entityLists, inlineQueries } from '../world/entitySchemas';
 import { FAULT_KINDS } from '../wire/faults';
 import { methods } from '../methods';
+import { SENT_AS_KINDS } from '../world/sentAs';
 
 /** JSON Schemas of what the control routes take: a mistake in a test is reported, not swallowed. */
 
@@ -94,6 +95,7 @@ export const actSchema = object(
 		sender_chat_id: integer,
 		text: string,
 		photo: { type: 'boolean' },
+		send_as: { enum: SENT_AS_KINDS },
 		caption: string,
 		media_group_id: string,
 		reply_to_message_id: integer,

@@ -5,7 +5,9 @@ import type { Button } from './keyboards';
 import { adminBotsIn, botsIn } from './membership';
 import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
+import { channelOf, madeUp } from './madeUp';
 import { isPresent, mayWrite } from './rules';
+import { sentAs, type SentAsKind } from './sentAs';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
@@ -21,6 +23,8 @@ export interface Act {
 	/** The user's own channel, or the group that they administer, in whose name they write. */
 	sender_chat_id?: number;
 	text?: string;
+	/** Something made up in place of a text or a file; text is what the person wrote with it. */
+	send_as?: SentAsKind;
 	/** A made-up picture goes with the message. */
 	photo?: boolean;
 	caption?: string;
@@ -60,6 +64,7 @@ export class Acts {
 
 	/** `attachment` is a file that goes with the message. */
 	message(act: Act, attachment?: Attachment): ActResult {
+		if (act.send_as !== undefined) return this.madeUp(act, act.send_as);
 		const chat = this.store.chat(act.chat_id);
 		const isMedia = attachment !== undefined || act.photo === true;
 		const needed = isMedia ? 'can_send_media_messages' : 'can_send_messages';
@@ -76,6 +81,27 @@ export class Acts {
 			media_group_id: act.media_group_id,
 			reply_to_message_id: act.reply_to_message_id,
 			media: file && keepAttachment(this.store, file),
+		});
+		return this.tell(chat.type === 'channel' ? 'channel_post' : 'message', message);
+	}
+
+	private madeUp(act: Act, kind: SentAsKind): ActResult {
+		const chat = this.store.chat(act.chat_id);
+		const refused = this.hindrance(chat, act.user_id, sentAs(kind).needs);
+		if (refused) return refusal(refused);
+		const isOfChannel = kind === 'channel';
+		const sender_chat_id = isOfChannel ? channelOf(this.store, act.user_id).id : undefined;
+		const reason = this.hindranceAsChannel(chat, { ...act, sender_chat_id });
+		if (reason) return refusal(reason);
+		const content = madeUp(this.store, kind, act.text);
+		if (content.text !== undefined) checkWords(content.text, false);
+		if (content.caption !== undefined) checkWords(content.caption, true);
+		const message = this.store.addMessage({
+			chat_id: chat.id,
+			from_id: act.user_id,
+			sender_chat_id,
+			reply_to_message_id: act.reply_to_message_id,
+			...content,
 		});
 		return this.tell(chat.type === 'channel' ? 'channel_post' : 'message', message);
 	}
@@ -166,7 +192,8 @@ export class Acts {
 		if (!member || !isPresent(member)) return ABSENT;
 		if (mayWrite(chat, member, permission)) return undefined;
 		if (chat.type === 'channel') return 'you may not post in this channel';
-		if (permission !== 'can_send_messages') return 'you may not send media in this chat';
+		if (permission === 'can_send_media_messages') return 'you may not send media in this chat';
+		if (permission !== 'can_send_messages') return 'you may not send this in this chat';
 		return member.status === 'restricted'
 			? 'you are muted in this chat'
 			: 'members may not write in this chat';

@@ -137,6 +137,8 @@ export interface Message {
 	media?: { kind: MediaKind; file_id: string } & Extent;
 	dice?: { emoji: string; value: number };
 	game?: { short_name: string };
+	/** What else it holds, by the API's names: a sticker, a poll and so on. */
+	content?: Record<string, unknown>;
 	new_chat_members?: number[];
 	left_chat_member?: number;
 	new_chat_title?: string;

@@ -130,6 +130,7 @@ export const entityLists = {
 				media: object({ kind: mediaKind, file_id: string }, extent),
 				dice: object({ emoji: string, value: integer }),
 				game: object({ short_name: string }),
+				content: { type: 'object' },
 				new_chat_members: integers,
 				left_chat_member: integer,
 				new_chat_title: string,

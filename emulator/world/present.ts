@@ -93,6 +93,7 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 		...presentMedia(store, message),
 		...presentText(['caption', 'caption_entities'], message.caption, message),
 		dice: message.dice,
+		...message.content,
 		game: message.game && presentGame(store, message.game.short_name),
 		new_chat_members: message.new_chat_members?.map((id) => presentUser(store, id)),
 		left_chat_member:

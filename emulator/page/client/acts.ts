@@ -24,9 +24,8 @@ export const act = async (
 ): Promise<ActResult> => await post(kind, JSON.stringify({ ...who, ...more }));
 
 /** Somebody new, who is in no chat yet. */
-export async function addPerson(first_name: string): Promise<void> {
-	await post('person', JSON.stringify({ first_name }));
-}
+export const addPerson = async (first_name: string): Promise<{ user_id?: number }> =>
+	(await post('person', JSON.stringify({ first_name }))) as { user_id?: number };
 
 /** What an app does with a file: a picture is shown, a recording is played, the rest is kept. */
 function kindOf({ type }: File): MediaKind {

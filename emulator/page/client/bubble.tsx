@@ -4,6 +4,7 @@ import { Avatar } from './avatar';
 import { Content } from './content';
 import { Icon } from './icons';
 import { Keyboard } from './keyboard';
+import { senderOf } from './timeline';
 import { clock } from './times';
 import { useView } from './view';
 import type { Shown } from './world';
@@ -20,9 +21,9 @@ function Message({ messages, isFirstOfSender, onReply }: Props) {
 	const [first] = messages;
 	const last = messages[messages.length - 1];
 	const isBot = world.botIds.has(first.from_id);
-	const isMine = first.from_id === me;
+	const isMine = senderOf(first) === me;
 	const isGone = messages.every(({ deleted }) => deleted);
-	const name = world.name(first.from_id);
+	const name = world.senderName(first);
 	const ids =
 		messages.length > 1 ? `#${first.message_id}–${last.message_id}` : `#${first.message_id}`;
 	const classes = [
@@ -35,7 +36,7 @@ function Message({ messages, isFirstOfSender, onReply }: Props) {
 		<li class={classes.filter(Boolean).join(' ')} data-message-id={first.message_id}>
 			{!isMine &&
 				(isFirstOfSender ? (
-					<Avatar id={first.from_id} name={name} isBot={isBot} />
+					<Avatar id={senderOf(first)} name={name} isBot={isBot} />
 				) : (
 					<span class="avatar-gap" />
 				))}

@@ -1,6 +1,7 @@
 import type { Chat } from '../../world/entities';
 import { parseModeOf, shown } from '../../world/formatting';
 import { MEDIA_KINDS } from '../../world/mediaKinds';
+import { labelOf } from './otherContent';
 import { isPresent } from './standing';
 import type { Shown, World } from './world';
 
@@ -46,7 +47,7 @@ export function gist(world: World, message: Shown): string {
 	}
 	if (dice) return `${dice.emoji} ${dice.value}`;
 	if (game) return `Game: ${world.games.get(game.short_name) ?? game.short_name}`;
-	const kind = media ? MEDIA_KINDS[media.kind].label : '';
+	const kind = media ? MEDIA_KINDS[media.kind].label : (labelOf(message) ?? '');
 	const name = caption ? plain(caption, mode) : media && world.files.get(media.file_id)?.file_name;
 	return name ? `${kind}: ${name}` : kind;
 }

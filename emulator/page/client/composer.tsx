@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ActResult } from '../../world/act';
+import { SENT_AS, SENT_AS_KINDS, sentAs, type SentAsKind } from '../../world/sentAs';
 import { act, flood, sendFiles, type Who } from './acts';
 import { gist } from './chatNames';
 import { CommandMenu, commandsFor } from './commandMenu';
@@ -14,10 +15,12 @@ import type { Shown, World } from './world';
 /** What was begun in a chat and is not sent yet. */
 export interface Draft {
 	text: string;
+	/** What it is sent as, if not as a text or with files. */
+	kind?: SentAsKind;
 	files: File[];
 }
 
-const EMPTY: Draft = { text: '', files: [] };
+const EMPTY: Draft = { text: '', files: [], kind: undefined };
 
 /** Why a message was refused, with the time that the mute or ban still lasts. */
 function reasonOf(world: World, { chat_id, user_id }: Who, refused: string): string {
@@ -43,7 +46,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 	const [usedUp, setUsedUp] = useState<number>();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
-	const { text, files } = draft;
+	const { text, files, kind } = draft;
 	const change = (changed: Partial<Draft>) => {
 		const next = { ...(drafts.get(chatId) ?? EMPTY), ...changed };
 		drafts.set(chatId, next);
@@ -78,18 +81,20 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 	};
 	const submit = async () => {
 		const words = text.trim();
-		if (words === '' && files.length === 0) return;
+		if (words === '' && files.length === 0 && !kind) return;
 		const reply = replyTo && { reply_to_message_id: replyTo.message_id };
 		const names = files.map(({ name }) => name).join(', ');
-		change(EMPTY);
+		change(kind && !sentAs(kind).words ? { kind: undefined } : EMPTY);
 		setMenuOpen(false);
 		onReply(undefined);
-		const isDone = await attempt(words || names, async () =>
-			files.length > 0
-				? await sendFiles(who, files, { caption: words, ...reply })
-				: await act('message', who, { text: words, ...reply }),
+		const isDone = await attempt(words || names || (kind ? SENT_AS[kind].label : ''), async () =>
+			kind
+				? await act('message', who, { text: words, send_as: kind, ...reply })
+				: files.length > 0
+					? await sendFiles(who, files, { caption: words, ...reply })
+					: await act('message', who, { text: words, ...reply }),
 		);
-		if (!isDone) change({ text: words, files });
+		if (!isDone) change({ text: words, files, kind });
 	};
 	const press = async (words: string) => {
 		if (asked?.markup.one_time_keyboard) setUsedUp(asked.message.message_id);
@@ -192,6 +197,23 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 					onInput={({ currentTarget }) => change({ text: currentTarget.value })}
 					onKeyDown={onKeyDown}
 				/>
+				<select
+					class={kind ? 'send-as chosen' : 'send-as'}
+					aria-label="Send as"
+					title="Send as a sticker, a poll and so on"
+					value={kind ?? ''}
+					onChange={({ currentTarget }) => {
+						change({ kind: (currentTarget.value || undefined) as SentAsKind | undefined });
+						field.current!.focus();
+					}}
+				>
+					<option value="">Send as…</option>
+					{SENT_AS_KINDS.map((one) => (
+						<option key={one} value={one}>
+							{SENT_AS[one].label}
+						</option>
+					))}
+				</select>
 				<button
 					type="button"
 					class="quiet"

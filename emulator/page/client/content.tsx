@@ -1,6 +1,7 @@
 import { gist } from './chatNames';
 import { Formatted } from './formatted';
 import { Media } from './media';
+import { OtherContent } from './otherContent';
 import { useView } from './view';
 import type { Shown } from './world';
 
@@ -45,6 +46,7 @@ export function Content({ messages, isGone }: { messages: Shown[]; isGone: boole
 					))}
 				</span>
 			)}
+			{first.content && <OtherContent content={first.content} />}
 			{first.dice && <Dice dice={first.dice} />}
 			{first.game && <span class="game">{gist(world, first)}</span>}
 			{first.text !== undefined && (

@@ -18,6 +18,9 @@ function Standing({ member }: { member: Member | undefined }) {
 	);
 }
 
+/** More than a rule against raids lets in, as a rule. */
+const RAIDERS = 12;
+
 const VISITS: Array<[Visit, string]> = [
 	['join', 'Join'],
 	['leave', 'Leave'],
@@ -61,7 +64,7 @@ function Person({
 /** All people, those of the chat first, and what those that are ticked do together. */
 function People({ chat }: { chat: Chat }) {
 	const { world } = useView();
-	const { visitAll, addPerson } = useVisit();
+	const { visitAll, addPerson, raid } = useVisit();
 	const [ticked, setTicked] = useState<Set<number>>(new Set());
 	const known = world.membersOf(chat.id).filter((member) => isPresent(member) || isHeld(member));
 	const ids = new Set(known.map(({ user_id }) => user_id));
@@ -98,6 +101,9 @@ function People({ chat }: { chat: Chat }) {
 				))}
 				<button type="button" class="soft" onClick={addPerson}>
 					New person
+				</button>
+				<button type="button" class="soft" onClick={() => raid(RAIDERS, chat.id)}>
+					{RAIDERS} join at once
 				</button>
 			</div>
 		</>

@@ -12,6 +12,9 @@ const dayOf = (date: number) => new Date(date * 1000).toDateString();
 export const isService = ({ new_chat_members, left_chat_member, new_chat_title }: Shown) =>
 	new_chat_members !== undefined || left_chat_member !== undefined || new_chat_title !== undefined;
 
+/** The channel or group in whose name a message was written, or who wrote it. */
+export const senderOf = ({ sender_chat_id, from_id }: Shown) => sender_chat_id ?? from_id;
+
 const isSameAlbum = (a: Shown, b: Shown) =>
 	a.media_group_id !== undefined &&
 	a.media_group_id === b.media_group_id &&
@@ -33,7 +36,8 @@ export function timeline(messages: Shown[], asides: Aside[]): Entry[] {
 	};
 	for (const message of messages) {
 		placeAsides(message.message_id);
-		const { message_id, date, from_id } = message;
+		const { message_id, date } = message;
+		const from = senderOf(message);
 		if (dayOf(date) !== day) {
 			entries.push({ kind: 'day', key: `day ${message_id}`, date });
 			day = dayOf(date);
@@ -45,9 +49,9 @@ export function timeline(messages: Shown[], asides: Aside[]): Entry[] {
 			continue;
 		}
 		const key = `message ${message_id}`;
-		const isFirstOfSender = sender !== from_id;
+		const isFirstOfSender = sender !== from;
 		entries.push({ kind: 'messages', key, messages: [message], isFirstOfSender });
-		sender = isService(message) ? undefined : from_id;
+		sender = isService(message) ? undefined : from;
 	}
 	placeAsides(Infinity);
 	return entries;

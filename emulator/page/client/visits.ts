@@ -37,11 +37,19 @@ export function useVisit() {
 			};
 			void attempt(all);
 		},
+		/** So many new people come into a chat as fast as they can. */
+		raid: (people: number, chatId: number) => {
+			const come = async (_none: unknown, index: number) => {
+				const { user_id } = await addPerson(`Raider ${world.users.size + index}`);
+				await one('join', user_id!, chatId);
+			};
+			void attempt(async () => void (await Promise.all(Array.from({ length: people }, come))));
+		},
 		/** Somebody new, who is in no chat yet. */
 		addPerson: () => {
 			const known = new Set([...world.users.values()].map(({ first_name }) => first_name));
 			const name = NAMES.find((one) => !known.has(one)) ?? `Person ${known.size}`;
-			void attempt(async () => await addPerson(name));
+			void attempt(async () => void (await addPerson(name)));
 		},
 	};
 }

@@ -101,7 +101,9 @@ export class World {
 			case 'member':
 				return this.changeMember(change.member);
 			case 'chat':
-				this.chats = this.chats.map((chat) => (chat.id === change.chat.id ? change.chat : chat));
+				this.chats = this.chats.some(({ id }) => id === change.chat.id)
+					? this.chats.map((chat) => (chat.id === change.chat.id ? change.chat : chat))
+					: [...this.chats, change.chat];
 				return;
 			case 'user':
 				this.users.set(change.user.id, change.user);
@@ -144,6 +146,12 @@ export class World {
 
 	name(userId: number): string {
 		return this.users.get(userId)?.first_name ?? `User ${userId}`;
+	}
+
+	/** Whose name is above a message. */
+	senderName({ sender_chat_id, from_id }: Shown): string {
+		const chat = this.chats.find(({ id }) => id === sender_chat_id);
+		return chat ? (chat.title ?? String(chat.id)) : this.name(from_id);
 	}
 
 	/** A membership as it is now; undefined for a person who was never in the chat. */

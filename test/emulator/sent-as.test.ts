@@ -1,0 +1,97 @@
+import { SENT_AS_KINDS } from '../../emulator/world/sentAs';
+import { useEmulator, type Json } from '../support/emulator';
+import { accepted } from './answers';
+
+const emulator = useEmulator();
+const { users, chats } = emulator.defaults;
+const MIA = { user_id: users.mia, chat_id: chats.demoGroup };
+
+const send = async (send_as: string, more: object = {}): Promise<Json> =>
+	await emulator.act('message', { ...MIA, send_as, ...more });
+
+const received = async (): Promise<Json[]> =>
+	accepted(await emulator.api('getUpdates')).map(({ message }: Json) => message);
+
+test.each([
+	['sticker', { sticker: { emoji: '👋', file_id: expect.any(String) } }],
+	['animation', { animation: { duration: 2 }, document: { file_name: 'party.mp4' } }],
+	['voice', { voice: { duration: 3 } }],
+	['video_note', { video_note: { duration: 4 } }],
+	[
+		'poll',
+		{ poll: { question: 'Tea or coffee?', options: [{ text: 'Tea' }, { text: 'Coffee' }] } },
+	],
+	['contact', { contact: { first_name: 'Ada' } }],
+	['location', { location: { latitude: expect.any(Number) } }],
+	['via_bot', { text: 'Found by a bot', via_bot: { is_bot: true } }],
+	['link_button', { reply_markup: { inline_keyboard: [[{ url: 'https://example.com/offer' }]] } }],
+	['channel', { text: 'News from my channel', sender_chat: { title: 'Mia’s Channel' } }],
+])('%s reaches the bot', async (kind, message) => {
+	expect(await send(kind)).toMatchObject({ ok: true });
+	expect(await received()).toMatchObject([message]);
+});
+
+test('every kind is among these', () => {
+	expect(SENT_AS_KINDS).toHaveLength(10);
+});
+
+test.each([
+	['poll', 'Lunch at one?', { poll: { question: 'Lunch at one?' } }],
+	['contact', 'Nguyễn Văn An', { contact: { first_name: 'Nguyễn Văn An' } }],
+	['animation', '看这个', { caption: '看这个' }],
+	['channel', 'Rabatt!', { text: 'Rabatt!' }],
+])('%s takes the words of the person', async (kind, text, message) => {
+	await send(kind, { text });
+	expect(await received()).toMatchObject([message]);
+});
+
+test.each(['sticker', 'voice'])('the file of a %s can be fetched', async (kind) => {
+	await send(kind);
+	const [message] = await received();
+	const { file_path } = accepted(await emulator.api('getFile', { file_id: message[kind].file_id }));
+	expect(file_path).toEqual(expect.any(String));
+});
+
+test('a person has one channel, however often they write in its name', async () => {
+	await send('channel');
+	await send('channel');
+	const { chats: all } = await emulator.state();
+	expect(all.filter(({ type }) => type === 'channel')).toHaveLength(1);
+});
+
+test.each([
+	['sticker', 'can_send_other_messages', 'you may not send this in this chat'],
+	['poll', 'can_send_polls', 'you may not send this in this chat'],
+	['voice', 'can_send_media_messages', 'you may not send media in this chat'],
+	['contact', 'can_send_messages', 'members may not write in this chat'],
+])('%s needs %s', async (kind, permission, refused) => {
+	const all = ['can_send_messages', 'can_send_media_messages', 'can_send_polls'];
+	const permissions = Object.fromEntries(
+		[...all, 'can_send_other_messages'].map((name) => [name, name !== permission]),
+	);
+	accepted(await emulator.api('setChatPermissions', { chat_id: chats.demoGroup, permissions }));
+	expect(await send(kind)).toEqual({ ok: false, refused });
+});
+
+test('a banned channel cannot write', async () => {
+	const { message } = await send('channel');
+	const sender_chat_id = message.sender_chat.id;
+	accepted(await emulator.api('banChatSenderChat', { chat_id: chats.demoGroup, sender_chat_id }));
+	expect(await send('channel')).toEqual({
+		ok: false,
+		refused: 'your channel is banned from this chat',
+	});
+});
+
+test('an unknown kind is refused', async () => {
+	await expect(send('pigeon')).rejects.toThrow();
+});
+
+test('a snapshot keeps it', async () => {
+	await send('poll');
+	const snapshot = await emulator.control('get', 'snapshot');
+	await emulator.control('put', 'snapshot', snapshot);
+	expect((await emulator.state()).messages.at(-1)).toMatchObject({
+		content: { poll: { question: 'Tea or coffee?' } },
+	});
+});
