@@ -37,7 +37,8 @@ export function counterpartNode(
 				...toolTexts(node.parameters),
 			}
 		: triggerParameters(telegram);
-	const { webhookId, ...rest } = withoutCredential(node);
+	// What an HTTP Request had is of no use to our node.
+	const { webhookId, credentials: _credentials, ...rest } = node;
 	const isWebhook = type.endsWith('botMessagingTrigger');
 	const keepsAddress = isWebhook && webhookId !== undefined;
 	const typeVersion = isWebhook ? 1.1 : 1;

@@ -1,3 +1,4 @@
+import { requestCounterpart } from './http';
 import { counterpartOf } from './operations';
 import type { Counterpart, Missing, Shape } from './telegram';
 import type { WorkflowNode } from './workflow';
@@ -16,7 +17,10 @@ const REVIEW = `${TELEGRAM}HitlTool`;
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGERS = { polling: `${OURS}PollingTrigger`, webhook: `${OURS}Trigger` };
 
-export function planOf({ type, parameters }: WorkflowNode, trigger: TriggerKind): Plan | undefined {
+export function planOf(node: WorkflowNode, trigger: TriggerKind): Plan | undefined {
+	const { type, parameters } = node;
+	const request = requestCounterpart(node);
+	if (request) return { type: OURS, counterpart: request };
 	if (type === `${TELEGRAM}Trigger`) return { type: TRIGGERS[trigger] };
 	if (![TELEGRAM, `${TELEGRAM}Tool`, REVIEW].includes(type)) return undefined;
 	// n8n knows what a review step does without its file saying so.

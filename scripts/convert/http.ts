@@ -1,0 +1,235 @@
+import { METHODS, type Family } from '../../reference';
+import { extras } from './extras';
+import { isExpression, mapParts } from './expression';
+import { OPERATIONS } from './operations';
+import { chat, same, textOf, type Counterpart, type Shape, type TelegramNode } from './telegram';
+import { isRecord, type Parameters, type WorkflowNode } from './workflow';
+
+/** What an HTTP Request node asks of Telegram. */
+type Asked =
+	| { method: string; values: Parameters }
+	/** All parameters at once, by an expression. */
+	| { method: string; body: string }
+	/** The file whose path `getFile` has given. */
+	| { fileId: string };
+
+const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
+const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
+const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{\{[^{}]*\}\})$`);
+
+/** A part of an address as it was before it was put there; undefined if nobody can tell. */
+function unescaped(part: string): string | undefined {
+	if (/encodeURI/.test(part)) return undefined;
+	const decode = (words: string) => decodeURIComponent(words.replaceAll('+', ' '));
+	try {
+		return mapParts(part.includes('{{') ? `=${part}` : part, { words: decode });
+	} catch {
+		return undefined;
+	}
+}
+
+/** The parameters in an address; undefined if they cannot be read. */
+function inAddress(query = ''): Parameters | undefined {
+	const values: Parameters = {};
+	for (const part of query.match(/(?:\{\{[\s\S]*?\}\}|[^&])+/g) ?? []) {
+		const [, name = '', text = ''] = /^(\w+)=([\s\S]*)$/.exec(part) ?? [];
+		const value = unescaped(text);
+		if (name === '' || value === undefined) return undefined;
+		values[name] = value;
+	}
+	return values;
+}
+
+/** The rows of a list of names and values; undefined if they cannot be read. */
+function inRows(given: unknown): Parameters | undefined {
+	const rows: unknown[] =
+		isRecord(given) && Array.isArray(given.parameters) ? given.parameters : [];
+	const values: Parameters = {};
+	for (const row of rows) {
+		if (!isRecord(row) || typeof row.name !== 'string' || !/^\w+$/.test(row.name)) return undefined;
+		if (row.parameterType === 'formBinaryData') return undefined;
+		values[row.name] = row.value;
+	}
+	return values;
+}
+
+/** A body that is JSON: its values, or an expression as it is; undefined if it cannot be read. */
+function inJson(given: unknown): Parameters | string | undefined {
+	const text = textOf(given);
+	if (isExpression(text)) return text;
+	try {
+		const values: unknown = JSON.parse(text);
+		return isRecord(values) ? values : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function bodyOf({ sendBody, contentType = 'json', ...more }: Parameters) {
+	if (sendBody !== true) return {};
+	if (contentType !== 'json' && contentType !== 'form-urlencoded') return undefined;
+	return more.specifyBody === 'json' ? inJson(more.jsonBody) : inRows(more.bodyParameters);
+}
+
+/** Whether the node gives back more or something else than the answer. */
+const isPlain = ({ options }: Parameters) =>
+	!isRecord(options) || (options.response === undefined && options.pagination === undefined);
+
+/** What the node asks, if all of it can be read. */
+function askedBy(parameters: Parameters): Asked | undefined {
+	const url = textOf(parameters.url).replace(/^=/, '').trim();
+	const [, path] = FILE.exec(url) ?? [];
+	if (path?.includes('file_path')) return { fileId: `=${path.replaceAll('file_path', 'file_id')}` };
+	const [, method, query] = METHOD.exec(url) ?? [];
+	if (method === undefined || !isPlain(parameters)) return undefined;
+	if (parameters.sendQuery === true && parameters.specifyQuery === 'json') return undefined;
+	const before = inAddress(query);
+	const beside = parameters.sendQuery === true ? inRows(parameters.queryParameters) : {};
+	const body = bodyOf(parameters);
+	if (!before || !beside || body === undefined) return undefined;
+	const values = { ...before, ...beside };
+	if (typeof body !== 'string') return { method, values: { ...values, ...body } };
+	return Object.keys(values).length === 0 ? { method, body } : undefined;
+}
+
+/** What a switch was as a word, as a switch. */
+const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** The same request as the Telegram node would have it in its form. */
+function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Parameters): TelegramNode {
+	const { message_id: messageId, text, callback_query_id: queryId, file_id: fileId } = values;
+	const { message_id: _m, callback_query_id: _q, file_id: _f, ...rest } = values;
+	const added = Object.entries(rest).map(([name, value]) => [name, asSwitch(value)] as const);
+	const additionalFields: Parameters = Object.fromEntries(added);
+	if (queryId === undefined) delete additionalFields.text;
+	const parameters = {
+		chatId,
+		messageId,
+		text,
+		queryId,
+		fileId,
+		download: false,
+		additionalFields,
+	};
+	return { ...node, parameters };
+}
+
+const ADDED_TO_MESSAGE = [
+	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
+	...['parse_mode', 'disable_web_page_preview'],
+];
+
+/** The methods that have an operation with the same fields: which of them, and what becomes of them. */
+const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
+	sendMessage: {
+		takes: ['chat_id', 'text', ...ADDED_TO_MESSAGE],
+		counterpart: {
+			resource: 'message',
+			operation: 'sendMessage',
+			shape: 'atTheTop',
+			parameters: (node) => ({
+				...chat(node),
+				...same(node, ['text', 'text']),
+				additionalFields: extras(node, ADDED_TO_MESSAGE),
+			}),
+		},
+	},
+	...Object.fromEntries(
+		[
+			['deleteMessage', 'message:deleteMessage', 'chat_id', 'message_id'],
+			['getFile', 'file:get', 'file_id'],
+			[
+				...['answerCallbackQuery', 'callback:answerQuery', 'callback_query_id', 'text'],
+				...['show_alert', 'url'],
+			],
+		].map(([method = '', key = '', ...takes]) => [
+			method,
+			{ takes, counterpart: OPERATIONS[key] as Counterpart },
+		]),
+	),
+};
+
+const asText = (value: unknown) =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+/** The parameters of Any Method. */
+function anyMethod(asked: Exclude<Asked, { fileId: string }>): Parameters {
+	const { method } = asked;
+	if ('body' in asked) {
+		return { method, specifyParameters: 'json', parametersJson: asked.body, additionalFields: {} };
+	}
+	const rows = Object.entries(asked.values).map(([name, value]) => ({
+		name,
+		value: asText(value),
+	}));
+	return {
+		method,
+		specifyParameters: 'list',
+		parameters: { parameter: rows },
+		additionalFields: {},
+	};
+}
+
+const FORMATTED =
+	'Its parse_mode is read as your server reads it, which can differ from Telegram. Send a text with marks to try it.';
+const LISTS = [
+	'getChatAdministrators',
+	'getMyCommands',
+	'getUpdates',
+	'sendMediaGroup',
+	'copyMessage',
+];
+
+function shapeOf(method: string): Shape {
+	const { [method]: known }: Family = METHODS;
+	if (LISTS.includes(method)) return 'items';
+	return known?.result === 'true' ? 'success' : 'atTheTop';
+}
+
+const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
+	resource: 'bot',
+	operation: 'anyMethod',
+	shape: shapeOf(method),
+	parameters: ({ parameters, note }) => {
+		const asked = askedBy(parameters);
+		if (!asked || 'fileId' in asked) return {};
+		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
+		if (written.includes('parse_mode')) note(FORMATTED);
+		if (!/\{\{/.test(written) && written.includes('chat_id')) note(FIXED_CHAT);
+		return anyMethod(asked);
+	},
+});
+
+const FIXED_CHAT =
+	'chat_id is fixed. Chats have other numbers on your server than on Telegram: put the new one in.';
+
+/** What becomes of an HTTP Request node that asks Telegram; undefined if it does not, or cannot be read. */
+export function requestCounterpart(node: WorkflowNode): Counterpart | undefined {
+	if (node.type !== 'n8n-nodes-base.httpRequest' || (node.typeVersion ?? 1) < 3) return undefined;
+	const asked = askedBy(node.parameters);
+	if (!asked) return undefined;
+	if ('fileId' in asked) {
+		return {
+			resource: 'file',
+			operation: 'getFile',
+			shape: 'same',
+			parameters: ({ parameters }) => ({
+				...askedBy(parameters),
+				download: true,
+				additionalFields: {},
+			}),
+		};
+	}
+	const direct = DIRECT[asked.method];
+	if (!direct || 'body' in asked) return viaAnyMethod(asked);
+	const isWhole = Object.keys(asked.values).every((name) => direct.takes.includes(name));
+	if (!isWhole) return viaAnyMethod(asked);
+	return {
+		...direct.counterpart,
+		parameters: (given) => {
+			const again = askedBy(given.parameters);
+			const values = again && 'values' in again ? again.values : {};
+			return direct.counterpart.parameters(asTelegram(given, values));
+		},
+	};
+}

@@ -1,0 +1,197 @@
+import { convert } from '../../../scripts/convert/index';
+import type { Parameters } from '../../../scripts/convert/workflow';
+import { byId } from '../../support/locators';
+import { flow, other, toldAbout } from './flow';
+import { wrongIn } from './wrongIn';
+
+const bot = (path: string) => `=https://api.telegram.org/bot{{ $json.token }}/${path}`;
+
+/** An HTTP Request converted, and the parameter of a node after it. */
+function request(parameters: Parameters, after = '', typeVersion = 4.2) {
+	const asked = { ...other('Ask', 'httpRequest', parameters, ['Reader']), typeVersion };
+	const credentials = { httpHeaderAuth: { id: '1', name: 'Header' } };
+	const result = convert(flow({ ...asked, credentials }, other('Reader', 'set', { after })));
+	const [node, reader] = result.workflow.nodes;
+	return { node: node, after: reader.parameters.after, told: toldAbout(result, 'Ask').slice(1) };
+}
+
+const rows = (values: Record<string, unknown>) => ({
+	parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
+});
+const GIVEN = '={{ $json.chat }}';
+
+const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
+	[
+		'a message whose parameters are in the body',
+		{
+			method: 'POST',
+			url: bot('sendMessage'),
+			sendBody: true,
+			bodyParameters: rows({ chat_id: GIVEN, text: '={{ $json.text }}', parse_mode: 'HTML' }),
+		},
+		{
+			resource: 'message',
+			operation: 'sendMessage',
+			chatId: byId(GIVEN),
+			text: '={{ $json.text }}',
+			additionalFields: { parseMode: 'telegramHtml' },
+		},
+	],
+	[
+		'a message whose parameters are in the address',
+		{
+			url: bot(
+				'sendMessage?chat_id={{ $json.chat }}&text=Hello%20{{ $json.name }}&disable_notification=true',
+			),
+		},
+		{
+			resource: 'message',
+			operation: 'sendMessage',
+			chatId: byId(GIVEN),
+			text: '=Hello {{ $json.name }}',
+			additionalFields: { disableNotification: true },
+		},
+	],
+	[
+		'a deletion whose parameters are beside the address',
+		{
+			url: 'https://api.telegram.org/bot123:abc/deleteMessage',
+			sendQuery: true,
+			queryParameters: rows({ chat_id: GIVEN, message_id: '={{ $json.id }}' }),
+		},
+		{
+			resource: 'message',
+			operation: 'deleteMessage',
+			chatId: byId(GIVEN),
+			messageId: '={{ $json.id }}',
+		},
+	],
+	[
+		'the answer to a press, as JSON',
+		{
+			url: bot('answerCallbackQuery'),
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '{ "callback_query_id": "5", "text": "Thanks", "show_alert": true }',
+		},
+		{
+			resource: 'callback',
+			operation: 'answerCallbackQuery',
+			callbackQueryId: '5',
+			additionalFields: { text: 'Thanks', showAlert: true },
+		},
+	],
+	[
+		'where a file is',
+		{ url: bot('getFile?file_id={{ $json.message.voice.file_id }}') },
+		{
+			resource: 'file',
+			operation: 'getFile',
+			fileId: '={{ $json.message.voice.file_id }}',
+			download: false,
+			additionalFields: {},
+		},
+	],
+	[
+		'a download',
+		{
+			url: '=https://api.telegram.org/file/bot{{ $json.token }}/{{ $json.result.file_path }}',
+			options: { response: { response: { responseFormat: 'file' } } },
+		},
+		{
+			resource: 'file',
+			operation: 'getFile',
+			fileId: '={{ $json.result.file_id }}',
+			download: true,
+			additionalFields: {},
+		},
+	],
+	[
+		'another method',
+		{
+			url: bot('sendChatAction'),
+			sendBody: true,
+			bodyParameters: rows({ chat_id: GIVEN, action: 'typing' }),
+		},
+		{
+			resource: 'bot',
+			operation: 'anyMethod',
+			method: 'sendChatAction',
+			specifyParameters: 'list',
+			parameters: {
+				parameter: [
+					{ name: 'chat_id', value: GIVEN },
+					{ name: 'action', value: 'typing' },
+				],
+			},
+			additionalFields: {},
+		},
+	],
+	[
+		'a message with a keyboard',
+		{
+			url: bot('sendMessage'),
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json.body) }}',
+		},
+		{
+			resource: 'bot',
+			operation: 'anyMethod',
+			method: 'sendMessage',
+			specifyParameters: 'json',
+			parametersJson: '={{ JSON.stringify($json.body) }}',
+			additionalFields: {},
+		},
+	],
+];
+
+test.each(CASES)('%s', (_name, theirs, ours) => {
+	const { node, told } = request(theirs);
+	expect(node).toMatchObject({ name: 'Ask', type: 'n8n-nodes-bot-messaging.botMessaging' });
+	expect(node.credentials).toBeUndefined();
+	expect(node.parameters).toEqual(ours);
+	expect(wrongIn(node.parameters)).toBeUndefined();
+	expect(told).toEqual([]);
+});
+
+test.each([
+	[
+		'sendMessage?chat_id={{ 1 }}&text=a',
+		'={{ $json.result.message_id }}',
+		'={{ $json.message_id }}',
+	],
+	['deleteMessage?chat_id={{ 1 }}&message_id=2', '={{ $json.result }}', '={{ $json.deleted }}'],
+	['sendChatAction?chat_id={{ 1 }}&action=typing', '={{ $json.ok }}', '={{ (!$json.error) }}'],
+	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.result }}', '={{ $json.success }}'],
+])('what reads the answer of %s reads ours', (path, theirs, ours) => {
+	expect(request({ url: bot(path) }, theirs).after).toBe(ours);
+});
+
+test.each<[string, Parameters, number]>([
+	['a file that is sent', { url: bot('sendPhoto'), sendBody: true, contentType: 'binaryData' }, 4],
+	['a method from an expression', { url: bot('{{ $json.method }}') }, 4],
+	['code that escapes', { url: bot('sendMessage?text={{ encodeURIComponent(1) }}') }, 4],
+	['an old node', { url: bot('getMe') }, 2],
+	['the whole response', { url: bot('getMe'), options: { response: { response: {} } } }, 4],
+])('%s stays, and is told', (_name, parameters, typeVersion) => {
+	const send = { ...other('Ask', 'httpRequest', parameters), typeVersion };
+	const telegram = { name: 'Send', type: 'n8n-nodes-base.telegram', parameters: { chatId: '=1' } };
+	const result = convert(flow(send, telegram));
+	expect(result.workflow.nodes[0]?.type).toBe('n8n-nodes-base.httpRequest');
+	expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/by its address/)]);
+});
+
+test('a chat that is fixed and a format are told', () => {
+	const body = {
+		chat_id: '-1001234567890',
+		text: '*a*',
+		parse_mode: 'Markdown',
+		reply_markup: '{}',
+	};
+	const { told } = request({ url: bot('sendMessage'), sendBody: true, bodyParameters: rows(body) });
+	expect(told).toEqual([
+		expect.stringMatching(/^Its parse_mode is read as your server reads it/),
+		expect.stringMatching(/^chat_id is fixed/),
+	]);
+});
