@@ -229,7 +229,7 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 	const joinedAt: number[] = [];
 	const begun = Date.now();
 	const inGroup = { chat_id: chats.demoGroup };
-	await Promise.all([
+	const acts = Promise.all([
 		spread(joins, seconds, async (index) => {
 			await control(emulator.url, 'act/join', { user_id: ids[index], ...inGroup });
 			joinedAt[index] = Date.now();
@@ -240,6 +240,10 @@ export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResu
 		}),
 		spread((seconds * 1000) / ASK_EVERY_MS, seconds, ask),
 	]);
+	await acts.catch(async (error) => {
+		await watch.end();
+		throw error;
+	});
 	const joinMs = Date.now() - begun;
 	const good = () => watch.of('restrictChatMember').filter(({ status }) => status === 200);
 	const muted = () => good().map(({ params }) => Number(params.user_id));
