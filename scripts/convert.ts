@@ -1,7 +1,8 @@
 /**
  * `npm run convert -- workflow.json` writes the workflow with our nodes in place of n8n's Telegram
  * nodes beside it, and says what a person has to look at. `--out file.json` names the file,
- * `--trigger webhook` takes the Bot Messaging Trigger in place of the polling one.
+ * `--trigger webhook` takes the Bot Messaging Trigger in place of the polling one. `--share folder` converts
+ * all workflows of a folder, writes none, and says how many need no look.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { convert } from './convert/index';
 import { findingsText, summary } from './convert/findings';
 import type { TriggerKind } from './convert/plan';
+import { shareOf } from './convert/share';
 import { readWorkflow } from './convert/workflow';
 import { program } from './lib/program';
 
@@ -23,7 +25,11 @@ interface Wish {
 
 function argumentsGiven() {
 	try {
-		const options = { out: { type: 'string' }, trigger: { type: 'string' } } as const;
+		const options = {
+			out: { type: 'string' },
+			trigger: { type: 'string' },
+			share: { type: 'string' },
+		} as const;
 		return parseArgs({ options, allowPositionals: true });
 	} catch (obstacle) {
 		throw new Error(`${(obstacle as Error).message}\nUse it like this: ${USAGE}`);
@@ -52,6 +58,11 @@ function read(file: string): string {
 }
 
 async function main(): Promise<void> {
+	const { share } = argumentsGiven().values;
+	if (share !== undefined) {
+		console.log(shareOf(share));
+		return;
+	}
 	const { file, out, trigger } = wish();
 	const converted = convert(readWorkflow(read(file)), { trigger });
 	if (existsSync(out) && statSync(out).ino === statSync(file).ino) {

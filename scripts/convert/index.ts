@@ -15,7 +15,8 @@ export interface Converted {
 	findings: Finding[];
 }
 
-const CREDENTIAL =
+/** What every converted workflow needs. */
+export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 const DOUBTFUL =
 	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved.';

@@ -58,6 +58,25 @@ test('writes where it is told to, with the trigger that is wished', async () => 
 	expect(typesIn('new.json')[0]).toBe('n8n-nodes-bot-messaging.botMessagingTrigger');
 });
 
+test('says for a folder how many workflows and nodes need no look', async () => {
+	const many = mkdtempSync(join(folder, 'many-'));
+	const quiet = {
+		chatId: '={{ $json.c }}',
+		text: 'a',
+		additionalFields: { appendAttribution: false },
+	};
+	const workflows = [
+		flow(telegram('Send', quiet)),
+		flow(telegram('Send', quiet), telegram('To', {})),
+	];
+	workflows.forEach((one, at) => writeFileSync(join(many, `${at}.json`), JSON.stringify(one)));
+	writeFileSync(join(many, 'other.json'), '{}');
+	const { output } = await convertCommand('--share', many);
+	expect(output).toContain('Workflows that need no look: 1 of 2 (50 %).');
+	expect(output).toContain('Converted nodes that need no look: 2 of 3 (67 %).');
+	expect(output).toContain('Files without a Telegram node: 1.');
+});
+
 test.each([
 	['no file', [], 'Name one file: npm run convert'],
 	['a file that is not there', ['none.json'], 'There is no file none.json.'],
