@@ -6,15 +6,16 @@ import { isRecord, type Parameters } from './workflow';
 
 const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
 
+/** Words with line breaks where the Telegram node has them. */
+export const withLineBreaks = (value: unknown) =>
+	mapParts(textOf(value), { words: (words) => words.replace(/\\n|<br>/g, '\n') });
+
 /** The question. Without one, a review step for an agent has the words that n8n gives it. */
 function question(node: TelegramNode): Parameters {
 	const { message } = node.parameters;
 	if (message === undefined) return { additionalFields: { linkPreviewOptions: 'hide' } };
-	const broken = mapParts(textOf(message), {
-		words: (words) => words.replace(/\\n|<br>/g, '\n'),
-	});
 	return {
-		message: broken,
+		message: withLineBreaks(message),
 		additionalFields: { parseMode: DEFAULT_FORMAT, linkPreviewOptions: 'hide' },
 	};
 }
@@ -73,7 +74,7 @@ function inChat({ parameters, note }: TelegramNode): { fields: Parameters; added
 }
 
 /** Until when the workflow waits. What the form of the Telegram node starts with is not in a file. */
-function limit({ limitWaitTime }: Parameters): Parameters {
+export function limit({ limitWaitTime }: Parameters): Parameters {
 	if (limitWaitTime === undefined) return {};
 	const { values = { resumeAmount: 45, resumeUnit: 'minutes' } } = recordOf(limitWaitTime);
 	const { limitType = 'afterTimeInterval', ...end } = recordOf(values);
@@ -117,5 +118,8 @@ export const SEND_AND_WAIT: Counterpart = {
 	unless: ({ responseType = 'approval' }) =>
 		responseType === 'approval' || responseType === 'freeText'
 			? undefined
-			: `${isExpression(responseType) ? 'Its Response Type is an expression.' : 'It waits for a form of several fields.'} That is not possible here, so nobody is asked, and what comes after it runs at once. Ask with Send and Wait for Answer of Bot Messaging in its place, once for each field.`,
+			: {
+					missing: `${isExpression(responseType) ? 'Its Response Type is an expression.' : 'Its Response Type is not known.'} That is not possible here, so nobody is asked, and the workflow stops here: the connection behind it is left out. Put Send and Wait for Answer or Ask a Form and Wait of Bot Messaging in its place, and connect what follows.`,
+					stops: true,
+				},
 };

@@ -1,3 +1,4 @@
+import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
 import { fixedNumbers, foreignUse, notConvertedNode, counterpartNode } from './nodes';
 import { originOf } from './origins';
@@ -19,7 +20,7 @@ export interface Converted {
 export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 const DOUBTFUL =
-	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved.';
+	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved. What a form had there is under “answers”.';
 
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
@@ -93,7 +94,8 @@ export function convert(
 			return current;
 		}
 		if ('missing' in plan) {
-			note(`It was switched off, and passes on what it gets. ${plan.missing}`);
+			const passesOn = isStop(node, plan) ? '' : ', and passes on what it gets';
+			note(`It was switched off${passesOn}. ${plan.missing}`);
 			return notConvertedNode(current, plan);
 		}
 		note(CREDENTIAL);
@@ -108,6 +110,7 @@ export function convert(
 			...rest,
 			...('active' in rest && { active: false }),
 			nodes,
+			connections: connectionsOf(original.connections, original.nodes, plans),
 			...(rest.pinData && { pinData: pinnedIn(original, shapes, findings) }),
 		},
 		converted: plans.size - disabled,

@@ -2,6 +2,7 @@ import { METHODS, type Family } from '../../reference';
 import { SEND_AND_WAIT } from './asking';
 import { extras, NO_ATTRIBUTION } from './extras';
 import { file } from './files';
+import { ASK_FORM } from './forms';
 import { DEFAULT_FORMAT, formatOf } from './formatting';
 import { keyboard } from './keyboards';
 import { album } from './mediaGroup';
@@ -201,7 +202,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 		unless: ({ messageType = 'message' }) =>
 			messageType === 'message'
 				? undefined
-				: 'Only messages in a chat can be edited here, not inline messages.',
+				: { missing: 'Only messages in a chat can be edited here, not inline messages.' },
 	},
 	'message:sendPhoto': sends('Photo', 'photo'),
 	'message:sendDocument': sends('Document', 'document'),
@@ -290,6 +291,6 @@ export function counterpartOf(parameters: Parameters): Counterpart | Missing {
 	const operation = textOf(parameters.operation) || FIRST[resource];
 	const entry = OPERATIONS[`${resource}:${operation}`];
 	if (!entry) return { missing: 'What it does is not known to this converter.' };
-	const missing = 'unless' in entry ? entry.unless?.(parameters) : undefined;
-	return missing === undefined ? entry : { missing };
+	if (entry === SEND_AND_WAIT && parameters.responseType === 'customForm') return ASK_FORM;
+	return ('unless' in entry ? entry.unless?.(parameters) : undefined) ?? entry;
 }

@@ -33,10 +33,13 @@ const field = (names: string) =>
 /** What a person has answered: under `data` in the Telegram node. */
 const ANSWER = raw`${field('data')}(?=${field('approved|text|chatId|messageId|respondedAt')})`;
 
+/** What n8n says itself about a form, beside its fields. */
+const TIME = raw`${field('data')}(?=${field('respondedAt')})`;
+
 /** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
 const REFERENCE = new RegExp(
 	[
-		raw`(?<![\w$.])(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<data>${ANSWER}))`,
+		raw`(?<![\w$.])(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<time>${TIME})|(?<data>${ANSWER})|(?<form>${field('data')}))`,
 		raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*`,
 	].join('|'),
 	'g',
@@ -51,11 +54,13 @@ const left = (top: string, other: string) =>
 const LEFT = left('result', '|ok');
 const LEFT_OF_ANSWER = left('data', '');
 
+const isAnswer = (origin: Origin) => origin === 'answer' || origin === 'form';
+
 /** Whether code reads a field that is elsewhere now. */
 function readsOld(code: string, origin: Origin | undefined, { named }: Reach): boolean {
 	if (origin === undefined || origin === 'same') return false;
-	if (origin === 'answer') return LEFT_OF_ANSWER.test(code);
-	const mayBeAnswer = origin === 'mixed' && [...named.values()].includes('answer');
+	if (isAnswer(origin)) return LEFT_OF_ANSWER.test(code);
+	const mayBeAnswer = origin === 'mixed' && [...named.values()].some(isAnswer);
 	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
 }
 
@@ -73,9 +78,15 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 type Groups = Record<string, string | undefined>;
 
 /** How the answer reads now; undefined if that is not known. */
-function newReference({ item, ok, data }: Groups, origin: Origin): string | undefined {
-	if (origin === 'answer') return data === undefined ? undefined : item;
-	if (data !== undefined) return undefined;
+function newReference(groups: Groups, origin: Origin): string | undefined {
+	const { item, ok, time, data, form } = groups;
+	const isOfAnswer = (time ?? data ?? form) !== undefined;
+	if (origin === 'answer') return (time ?? data) === undefined ? undefined : item;
+	if (origin === 'form') {
+		if (!isOfAnswer) return undefined;
+		return time === undefined ? `${item}.answers` : item;
+	}
+	if (isOfAnswer) return undefined;
 	if (origin === 'same' || origin === 'gone' || origin === 'mixed') return undefined;
 	if (origin === 'items') return undefined;
 	if (ok !== undefined) return `(!${item}.error)`;

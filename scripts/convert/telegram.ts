@@ -19,6 +19,8 @@ export type Shape =
 	| 'deleted'
 	/** It was under `data`, and is at the top now. */
 	| 'answer'
+	/** It was under `data`, and is under `answers` now. */
+	| 'form'
 	/** It was one item with a list, and is one item for each of it now. */
 	| 'items'
 	/** The items are the same. */
@@ -33,12 +35,14 @@ export interface Counterpart {
 	/** Whether the Telegram node does it for the first item only. */
 	once?: true;
 	/** Why these parameters of the Telegram node have no counterpart all the same. */
-	unless?: (parameters: Parameters) => string | undefined;
+	unless?: (parameters: Parameters) => Missing | undefined;
 }
 
 /** Why our node cannot do it, in words for the user. */
 export interface Missing {
 	missing: string;
+	/** Whether the workflow waited there, so that what follows must not run without it. */
+	stops?: true;
 }
 
 /** The text of a parameter; expressions too. */

@@ -61,8 +61,6 @@ describe('a node', () => {
 		[{ operation: 'sendSticker' }, 'It sends a sticker.'],
 		[{ operation: 'sendLocation' }, 'It sends a location.'],
 		[{ operation: 'sendChatAction' }, 'It shows “typing” and the like.'],
-		[{ operation: 'sendAndWait', responseType: 'customForm' }, 'a form of several fields'],
-		[{ operation: 'sendAndWait', responseType: '={{ $json.type }}' }, 'is an expression'],
 		[{ operation: 'editMessageText', messageType: 'inlineMessage' }, 'not inline messages.'],
 		[{ resource: 'chat', operation: 'setDescription' }, 'the description of a chat.'],
 		[{ operation: 'sendSmell' }, 'not known to this converter.'],

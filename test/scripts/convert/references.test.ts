@@ -198,6 +198,39 @@ describe('what a person has answered', () => {
 	});
 });
 
+describe('what a person has filled in', () => {
+	const asked = [
+		telegram(
+			'Ask',
+			{ operation: 'sendAndWait', responseType: 'customForm', chatId: '=1' },
+			{ next: ['Reader'] },
+		),
+	];
+
+	test.each([
+		["={{ $json.data['Your name'] }}", "={{ $json.answers['Your name'] }}"],
+		['={{ $json["data"].text }}', '={{ $json.answers.text }}'],
+		["={{ $('Ask').item.json.data.name }}", "={{ $('Ask').item.json.answers.name }}"],
+		['={{ $json.data.respondedAt }}', '={{ $json.respondedAt }}'],
+		['={{ Object.keys($json.data) }}', '={{ Object.keys($json.answers) }}'],
+	])('%s', (theirs, ours) => {
+		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
+	});
+
+	test.each([
+		['const { data } = $json; return data;', 'jsCode'],
+		['data.name', 'value'],
+		['={{ JSON.stringify($json) }}', 'value'],
+	])('is on the list if it is read in another way: %s', (text, field) => {
+		expect(after(text, asked, field)).toEqual({ text, isTold: true });
+	});
+
+	test('is on the list if another answer may come in as well', () => {
+		const text = '={{ $json.data.name }}';
+		expect(after(text, [...asked, send(['Reader'])])).toEqual({ text, isTold: true });
+	});
+});
+
 test('a converted node reads the converted answer of another', () => {
 	const edit = telegram('Edit', {
 		operation: 'editMessageText',

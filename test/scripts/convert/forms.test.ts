@@ -1,0 +1,201 @@
+import { convert } from '../../../scripts/convert/index';
+import type { Parameters } from '../../../scripts/convert/workflow';
+import { convertNode, flow, other, telegram, toldAbout } from './flow';
+import { wrongIn } from './wrongIn';
+
+const asks = (parameters: Parameters): Parameters => ({
+	operation: 'sendAndWait',
+	responseType: 'customForm',
+	chatId: '={{ $json.message.chat.id }}',
+	message: 'Your order',
+	...parameters,
+	options: { appendAttribution: false, ...(parameters.options as Parameters) },
+});
+const ask = (...values: Parameters[]) => convertNode(asks({ formFields: { values } }));
+const option = (...options: string[]) => ({ values: options.map((one) => ({ option: one })) });
+const fieldsIn = ({ parameters }: { parameters: Parameters }) =>
+	(parameters.formFields as { values: Parameters[] }).values;
+
+const NAME = { fieldLabel: 'お名前は？' };
+
+describe('a custom form', () => {
+	test('becomes Ask a Form and Wait', () => {
+		const { node, parameters, told } = ask(NAME);
+		expect(node.type).toBe('n8n-nodes-bot-messaging.botMessaging');
+		expect(node.executeOnce).toBe(true);
+		expect(parameters).toEqual({
+			resource: 'message',
+			operation: 'askForm',
+			chatId: { __rl: true, mode: 'id', value: '={{ $json.message.chat.id }}' },
+			formTitle: 'Your order',
+			personId: '={{ $json.message.from.id }}',
+			defineForm: 'fields',
+			formFields: { values: [{ fieldLabel: 'お名前は？', fieldType: 'text' }] },
+			additionalFields: {},
+		});
+		expect(wrongIn(parameters)).toBeUndefined();
+		expect(told).toEqual([expect.stringMatching(/question by question.*Cancelled leads nowhere/)]);
+	});
+
+	test.each<[string, Parameters, Parameters]>([
+		['a long text', { fieldType: 'textarea' }, { fieldType: 'text' }],
+		[
+			'a number that is required',
+			{ fieldType: 'number', requiredField: true, placeholder: '3', defaultValue: 0 },
+			{ fieldType: 'number', requiredField: true, placeholder: '3', defaultValue: '0' },
+		],
+		[
+			'one choice',
+			{ fieldType: 'dropdown', fieldOptions: option('S', 'M'), defaultValue: 'M' },
+			{ fieldType: 'radio', fieldOptions: 'S, M', defaultValue: 'M' },
+		],
+		[
+			'several choices',
+			{ fieldType: 'dropdown', multiselect: true, fieldOptions: option('Ice', 'Milk') },
+			{ fieldType: 'checkbox', fieldOptions: 'Ice, Milk' },
+		],
+		[
+			'two choices',
+			{ fieldType: 'checkbox', limitSelection: 'exact', numberOfSelections: 2 },
+			{ fieldType: 'checkbox', fieldOptions: '', minimum: '2', maximum: '2' },
+		],
+		[
+			'a range of choices',
+			{ fieldType: 'checkbox', limitSelection: 'range', maxSelections: 3 },
+			{ fieldType: 'checkbox', fieldOptions: '', minimum: '0', maximum: '3' },
+		],
+		[
+			'choices with commas',
+			{ fieldType: 'radio', fieldOptions: option('1,5 kg', 'klein') },
+			{ fieldType: 'radio', fieldOptions: '={{ ["1,5 kg", "klein"] }}' },
+		],
+		[
+			'choices from expressions',
+			{ fieldType: 'radio', fieldOptions: option('S', '={{ $json.size }}') },
+			{ fieldType: 'radio', fieldOptions: '={{ ["S", $json.size] }}' },
+		],
+		// Its label is the name in the output of the Telegram node, so it is ours too.
+		['a name beside the label', { fieldName: 'q1', fieldType: 'email' }, { fieldType: 'email' }],
+	])('asks for %s', (_name, theirs, ours) => {
+		const converted = ask({ fieldLabel: 'Вопрос', ...theirs });
+		expect(fieldsIn(converted)).toEqual([{ fieldLabel: 'Вопрос', ...ours }]);
+	});
+
+	test.each(['hiddenField', 'html', 'password', '={{ $json.type }}'])(
+		'leaves out a field of the type %s, and names it',
+		(fieldType) => {
+			const converted = ask(NAME, { fieldName: 'secret', fieldType });
+			expect(fieldsIn(converted)).toHaveLength(1);
+			expect(converted.told).toContainEqual(
+				expect.stringMatching(/^The field “secret” is left out/),
+			);
+		},
+	);
+
+	test('says what is different about a file', () => {
+		expect(ask({ fieldLabel: 'Photo', fieldType: 'file' }).told).toContainEqual(
+			expect.stringMatching(/^“Photo” takes one file/),
+		);
+	});
+
+	test('in JSON becomes fields', () => {
+		const jsonOutput = JSON.stringify([
+			{ fieldLabel: 'Size', fieldType: 'dropdown', fieldOptions: option('S', 'M') },
+			{ fieldName: 'token', fieldType: 'hiddenField' },
+		]);
+		const converted = convertNode(asks({ defineForm: 'json', jsonOutput }));
+		expect(fieldsIn(converted)).toEqual([
+			{ fieldLabel: 'Size', fieldType: 'radio', fieldOptions: 'S, M' },
+		]);
+		expect(wrongIn(converted.parameters)).toBeUndefined();
+		expect(converted.told).toContainEqual(expect.stringMatching(/“token” is left out/));
+	});
+
+	test('in JSON from an expression stays there', () => {
+		const jsonOutput = '={{ $json.fields }}';
+		const { parameters, told } = convertNode(asks({ defineForm: 'json', jsonOutput }));
+		expect(parameters).toMatchObject({ defineForm: 'json', jsonOutput });
+		expect(parameters).not.toHaveProperty('formFields');
+		expect(wrongIn(parameters)).toBeUndefined();
+		expect(told).toContainEqual(expect.stringMatching(/^Fields \(JSON\) is an expression/));
+	});
+
+	test('without a field is on the list', () => {
+		expect(ask().told).toContainEqual(expect.stringMatching(/has no field/));
+	});
+});
+
+describe('who answers a custom form', () => {
+	test.each([
+		['={{ $json.callback_query.message.chat.id }}', '={{ $json.callback_query.from.id }}'],
+		[
+			"={{ $('Telegram Trigger').item.json.edited_message.chat.id }}",
+			"={{ $('Telegram Trigger').item.json.edited_message.from.id }}",
+		],
+	])('is the sender of the message that came in: %s', (chatId, personId) => {
+		const { parameters, told } = convertNode(asks({ chatId, formFields: { values: [NAME] } }));
+		expect(parameters.personId).toBe(personId);
+		expect(told).toHaveLength(1);
+	});
+
+	test.each([
+		'={{ $json.chat.id }}',
+		'={{ $json.message.reply_to_message.chat.id }}',
+		'={{ $json.message.chat.id + 1 }}',
+		'5',
+	])('is on the list otherwise: %s', (chatId) => {
+		const { parameters, told } = convertNode(asks({ chatId }));
+		expect(parameters).not.toHaveProperty('personId');
+		expect(told).toContainEqual(expect.stringMatching(/fill in User ID/));
+	});
+});
+
+describe('the connections behind', () => {
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const before = (parameters: Parameters, more = {}) =>
+		flow(telegram('Ask', parameters, { next: ['After'], ...more }), other('After', 'noOp'));
+	const form = asks({ formFields: { values: [NAME] } });
+	const limited = asks({ options: { limitWaitTime: {} } });
+
+	test('a custom form come from Answered', () => {
+		const result = convert(before(form));
+		expect(result.workflow.connections.Ask.main).toEqual([[], to('After'), []]);
+	});
+
+	test('a custom form with a limit of time come from No Answer too, and that is told', () => {
+		const result = convert(before(limited));
+		expect(result.workflow.connections.Ask.main).toEqual([to('After'), to('After'), []]);
+		expect(result.workflow.nodes[0].parameters.limitWaitTime).toBe(true);
+		expect(toldAbout(result, 'Ask')).toContainEqual(expect.stringMatching(/also connected to No/));
+	});
+
+	test('a custom form that was switched off before still get what it gets', () => {
+		const { workflow } = convert(before(form, { disabled: true }));
+		expect(workflow.connections.Ask.main).toEqual([to('After'), to('After'), []]);
+	});
+
+	test('the output for errors of a custom form stay the last', () => {
+		const original = before(form, { onError: 'continueErrorOutput' });
+		original.connections.Ask.main.push(to('Ask'));
+		const { workflow } = convert(original);
+		expect(workflow.connections.Ask.main).toEqual([[], to('After'), [], to('Ask')]);
+	});
+
+	const unknown = { operation: 'sendAndWait', responseType: '={{ $json.type }}' };
+
+	test('a question that is switched off here are left out, so that the workflow stops', () => {
+		const result = convert(before(unknown));
+		expect(result.workflow.nodes[0].disabled).toBe(true);
+		expect(result.workflow.connections).toEqual({ Ask: {} });
+		const [told, ...more] = toldAbout(result, 'Ask');
+		expect(told).toMatch(/^It was switched off\. .*the workflow stops here/);
+		expect(more).toEqual([]);
+	});
+
+	test('a question that was switched off before stay', () => {
+		const original = before(unknown, { disabled: true });
+		const result = convert(original);
+		expect(result.workflow.connections).toEqual(original.connections);
+		expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/passes on what it gets/)]);
+	});
+});
