@@ -5,7 +5,7 @@ const emulator = useEmulator();
 const { chats, messages, users, botId } = emulator.defaults;
 const chat_id = chats.demoGroup;
 
-const pin = async (message_id: number, chat = chat_id as number) =>
+const pin = async (message_id: number, chat = chat_id) =>
 	await emulator.api('pinChatMessage', { chat_id: chat, message_id });
 
 const unpin = async (params: object = {}) =>

@@ -4,14 +4,14 @@ import { Avatar } from './avatar';
 import { Content } from './content';
 import { Icon } from './icons';
 import { Keyboard } from './keyboard';
-import { senderOf } from './timeline';
+import { senderOf, type Together } from './timeline';
 import { clock } from './times';
 import { useView } from './view';
 import type { Shown } from './world';
 
 interface Props {
 	/** One message, or the messages of an album. */
-	messages: Shown[];
+	messages: Together;
 	isFirstOfSender: boolean;
 	onReply(message: Shown): void;
 }
@@ -19,7 +19,7 @@ interface Props {
 function Message({ messages, isFirstOfSender, onReply }: Props) {
 	const { world, me } = useView();
 	const [first] = messages;
-	const last = messages[messages.length - 1];
+	const last = messages.at(-1) ?? first;
 	const isBot = world.botIds.has(first.from_id);
 	const isMine = senderOf(first) === me;
 	const isGone = messages.every(({ deleted }) => deleted);

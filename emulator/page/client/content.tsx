@@ -2,6 +2,7 @@ import { gist } from './chatNames';
 import { Formatted } from './formatted';
 import { Media } from './media';
 import { OtherContent } from './otherContent';
+import type { Together } from './timeline';
 import { useView } from './view';
 import type { Shown } from './world';
 
@@ -26,7 +27,7 @@ function Quote({ message }: { message: Shown }) {
 }
 
 /** What a message or an album says and shows. */
-export function Content({ messages, isGone }: { messages: Shown[]; isGone: boolean }) {
+export function Content({ messages, isGone }: { messages: Together; isGone: boolean }) {
 	const { world } = useView();
 	const [first] = messages;
 	const captioned = messages.find(({ caption }) => caption !== undefined);

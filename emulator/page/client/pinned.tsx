@@ -12,8 +12,8 @@ export function Pinned({ chatId }: { chatId: number }) {
 		.messagesOf(chatId)
 		.filter((message) => message.pinned !== undefined && !message.deleted)
 		.sort((a, b) => b.pinned! - a.pinned!);
-	if (pinned.length === 0) return null;
 	const message = pinned[turn % pinned.length];
+	if (!message) return null;
 	const show = () => {
 		const bubble = document.querySelector(`[data-message-id="${message.message_id}"]`);
 		if (bubble) bubble.scrollIntoView({ block: 'center' });

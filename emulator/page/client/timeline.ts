@@ -1,8 +1,11 @@
 import type { Aside, Shown } from './world';
 
+/** A message, or all messages of an album. */
+export type Together = [Shown, ...Shown[]];
+
 /** One thing below another in a chat: a message, an album, a day, or something between them. */
 export type Entry =
-	| { kind: 'messages'; key: string; messages: Shown[]; isFirstOfSender: boolean }
+	| { kind: 'messages'; key: string; messages: Together; isFirstOfSender: boolean }
 	| { kind: 'day'; key: string; date: number }
 	| { kind: 'aside'; key: string; aside: Aside };
 
@@ -28,8 +31,8 @@ export function timeline(messages: Shown[], asides: Aside[]): Entry[] {
 	/** Whose bubble the next one would stand below. */
 	let sender: number | undefined;
 	const placeAsides = (before: number) => {
-		while (waiting.length > 0 && waiting[0].after < before) {
-			const aside = waiting.shift()!;
+		for (let [aside] = waiting; aside && aside.after < before; [aside] = waiting) {
+			waiting.shift();
 			entries.push({ kind: 'aside', key: `aside ${aside.id}`, aside });
 			sender = undefined;
 		}
