@@ -11,6 +11,7 @@ import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { chatId } from './support/demoGroup';
 import { fileSteps, workflowOf, type Step } from './support/execute';
+import { FormInChat } from './support/formInChat';
 import { useN8n } from './support/n8n';
 import { peopleOf } from './support/people';
 import { Questions } from './support/questions';
@@ -317,4 +318,45 @@ test('the converted question waits, and what follows reads the answer', async ()
 	expect(status).toBe('success');
 	const said = (await emulator.state()).messages.at(-1)!.text;
 	expect(said).toBe('Posted: false, 24');
+});
+
+test('the converted form is filled in in the chat, and what follows reads the answers', async () => {
+	await triggers.publish({ type: 'botMessagingPollingTrigger' });
+	const original = workflowOf('Form', [
+		step('Ask', {
+			operation: 'sendAndWait',
+			responseType: 'customForm',
+			chatId: chats.privateMia,
+			message: 'Your order',
+			formFields: {
+				values: [
+					{ fieldLabel: 'Your name', fieldName: 'name', requiredField: true },
+					{
+						fieldLabel: 'Size',
+						fieldType: 'dropdown',
+						fieldOptions: { values: [{ option: '0,5 l' }, { option: '1 l' }] },
+					},
+				],
+			},
+			options: { appendAttribution: false },
+		}),
+		step('Say', {
+			chatId,
+			text: "={{ $json.data['Your name'] }} takes {{ $('Ask').item.json.data.Size }}",
+			additionalFields: { appendAttribution: false },
+		}),
+	]);
+	const id = await n8n.rest.importWorkflow(convertIt(original).workflow);
+	const { executionId } = await n8n.rest.run(id, 'Start');
+	await questions.waits(executionId!);
+	const [message] = await questions.open(chats.privateMia);
+	const form = new FormInChat(questions, executionId!, message);
+	await form.reply('Mía');
+	await form.shows('0,5 l');
+	await form.press('0,5 l');
+	await form.shows('Send');
+	await form.press('Send');
+	const { status } = await questions.whenAnswered(executionId!);
+	expect(status).toBe('success');
+	expect((await emulator.state()).messages.at(-1)!.text).toBe('Mía takes 0,5 l');
 });
