@@ -166,7 +166,9 @@ export class Editor {
 
 	/** Unfolds what has this label in the open form; only new lists can be folded. */
 	async unfold(label: string): Promise<void> {
-		await this.page.getByTestId('node-parameters').getByText(label, { exact: true }).click();
+		// A list within the list can have the same label; only the outer one is a button of its own.
+		const form = this.page.getByTestId('node-parameters');
+		await form.getByRole('button', { name: label, exact: true }).first().click();
 		await this.settle();
 	}
 

@@ -57,7 +57,7 @@ test('several people join at once, one of them new, and leave at once', async ()
 	await button('New person').click();
 	for (const name of ['Zoe', 'Ada']) await chat.page.getByLabel(`Choose ${name}`).check();
 	const together = chat.page.getByRole('group', { name: 'All who are ticked' });
-	await together.getByRole('button', { name: 'Join' }).click();
+	await together.getByRole('button', { name: 'Join', exact: true }).click();
 	await chat.sees('Zoe joined');
 	await chat.sees('Ada joined');
 	expect(await updates('message', 2)).toHaveLength(2);
