@@ -62,7 +62,7 @@ The second one asks for the token of your bot. What it does is in the page
 [compatibility](${project.homepage.replace('#readme', '/blob/main/docs/compatibility.md')}).
 `;
 
-/** What npm is told of the package. It depends on nothing: all it needs is in its one file. */
+/** The package.json of the package. It depends on nothing: all it needs is in its one file. */
 const manifest = () => ({
 	name: NAME,
 	version: project.version,

@@ -26,7 +26,7 @@ const QUIET_TURNS = 4;
  * `Date.now` and n8n's `sleep` by a clock of the test's own, for the tests of this file or of this
  * `describe`. The emulator reads it too, but what it waits for itself takes real time.
  *
- * @param isBusy whether something is under way that takes no time of this clock: it stands meanwhile
+ * @param isBusy whether something is under way that takes no time of this clock: it stops meanwhile
  */
 export function useClock(isBusy = () => false): Clock {
 	const time = useTime();

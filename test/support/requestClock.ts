@@ -20,7 +20,7 @@ export interface RequestClock extends Clock {
 
 /**
  * A clock on which the requests of this process take no time but the latency of the emulator, which runs in
- * this process too: it stands while a request is under way, and the emulator waits by it.
+ * this process too: it stops while a request is under way, and the emulator waits by it.
  */
 export function useRequestClock(): RequestClock {
 	const answered: Answered[] = [];
