@@ -62,7 +62,7 @@ async function rateOf({ rest, server }: Setting, trigger: Trigger, run: number):
 	const { url, secret_token: secret } = await server.webhook();
 	const begun = Date.now();
 	const pushes = Array.from({ length: UPDATES }, async (_none, index) => {
-		const { ok } = await fetch(url, {
+		const response = await fetch(url, {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
@@ -70,7 +70,10 @@ async function rateOf({ rest, server }: Setting, trigger: Trigger, run: number):
 			},
 			body: JSON.stringify(update(run * UPDATES + index + 1)),
 		});
-		if (!ok) throw new Error(`${trigger.type} does not take an update`);
+		const body = await response.text();
+		if (!response.ok) {
+			throw new Error(`${trigger.type} refuses an update: ${response.status} ${body}`);
+		}
 	});
 	await Promise.all(pushes);
 	await until(
