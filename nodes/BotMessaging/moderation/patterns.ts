@@ -10,6 +10,14 @@ const MOST_SIGNS = 2000;
 const MOST_FURTHER = 100;
 
 const NONE: number[] = [];
+
+/** Steps to make next, and the patterns that are found. */
+interface Lead {
+	next: number[];
+	found: number[];
+}
+
+const NOWHERE: Lead = { next: NONE, found: NONE };
 const SEEN = /\P{Cf}/gu;
 const UNSEEN = /\p{Cf}/u;
 
@@ -26,8 +34,8 @@ function placeAfter(before?: string): string {
 export class Patterns {
 	private readonly steps: Step[] = [];
 	private readonly starts: number[];
-	/** Where a sign leads from the starts, by what is before it and the sign; and by the one after it. */
-	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, number[]> }>(
+	/** Where a sign leads from the starts, by what is before it and the sign; and with the one after it. */
+	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, Lead> }>(
 		MOST_SIGNS,
 	);
 	/** Whether it matters what is before a sign. */
@@ -54,26 +62,33 @@ export class Patterns {
 		// What nobody sees does not part a word.
 		const signs = UNSEEN.test(text) ? (text.match(SEEN) ?? []) : [...text];
 		const found = new Map<number, { from: number; to: number }>();
+		const note = (pattern: number, from: number, to: number) => {
+			if (from <= (found.get(pattern)?.from ?? from)) found.set(pattern, { from, to });
+		};
 		/** Steps to make next, and where the part that each belongs to begins. Earlier ones come first. */
 		let steps: number[] = [];
 		let begins: number[] = [];
+		/** What begins with the two signs before. */
+		let begun = NOWHERE;
 		for (let at = 0; at <= signs.length; at++) {
 			const [before, sign] = [signs[at - 1], signs[at]];
-			const first = this.beginsOf(before, sign, signs[at + 1]);
-			if (steps.length === 0 && first.length === 0) continue;
-			const next: number[] = [];
-			const from: number[] = [];
-			this.round++;
-			for (const [index, step] of steps.entries()) {
-				const begin = begins[index] ?? at;
-				for (const end of this.make(step, before, sign, next)) {
-					if (begin <= (found.get(end)?.from ?? begin)) found.set(end, { from: begin, to: at });
+			if (steps.length > 0 || begun.next.length > 0) {
+				const next: number[] = [];
+				const from: number[] = [];
+				this.round++;
+				// Most of the time is spent here: without an iterator.
+				for (let index = 0; index < steps.length; index++) {
+					const begin = begins[index] ?? at;
+					const ends = this.make(steps[index] ?? 0, before, sign, next);
+					for (const end of ends) note(end, begin, at);
+					while (from.length < next.length) from.push(begin);
 				}
-				while (from.length < next.length) from.push(begin);
+				next.push(...begun.next);
+				while (from.length < next.length) from.push(at - 1);
+				[steps, begins] = [next, from];
 			}
-			next.push(...first);
-			while (from.length < next.length) from.push(at);
-			[steps, begins] = [next, from];
+			begun = this.begunBy(before, sign, signs[at + 1]);
+			for (const end of begun.found) note(end, at, at + 1);
 		}
 		if (found.size === 0) return [];
 		const places = [...text.matchAll(SEEN)];
@@ -113,28 +128,26 @@ export class Patterns {
 		return found;
 	}
 
-	/** Where a sign leads from the starts, if the one after it leads further. */
-	private beginsOf(before?: string, sign = '', after = ''): number[] {
+	/** Where a sign leads from the starts, with the one after it. */
+	private begunBy(before?: string, sign = '', after = ''): Lead {
 		const key = this.isPlaced ? placeAfter(before) + sign : sign;
 		let known = this.begins.get(key);
 		if (!known) {
-			const { next } = this.nextOf(this.starts, before, sign);
+			const { next } = this.leadOf(this.starts, before, sign);
 			known = { next, further: new Bounded(MOST_FURTHER) };
 			this.begins.set(key, known);
 		}
-		if (known.next.length === 0) return NONE;
+		if (known.next.length === 0) return NOWHERE;
 		const { next, further } = known;
-		const lead = further.get(after);
-		if (lead) return lead;
-		const leading = next.filter((step) => {
-			const one = this.nextOf([step], sign, after);
-			return one.next.length + one.found.length > 0;
-		});
-		further.set(after, leading);
-		return leading;
+		let lead = further.get(after);
+		if (!lead) {
+			lead = this.leadOf(next, sign, after);
+			further.set(after, lead);
+		}
+		return lead;
 	}
 
-	private nextOf(steps: number[], before: string | undefined, sign: string) {
+	private leadOf(steps: number[], before: string | undefined, sign: string): Lead {
 		const next: number[] = [];
 		this.round++;
 		const found = steps.flatMap((step) => this.make(step, before, sign || undefined, next));
