@@ -58,7 +58,8 @@ function byName(list: string | undefined, of: (update: Update) => IDataObject): 
 	return (update) => {
 		const { id, username } = of(update);
 		const name = username === undefined ? '' : `@${String(username).toLowerCase()}`;
-		return entries.includes(String(id)) || (name !== '' && entries.includes(name));
+		// Some services have letters in their ids.
+		return entries.includes(String(id).toLowerCase()) || (name !== '' && entries.includes(name));
 	};
 }
 

@@ -14,6 +14,12 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['no filter', {}, say('anything'), undefined],
 	['empty filters', { chatIds: ' ', commands: '', mediaTypes: [] }, say('anything'), undefined],
 	['a chat by number', { chatIds: '5, -1001' }, say('x'), message({ chat: { id: -2 } })],
+	[
+		'a chat by a UUID',
+		{ chatIds: 'A23E4567-e89b-12d3-a456-426614174000' },
+		message({ chat: { id: 'a23e4567-E89B-12d3-a456-426614174000' } }),
+		message({ chat: { id: 'b23e4567-e89b-12d3-a456-426614174000' } }),
+	],
 	['a chat by name', { chatIds: '@Demo_Group' }, say('x'), message({ chat: { id: -2 } })],
 	['a private chat', { chatTypes: ['private'] }, ofType('private'), ofType('group')],
 	['a group', { chatTypes: ['group'] }, ofType('group'), ofType('private')],
