@@ -32,7 +32,12 @@ export const messengerOf = (emulator: TestEmulator, n8n: string, bot: string): M
 		return { statusCode: answer.status, body: answer.data as string, headers: {} };
 	},
 	bases: [`${n8n}/webhook-waiting`],
-	words: { closed: 'Closed', unknown: 'Unknown', tryAgain: 'Try again' },
+	words: {
+		answered: 'You have already answered',
+		closed: 'Closed',
+		unknown: 'Unknown',
+		tryAgain: 'Try again',
+	},
 	warn: () => {},
 	isOver: () => false,
 });

@@ -34,8 +34,8 @@ async function ask(kind: AnswerKind = 'press', buttons = 2) {
 const start = async (updates = ['message', 'callback_query'], options: object = {}) =>
 	await polling.start({ updates, options: { n8nAddress: n8n.address, ...options } });
 
-async function press(id: number, callback_data: string) {
-	const body = { user_id: users.mia, chat_id: chats.demoGroup, message_id: id, callback_data };
+async function press(id: number, callback_data: string, user_id: number = users.mia) {
+	const body = { user_id, chat_id: chats.demoGroup, message_id: id, callback_data };
 	return (await emulator.act('press', body)).query_id as string;
 }
 
@@ -135,13 +135,20 @@ describe('what n8n says of the question', () => {
 	});
 });
 
-test('answers to one question are brought one after the other', async () => {
-	n8n.answers = [ANSWERS.taken, ANSWERS.over];
-	await start();
-	const { data, id } = await ask();
-	const presses = [await press(id, data[0]), await press(id, data[1])];
-	const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
-	expect(said).toEqual(['Thank you', 'This question is closed.']);
+describe('answers to one question are brought one after the other, and the second is told', () => {
+	const CLOSED = 'This question is closed.';
+	test.each([
+		['of another person: that it is closed', users.milan, {}, CLOSED],
+		['of the same person: that they have answered', users.mia, {}, 'You have already answered'],
+		['of the same person: the words of the trigger', users.mia, { noticeWhenClosed: 'Zu' }, 'Zu'],
+	] as const)('%s', async (_name, second, options, words) => {
+		n8n.answers = [ANSWERS.taken, ANSWERS.over];
+		await start(undefined, options);
+		const { data, id } = await ask();
+		const presses = [await press(id, data[0]), await press(id, data[1], second)];
+		const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
+		expect(said).toEqual(['Thank you', expect.stringContaining(words)]);
+	});
 });
 
 test('no bot waits for the answers of another', async () => {

@@ -43,11 +43,11 @@ test('a press is not of a question because of what its data begins with', async 
 	expect(n8n.delivered).toEqual([]);
 });
 
-test('a late press on a question that is known is told that it is closed', async () => {
+test('a late press on a question that is known says that the person has answered', async () => {
 	const messenger = messengerOf(emulator, n8n.address, 'known');
 	expect(await passToQuestion(pressOf('1', data[0], data), messenger)).toBe(true);
 	expect(await passToQuestion(pressOf('2', data[1], []), messenger)).toBe(true);
 	expect(n8n.delivered).toHaveLength(1);
 	const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
-	expect(said).toEqual(['Thank you', 'Closed']);
+	expect(said).toEqual(['Thank you', 'You have already answered']);
 });

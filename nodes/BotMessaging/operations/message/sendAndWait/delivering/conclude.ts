@@ -34,7 +34,10 @@ export function learn(messenger: Messenger, desk: Desk, found: Found, delivery: 
 	const { botMessagingOutcome: outcome } = delivery;
 	const { chatId, messageId, user } = answering;
 	if (['taken', 'closed', 'foreign'].includes(outcome)) next.forget(chatId, messageId);
-	if (outcome === 'taken') desk.forgive(nameOf(found), String(user.id));
+	if (outcome === 'taken') {
+		desk.forgive(nameOf(found), String(user.id));
+		desk.answeredBy.set(nameOf(found), String(user.id));
+	}
 	if (!delivery.next || !carried) return;
 	const userId = String(user.id);
 	const userIds = userId === chatId ? undefined : [userId];

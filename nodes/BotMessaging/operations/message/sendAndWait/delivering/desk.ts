@@ -38,6 +38,9 @@ export class Desk {
 	/** The questions to which the bot's own corrections belong, by chat and message. */
 	readonly corrections = new Bounded<string, Question>(MOST_REMEMBERED);
 
+	/** Who has given the answer that a question has, by question. */
+	readonly answeredBy = new Bounded<string, string>(MOST_REMEMBERED);
+
 	private readonly order = new KeyedQueue();
 	private readonly lines = new Bounded<string, Line>(MOST_REMEMBERED);
 	private readonly foreign = new Bounded<string, true>(MOST_REMEMBERED);

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { n8nAddress } from './address';
 
 const CLOSED = 'This question is closed.';
+const ANSWERED = 'You have already answered this question.';
 const UNKNOWN = 'This question cannot be answered here.';
 const TRY_AGAIN = 'This cannot be accepted right now. Please try again in a moment.';
 
@@ -48,17 +49,19 @@ export const questionOptions: INodeProperties[] = [
 /** What the trigger says itself to people who answer. */
 export interface TriggerWords {
 	closed: string;
+	/** To the person whose answer it was. */
+	answered: string;
 	unknown: string;
 	tryAgain: string;
 }
 
 /** An option that was left empty counts as not added. */
-export const wordsOf = ({
-	noticeWhenClosed,
-	noticeWhenUnknown,
-	noticeToTryAgain,
-}: QuestionOptions): TriggerWords => ({
-	closed: noticeWhenClosed.trim() || CLOSED,
-	unknown: noticeWhenUnknown.trim() || UNKNOWN,
-	tryAgain: noticeToTryAgain.trim() || TRY_AGAIN,
-});
+export function wordsOf(options: QuestionOptions): TriggerWords {
+	const closed = options.noticeWhenClosed.trim() || CLOSED;
+	return {
+		closed,
+		answered: closed === CLOSED ? ANSWERED : closed,
+		unknown: options.noticeWhenUnknown.trim() || UNKNOWN,
+		tryAgain: options.noticeToTryAgain.trim() || TRY_AGAIN,
+	};
+}

@@ -14,10 +14,11 @@ export interface Voice {
 	words: TriggerWords;
 }
 
-/** The words for the person. */
+/** The words for the person, by whether it was they who gave the answer that the question has. */
 function wordsFor(
 	words: TriggerWords,
 	{ botMessagingOutcome: outcome, say }: Delivery,
+	hasAnswered: boolean,
 ): string | undefined {
 	switch (outcome) {
 		case 'taken':
@@ -30,7 +31,7 @@ function wordsFor(
 		case 'foreign':
 			return words.unknown;
 		case 'closed':
-			return say ?? words.closed;
+			return say ?? (hasAnswered ? words.answered : words.closed);
 	}
 }
 
@@ -48,7 +49,8 @@ export async function tell(
 	delivery: Delivery,
 ): Promise<void> {
 	const { answering, queryId } = found;
-	const text = wordsFor(words, delivery);
+	const hasAnswered = desk.answeredBy.get(nameOf(found)) === String(answering.user.id);
+	const text = wordsFor(words, delivery, hasAnswered);
 	if (queryId !== undefined) {
 		const isAlert = delivery.botMessagingOutcome !== 'taken';
 		const shown = text && { text: text.slice(0, 200), ...(isAlert && { show_alert: true }) };
