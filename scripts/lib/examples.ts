@@ -21,7 +21,7 @@ const EXAMPLES = [
 	{ file: 'moderation', isPublished: true },
 	{ file: 'night-mode', isPublished: false },
 	{ file: 'cleanup', isPublished: false },
-	{ file: 'reactions', isPublished: true },
+	{ file: 'commands', isPublished: true },
 	{ file: 'poll', isPublished: true },
 	// These ask whom Welcome asks too, or need something to be chosen first.
 	{ file: 'welcome-rules', isPublished: false },

@@ -46,7 +46,7 @@ const CHECKS: Check[] = [
 		'cleanup',
 		'announcement',
 		'join requests',
-		'reactions',
+		'commands',
 		'assistant',
 		'agent',
 		'night mode',

@@ -205,7 +205,7 @@ describe('npm start', () => {
 		const fault = { ...refusal, method: 'getMe', skip: 2, times: 1000 };
 		await until('the emulator is up', async () => (await postFault(fault)).ok, READY_WITHIN_MS);
 		await start.ready();
-		for (const name of ['Moderation', 'Reactions']) {
+		for (const name of ['Moderation', 'Commands']) {
 			expect(start.output).toContain(`"Bot Messaging: ${name}" is in n8n, but does not start`);
 			const place = `http://${LOOPBACK}:${n8nPort}/workflow/BotMessaging${name}`;
 			expect(start.output).toContain(`Open ${place} and choose Publish there`);

@@ -35,6 +35,6 @@ test('a cell says whether its tests have passed, or what its test has found out'
 	expect(cell('Test of the credential')).toBe('no');
 	expect(cell('Every operation once')).toBe('1 of 2');
 	expect(cell('Polling trigger: n8n killed amid 300')).toBe('all 300, 4 twice');
-	expect(cell('Example: Reactions')).toBe('not run');
+	expect(cell('Example: Commands')).toBe('not run');
 	expect(cells).toHaveLength(CHECK_NAMES.length);
 });

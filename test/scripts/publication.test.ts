@@ -8,7 +8,7 @@ import { N8nRest } from '../../scripts/lib/rest';
 import { startOddServer, type OddServer } from '../support/odd';
 
 const MODERATION = 'BotMessagingModeration';
-const REACTIONS = 'BotMessagingReactions';
+const COMMANDS = 'BotMessagingCommands';
 
 /** What n8n answers when it is asked for a workflow's publication, in turn, the last one forever. */
 let states: Record<string, string[]>;
@@ -112,7 +112,7 @@ test('an example that stays unpublished is reported, and the others are publishe
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
 	states = {
 		[MODERATION]: ['in_progress', 'not_published'],
-		[REACTIONS]: ['not_published', 'published'],
+		[COMMANDS]: ['not_published', 'published'],
 	};
 	try {
 		const unpublished = await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' });
@@ -125,8 +125,8 @@ test('an example that stays unpublished is reported, and the others are publishe
 		]);
 		// Only what n8n answers again and again is a state.
 		expect(count(statusOf(MODERATION))).toBeGreaterThan(5);
-		expect(count(`/rest/workflows/${REACTIONS}/activate`)).toBe(1);
-		for (const file of ['moderation', 'cleanup', 'reactions']) {
+		expect(count(`/rest/workflows/${COMMANDS}/activate`)).toBe(1);
+		for (const file of ['moderation', 'cleanup', 'commands']) {
 			expect(existsSync(join(folder, `${file}-is-imported`))).toBe(true);
 		}
 		// They belong to the user now: the next start leaves them alone.

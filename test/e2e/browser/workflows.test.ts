@@ -31,7 +31,7 @@ async function as(name: string, room: string): Promise<void> {
 const seesToast = async (words: string | RegExp) =>
 	await chat.page.getByRole('status').filter({ hasText: words }).waitFor();
 
-describe('reactions, by Mia in the Demo Group', () => {
+describe('commands, by Mia in the Demo Group', () => {
 	beforeEach(async () => await as('Mia', 'Demo Group'));
 
 	test('/dice is answered with dice that show their value', async () => {

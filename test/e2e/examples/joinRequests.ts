@@ -47,7 +47,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		const asked = await request();
 		await emulator.act('join', { user_id: PLAYER, chat_id: group });
 		await answerTo(await people.press('olga', asked, 'Turn Away'));
-		const words = 'About Player 1, this could not be done:';
+		const words = 'About Player 1 in Demo Group, this could not be done:';
 		await people.sees(moderators, 0, ({ text = '' }) => text.startsWith(words));
 	});
 }

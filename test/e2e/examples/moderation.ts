@@ -103,7 +103,7 @@ export function moderation(scene: Scene): void {
 		);
 		expect((await messageNow(group, written))?.deleted).toBe(false);
 		await decide(report, 'Ban');
-		const words = 'About Zoe, this could not be done:';
+		const words = 'About Zoe in Demo Group, this could not be done:';
 		await people.sees(moderators, 0, ({ text = '' }) => text.startsWith(words));
 	});
 

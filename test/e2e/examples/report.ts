@@ -14,6 +14,7 @@ export function report(scene: Scene): void {
 		const isReport = ({ text = '' }: { text?: string }) => text.startsWith('Mia reports');
 		const asked = await people.sees(moderators, 0, isReport);
 		await people.sees(group, told, ({ text = '' }) => text.startsWith('Thank you, Mia.'));
+		await disappears(group, told);
 		return { written, asked };
 	}
 
@@ -60,7 +61,7 @@ export function report(scene: Scene): void {
 		]);
 		await decide(asked, 'Delete and Ban');
 		for (const reason of ['no right to delete', 'no right to ban']) {
-			const words = 'About Noah, this could not be done:';
+			const words = 'About Noah in Demo Group, this could not be done:';
 			await people.sees(
 				moderators,
 				0,

@@ -19,10 +19,27 @@ export async function changeSetting(
 	await rest.publish(id);
 }
 
-/** The workflow with this list of groups in its node Settings. */
+type Connections = Record<string, { main: Array<object[] | null> }>;
+
+/** The workflow with these groups: a node for each, copied as its note says. */
 export function changeGroups(workflow: Workflow, groups: number[]): Workflow {
-	const settings = workflow.nodes.find(({ name }) => name === 'Settings')!;
-	const [field] = (settings.parameters as Assignments).assignments.assignments;
-	field.value = String(field.value).replace(/'[^']+'/, `'${groups.join(', ')}'`);
-	return workflow;
+	const connections = workflow.connections as Connections;
+	const named = (wanted: string) => workflow.nodes.find(({ name }) => name === wanted)!;
+	const [first, all] = [named('First Group'), named('All Groups')];
+	const copies = groups.map((group, place) => ({
+		...first,
+		id: `group-${place}`,
+		name: `Group ${place}`,
+		parameters: {
+			...(first.parameters as object),
+			chatId: { __rl: true, mode: 'list', value: group },
+		},
+	}));
+	Object.assign(all.parameters as object, { numberInputs: groups.length });
+	const lead = (name: string, index = 0) => ({ node: name, type: 'main', index });
+	connections['When a Moderator Writes'].main[0] = copies.map(({ name }) => lead(name));
+	copies.forEach(({ name }, place) => (connections[name] = { main: [[lead(all.name, place)]] }));
+	for (const name of ['First Group', 'Second Group']) delete connections[name];
+	const others = workflow.nodes.filter(({ name }) => !/^(First|Second) Group$/.test(name));
+	return { ...workflow, nodes: [...others, ...copies] };
 }

@@ -22,6 +22,8 @@ export function welcome(scene: Scene): void {
 
 	afterAll(async () => await n8n.rest.unpublish(await idOf('welcome')));
 
+	const says = async (words: string) => await people.sees(group, 0, ({ text }) => text === words);
+
 	/** Joins, and gives back the question. */
 	async function ask() {
 		await people.come('zoe');
@@ -34,6 +36,7 @@ export function welcome(scene: Scene): void {
 		const question = await ask();
 		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
 		await answerTo(await people.press('zoe', question, 'An apple'));
+		await says('That is right, Zoe. You can write now.');
 		await disappears(group, question.message_id);
 		await people.write('zoe', 'Hello everybody');
 	});
@@ -51,6 +54,7 @@ export function welcome(scene: Scene): void {
 	test('a wrong answer removes them for a minute', async () => {
 		const question = await ask();
 		await answerTo(await people.press('zoe', question, 'A cloud'));
+		await says('Zoe, that is wrong. Join again in a minute for another try.');
 		await becomes('zoe', 'kicked');
 		await disappears(group, question.message_id);
 		const { until_date: end = 0 } = (await membership('zoe'))!;

@@ -3,7 +3,7 @@ import type { Scene } from './scene';
 
 const { chats, users } = DEFAULTS;
 
-export function reactions({ emulator, people }: Scene): void {
+export function commands({ emulator, people }: Scene): void {
 	const group = chats.demoGroup;
 
 	test.each([
