@@ -9,7 +9,6 @@ import type { TestN8n } from '../support/n8n';
 
 /** Where an example needs more than the oldest n8n that is tried: the first that was seen to have it. */
 const NEEDED: { [example: string]: string } = {
-	agent: '2.8',
 	assistant: '2.8',
 	cleanup: '2.8',
 	'join-requests': '2.27',
