@@ -1,8 +1,16 @@
 import { METHODS, type Family } from '../../reference';
 import { extras } from './extras';
-import { isExpression, mapParts } from './expression';
+import { constantOf, isExpression, mapParts } from './expression';
 import { OPERATIONS } from './operations';
-import { chat, same, textOf, type Counterpart, type Shape, type TelegramNode } from './telegram';
+import {
+	chat,
+	NUMBER,
+	same,
+	textOf,
+	type Counterpart,
+	type Shape,
+	type TelegramNode,
+} from './telegram';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
 /** What an HTTP Request node asks of Telegram. */
@@ -10,8 +18,8 @@ type Asked =
 	| { method: string; values: Parameters }
 	/** All parameters at once, by an expression. */
 	| { method: string; body: string }
-	/** The file whose path `getFile` has given. */
-	| { fileId: string };
+	/** The file whose path `getFile` has given, and the field for it if one is named. */
+	| { fileId: string; binaryPropertyName?: string };
 
 const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
 const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
@@ -75,13 +83,27 @@ function bodyOf({ sendBody, contentType = 'json', ...more }: Parameters) {
 const isPlain = ({ options }: Parameters) =>
 	!isRecord(options) || (options.response === undefined && options.pagination === undefined);
 
+/** The field in which the node puts the file that it downloads, if one is named. */
+function fieldForFile({ options }: Parameters): { binaryPropertyName?: string } {
+	const response = isRecord(options) && isRecord(options.response) ? options.response.response : {};
+	const name = isRecord(response) ? textOf(response.outputPropertyName) : '';
+	return name === '' ? {} : { binaryPropertyName: name };
+}
+
+/** A method as the reference writes it: for Telegram, small and large letters are the same. */
+const methodNamed = (given: string) =>
+	Object.keys(METHODS).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given;
+
 /** What the node asks, if all of it can be read. */
 function askedBy(parameters: Parameters): Asked | undefined {
 	const url = textOf(parameters.url).replace(/^=/, '').trim();
 	const [, path] = FILE.exec(url) ?? [];
-	if (path?.includes('file_path')) return { fileId: `=${path.replaceAll('file_path', 'file_id')}` };
-	const [, method, query] = METHOD.exec(url) ?? [];
-	if (method === undefined || !isPlain(parameters)) return undefined;
+	if (path?.includes('file_path')) {
+		return { fileId: `=${path.replaceAll('file_path', 'file_id')}`, ...fieldForFile(parameters) };
+	}
+	const [, given, query] = METHOD.exec(url) ?? [];
+	if (given === undefined || !isPlain(parameters)) return undefined;
+	const method = methodNamed(given);
 	if (parameters.sendQuery === true && parameters.specifyQuery === 'json') return undefined;
 	const before = inAddress(query);
 	const beside = parameters.sendQuery === true ? inRows(parameters.queryParameters) : {};
@@ -195,13 +217,36 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 		if (!asked || 'fileId' in asked) return {};
 		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
 		if (written.includes('parse_mode')) note(FORMATTED);
-		if (!/\{\{/.test(written) && written.includes('chat_id')) note(FIXED_CHAT);
+		if (written.includes('disable_web_page_preview')) note(PREVIEW);
+		const fixed = fixedIn(asked);
+		if (fixed.length > 0)
+			note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
+		if (!(asked.method in METHODS)) note(unknown(asked.method));
 		return anyMethod(asked);
 	},
 });
 
-const FIXED_CHAT =
-	'chat_id is fixed. Chats have other numbers on your server than on Telegram: put the new one in.';
+const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
+const PREVIEW =
+	'Your server ignores disable_web_page_preview. Use link_preview_options in its place: {"is_disabled": true}.';
+const unknown = (method: string) =>
+	`The service has no method ${method} that is known here. Try it, or remove this node.`;
+
+/** Parameters of what has another number on each server. */
+const NUMBERED = ['chat_id', 'from_chat_id', 'user_id', 'message_id', 'message_thread_id'];
+
+/** The names of those parameters that have a fixed value. */
+function fixedIn(asked: Exclude<Asked, { fileId: string }>): string[] {
+	if ('values' in asked) {
+		return NUMBERED.filter((name) => {
+			const value = constantOf(asked.values[name]);
+			return textOf(value) !== '' && (!isExpression(value) || NUMBER.test(value));
+		});
+	}
+	return NUMBERED.filter((name) =>
+		new RegExp(String.raw`(?<!\w)${name}["']?\s*:\s*["'\x60]?(?:-?\d|@\w)`).test(asked.body),
+	);
+}
 
 /** What becomes of an HTTP Request node that asks Telegram; undefined if it does not, or cannot be read. */
 export function requestCounterpart(node: WorkflowNode): Counterpart | undefined {

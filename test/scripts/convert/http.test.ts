@@ -107,21 +107,37 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 		},
 	],
 	[
-		'another method',
+		'a download into a field that has a name',
 		{
-			url: bot('sendChatAction'),
+			url: '=https://api.telegram.org/file/bot1:a/{{ $json.result.file_path }}',
+			options: { response: { response: { responseFormat: 'file', outputPropertyName: 'voice' } } },
+		},
+		{
+			resource: 'file',
+			operation: 'getFile',
+			fileId: '={{ $json.result.file_id }}',
+			binaryPropertyName: 'voice',
+			download: true,
+			additionalFields: {},
+		},
+	],
+	[
+		'another method, in small letters',
+		{
+			url: bot('forwardmessage'),
 			sendBody: true,
-			bodyParameters: rows({ chat_id: GIVEN, action: 'typing' }),
+			bodyParameters: rows({ chat_id: GIVEN, from_chat_id: GIVEN, message_id: '={{ $json.id }}' }),
 		},
 		{
 			resource: 'bot',
 			operation: 'anyMethod',
-			method: 'sendChatAction',
+			method: 'forwardMessage',
 			specifyParameters: 'list',
 			parameters: {
 				parameter: [
 					{ name: 'chat_id', value: GIVEN },
-					{ name: 'action', value: 'typing' },
+					{ name: 'from_chat_id', value: GIVEN },
+					{ name: 'message_id', value: '={{ $json.id }}' },
 				],
 			},
 			additionalFields: {},
@@ -182,16 +198,40 @@ test.each<[string, Parameters, number]>([
 	expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/by its address/)]);
 });
 
-test('a chat that is fixed and a format are told', () => {
-	const body = {
-		chat_id: '-1001234567890',
-		text: '*a*',
-		parse_mode: 'Markdown',
-		reply_markup: '{}',
-	};
-	const { told } = request({ url: bot('sendMessage'), sendBody: true, bodyParameters: rows(body) });
-	expect(told).toEqual([
-		expect.stringMatching(/^Its parse_mode is read as your server reads it/),
-		expect.stringMatching(/^chat_id is fixed/),
-	]);
+const keyboard = { reply_markup: '{}' };
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+	['a chat that is fixed', { chat_id: '-1001234567890' }, /^chat_id is fixed/],
+	['a chat that is fixed in code', { chat_id: '={{ -1001234567890 }}' }, /^chat_id is fixed/],
+	[
+		'a chat and a person',
+		{ chat_id: '@name', user_id: '=5011223344' },
+		/^chat_id and user_id are fixed/,
+	],
+	['a format', { parse_mode: 'Markdown' }, /^Its parse_mode is read as your server reads it/],
+	['a preview', { disable_web_page_preview: true }, /ignores disable_web_page_preview/],
+])('is told of other methods: %s', (_name, values, told) => {
+	const bodyParameters = rows({ text: '={{ $json.text }}', ...keyboard, ...values });
+	const asked = request({ url: bot('sendMessage'), sendBody: true, bodyParameters });
+	expect(asked.told).toEqual([expect.stringMatching(told)]);
+});
+
+test.each([
+	['={ "chat_id": -1001234567890, "text": "{{ $json.text }}" }', [/^chat_id is fixed/]],
+	["={{ ({ chat_id: '@name', text: $json.text }) }}", [/^chat_id is fixed/]],
+	['={ "chat_id": "{{ $json.chat }}", "text": "5" }', []],
+	['={{ ({ chat_id: $json.chat, last_message_id: 5 }) }}', []],
+])('a chat that is fixed in JSON from an expression is told: %s', (jsonBody, told) => {
+	const asked = request({
+		url: bot('sendMessage'),
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+	});
+	expect(asked.told).toEqual(told.map((one) => expect.stringMatching(one) as unknown));
+});
+
+test('a method that the service does not have is told', () => {
+	const { told } = request({ url: bot('sendChatAction?chat_id={{ 1 }}&action=typing') });
+	expect(told).toEqual([expect.stringMatching(/no method sendChatAction/)]);
 });
