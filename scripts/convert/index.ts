@@ -1,11 +1,17 @@
 import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
-import { fixedNumbers, foreignUse, notConvertedNode, counterpartNode } from './nodes';
-import { originOf } from './origins';
+import { counterpartNode, fixedNumbers, foreignUse, notConvertedNode } from './nodes';
+import { handsOver, originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
-import { rewriteReferences } from './references';
+import { isOther, rewriteReferences } from './references';
 import type { Shape } from './telegram';
-import { ConvertError, isRecord, type Parameters, type Workflow } from './workflow';
+import {
+	ConvertError,
+	isRecord,
+	type Parameters,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow';
 
 export interface Converted {
 	workflow: Workflow;
@@ -21,6 +27,9 @@ export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 const DOUBTFUL =
 	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved. What a form had there is under “answers”.';
+
+const LAST =
+	'What calls the webhook gets the answer of this node, as it is the last one. What was under “result” is at the top now.';
 
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
@@ -38,6 +47,20 @@ function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
 function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
 	const enabled = nodes.filter(({ name, disabled }) => plans.has(name) && disabled !== true);
 	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
+}
+
+/** The last nodes of a workflow whose webhook answers with what they give. */
+function lastNodes({ nodes, connections }: Workflow): Set<string> {
+	const answers = nodes.some(
+		({ type, parameters }) =>
+			type === 'n8n-nodes-base.webhook' && parameters.responseMode === 'lastNode',
+	);
+	if (!answers) return new Set();
+	const isLast = ({ name }: WorkflowNode) =>
+		!Object.values(connections[name] ?? {})
+			.flat()
+			.some((output) => output !== null && output.length > 0);
+	return new Set(nodes.filter(isLast).map(({ name }) => name));
 }
 
 type Item = Record<string, unknown>;
@@ -81,6 +104,7 @@ export function convert(
 	const plans = plansOf(original, trigger);
 	const shapes = shapesOf(original, plans);
 	const origin = originOf(original, shapes);
+	const last = lastNodes(original);
 
 	const nodes = original.nodes.map((node) => {
 		const { name } = node;
@@ -89,8 +113,10 @@ export function convert(
 		const rewritten = rewriteReferences(node.parameters, reach, () => note(DOUBTFUL));
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
+		if (handsOver(node) && isOther(reach.direct)) note(DOUBTFUL);
 		if (!plan) {
-			for (const use of [foreignUse(current), fixedNumbers(current)]) if (use) note(use);
+			const uses = [foreignUse(current), fixedNumbers(current)];
+			for (const use of uses) if (use) note(use);
 			return current;
 		}
 		if ('missing' in plan) {
@@ -99,6 +125,7 @@ export function convert(
 			return notConvertedNode(current, plan);
 		}
 		note(CREDENTIAL);
+		if (last.has(name) && isOther(shapes.get(name))) note(LAST);
 		return counterpartNode(current, plan, note);
 	});
 

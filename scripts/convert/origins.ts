@@ -21,12 +21,43 @@ const passesOn = ({ type, disabled, parameters }: WorkflowNode) =>
 	disabled === true ||
 	(PASSES_ON.has(type) && !['webhook', 'form'].includes(String(parameters.resume)));
 
-/** A Set node can keep what it gets beside what it sets, so that nobody knows where a field is from. */
-const mayKeep = ({ type, parameters }: WorkflowNode) =>
-	type === 'n8n-nodes-base.set' &&
-	(parameters.includeOtherFields === true ||
-		parameters.include === 'all' ||
-		(parameters.values !== undefined && parameters.keepOnlySet !== true));
+/** Code that gives back the items it gets, or all fields of one. */
+const GIVES_BACK =
+	/\breturn\s+\[?(?:[$_]input\.\w+(?:\(\))?|_?items?)\]?\s*(?:;|$)|\.\.\.\s*(?:item|items|\$json|\$input)\b/m;
+
+/** Set and Code can keep what they get beside what they set, so that nobody knows where a field is from. */
+function mayKeep({ type, parameters }: WorkflowNode): boolean {
+	if (/\.(?:code|function|functionItem)$/.test(type)) {
+		const { jsCode, functionCode, pythonCode } = parameters;
+		return GIVES_BACK.test([jsCode, functionCode, pythonCode].join('\n'));
+	}
+	return (
+		type === 'n8n-nodes-base.set' &&
+		(parameters.includeOtherFields === true ||
+			parameters.include === 'all' ||
+			(parameters.values !== undefined && parameters.keepOnlySet !== true))
+	);
+}
+
+/** What Convert to File makes of the items whole. */
+const WHOLE_FILES = [undefined, 'csv', 'html', 'ods', 'rtf', 'toJson', 'xls', 'xlsx'];
+
+/** Nodes that give all fields they get to somebody or something else, without naming them. */
+export function handsOver({ type, parameters }: WorkflowNode): boolean {
+	const { respondWith = 'firstIncomingItem', aggregate, operation, workflowInputs } = parameters;
+	switch (type.replace('n8n-nodes-base.', '')) {
+		case 'respondToWebhook':
+			return ['firstIncomingItem', 'allIncomingItems'].includes(String(respondWith));
+		case 'aggregate':
+			return aggregate === 'aggregateAllItemData';
+		case 'convertToFile':
+			return WHOLE_FILES.some((one) => one === operation);
+		case 'executeWorkflow':
+			return workflowInputs === undefined;
+		default:
+			return false;
+	}
+}
 
 /** The nodes whose items a node gets; of a tool or a model, those that its agent gets. */
 function sourcesByNode({ connections }: Workflow): Map<string, string[]> {
@@ -65,7 +96,8 @@ export function originOf(workflow: Workflow, shapes: Map<string, Shape | 'gone'>
 			}
 			const node = nodes.get(source);
 			const shape = shapes.get(source);
-			if (shape !== undefined) into.add(shape);
+			// The same as before needs no more care than what was never Telegram's.
+			if (shape !== undefined) into.add(shape === 'same' ? undefined : shape);
 			else if (node && passesOn(node)) collect(source, into, seen);
 			else if (node && mayKeep(node)) {
 				const kept = new Set<Origin | undefined>();

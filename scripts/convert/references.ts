@@ -68,7 +68,20 @@ function readsOld(code: string, origin: Origin | undefined, { named }: Reach): b
 const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
 
 /** Whether the items are other ones than Telegram's. */
-const isOther = (origin: Origin | undefined) => origin !== undefined && origin !== 'same';
+export const isOther = (origin: Origin | undefined) => origin !== undefined && origin !== 'same';
+
+/** Whether Python, which is not rewritten, may read an answer. */
+function isDoubtfulInPython(code: string, { direct, named }: Reach): boolean {
+	const reads = (origin: Origin | undefined) => {
+		if (origin === undefined || origin === 'same') return false;
+		if (origin === 'mixed') return /\b(?:result|ok|data)\b/.test(code);
+		return (isAnswer(origin) ? /\bdata\b/ : /\b(?:result|ok)\b/).test(code);
+	};
+	return reads(direct) || [...named].some(([name, origin]) => code.includes(name) && reads(origin));
+}
+
+/** The fields in which Split Out and Aggregate have the name of a field as plain words. */
+const NAME_FIELD = /^fieldTo(?:SplitOut|Aggregate)$/;
 
 const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
 
@@ -144,11 +157,11 @@ export function rewriteReferences(
 	};
 	if (isExpression(value)) return mapParts(value, { code });
 	if (CODE_FIELD.test(key)) return code(value);
-	const isPython = key === 'pythonCode' && /\b(?:result|ok|data)\b/.test(value);
+	const isPython = key === 'pythonCode' && isDoubtfulInPython(value, reach);
 	const isMapped = value === 'autoMapInputData' && isOther(reach.direct);
-	if (isMapped || (isPython && [reach.direct, ...reach.named.values()].some(isOther))) doubt();
 	// Some nodes take the path of a field as plain words.
-	const isPath = /^(?:result|data)(?:\.\w|\[)/.test(value);
-	if (isPath && readsOld(`.${value}`, reach.direct, reach)) doubt();
+	const isPath = NAME_FIELD.test(key) || /^(?:result|data)(?:\.\w|\[)/.test(value);
+	const isOldPath = isPath && readsOld(`.${value}`, reach.direct, reach);
+	if (isPython || isMapped || isOldPath) doubt();
 	return value;
 }

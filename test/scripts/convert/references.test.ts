@@ -68,9 +68,88 @@ describe('the answer of a node that sends', () => {
 		['={{ JSON.stringify($json) }}', 'value'],
 		['={{ { ...$json } }}', 'value'],
 		['return _input.first().json.result.message_id', 'pythonCode'],
+		['sent = _("Send").first().json\nreturn sent.result', 'pythonCode'],
+		['result', 'fieldToSplitOut'],
 		['autoMapInputData', 'value'],
 	])('is told if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
+	});
+});
+
+describe('code in Python is not told', () => {
+	test('if it reads nothing of an answer', () => {
+		const text = 'return [{"json": {"id": _input.first().json.message_id}}]';
+		expect(after(text, undefined, 'pythonCode').isTold).toBe(false);
+	});
+
+	test('if it is before the Telegram node', () => {
+		const python = other('Python', 'code', { pythonCode: 'result = data' }, ['Send']);
+		const result = convert(flow(telegramTrigger({}, { next: ['Python'] }), python, send()));
+		expect(toldAbout(result, 'Python')).toEqual([]);
+	});
+
+	test('if it reads the words of data after a message', () => {
+		const text = 'data = _input.first().json\nreturn data';
+		expect(after(text, undefined, 'pythonCode').isTold).toBe(false);
+	});
+});
+
+describe('a node that hands over all it gets', () => {
+	const handedBy = (type: string, parameters = {}, before = send(['Reader'])) => {
+		const reader = other('Reader', type, parameters);
+		const result = convert(flow(telegramTrigger({ updates: ['message'] }), before, reader));
+		return toldAbout(result, 'Reader');
+	};
+
+	test.each<[string, Record<string, unknown>]>([
+		['respondToWebhook', {}],
+		['respondToWebhook', { respondWith: 'allIncomingItems' }],
+		['aggregate', { aggregate: 'aggregateAllItemData' }],
+		['convertToFile', { operation: 'xlsx' }],
+		['executeWorkflow', {}],
+	])('is told: %s', (type, parameters) => {
+		expect(handedBy(type, parameters)).toEqual([DOUBT]);
+	});
+
+	test.each<[string, Record<string, unknown>]>([
+		['respondToWebhook', { respondWith: 'noData' }],
+		['aggregate', { fieldsToAggregate: {} }],
+		['convertToFile', { operation: 'toBinary' }],
+		['executeWorkflow', { workflowInputs: { value: {} } }],
+	])('is not told if it names what it takes: %s', (type, parameters) => {
+		expect(handedBy(type, parameters)).toEqual([]);
+	});
+
+	test('is not told if it gets the update of the trigger', () => {
+		const trigger = telegramTrigger({ updates: ['message'] }, { next: ['Reader'] });
+		const result = convert(flow(trigger, other('Reader', 'respondToWebhook')));
+		expect(toldAbout(result, 'Reader')).toEqual([]);
+	});
+});
+
+describe('what a webhook answers with', () => {
+	const LAST = expect.stringMatching(/^What calls the webhook gets the answer of this node/);
+	const webhook = (responseMode: string, next: string[]) =>
+		other('Webhook', 'webhook', { responseMode }, next);
+
+	test('is told if it is the answer of the last node', () => {
+		const result = convert(flow(webhook('lastNode', ['Send']), send()));
+		expect(toldAbout(result, 'Send')).toContainEqual(LAST);
+	});
+
+	test.each([
+		['the webhook answers at once', webhook('onReceived', ['Send']), send()],
+		['another node is the last', webhook('lastNode', ['Send']), send(['After'])],
+	])('is not told if %s', (_name, ...nodes) => {
+		const result = convert(flow(...nodes, other('After', 'noOp')));
+		expect(toldAbout(result, 'Send')).not.toContainEqual(LAST);
+	});
+
+	test('is not told of the tool of an agent', () => {
+		const tool = telegram('Tool', { chatId: '=1' }, { type: 'n8n-nodes-base.telegramTool' });
+		const original = flow(webhook('lastNode', ['Agent']), other('Agent', 'agent'), tool);
+		original.connections.Tool = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+		expect(toldAbout(convert(original), 'Tool')).not.toContainEqual(LAST);
 	});
 });
 
@@ -110,6 +189,29 @@ describe('where the items are from', () => {
 	test('a Set node that keeps other fields leaves it open', () => {
 		const set = other('Set', 'set', { includeOtherFields: true }, ['Reader']);
 		expect(after(text, [send(['Set']), set])).toEqual({ text, isTold: true });
+	});
+
+	test.each([
+		'for (const item of $input.all()) item.json.a = 1;\nreturn $input.all();',
+		'items[0].json.a = 1;\nreturn items;',
+		'return { ...$json, a: 1 };',
+	])('code that gives back what it gets leaves it open: %s', (jsCode) => {
+		const between = other('Between', 'code', { jsCode }, ['Reader']);
+		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: true });
+	});
+
+	test('code that makes its own items does not', () => {
+		const jsCode =
+			'return $input.all().map(({ json }) => ({ json: { result: json.message_id } }));';
+		const between = other('Between', 'code', { jsCode }, ['Reader']);
+		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: false });
+	});
+
+	test('the update of a trigger and something else leave nothing open', () => {
+		const reader = other('Reader', 'set', { values: '={{ JSON.stringify($json) }}' });
+		const trigger = telegramTrigger({}, { next: ['Reader'] });
+		const result = convert(flow(trigger, other('Form', 'formTrigger', {}, ['Reader']), reader));
+		expect(toldAbout(result, 'Reader')).toEqual([]);
 	});
 
 	test('a node that was switched off here gives what it gets', () => {
