@@ -87,6 +87,9 @@ export function limit({ limitWaitTime }: Parameters): Parameters {
 	};
 }
 
+const IN_TIME =
+	'If nobody answers in time, approved is false and text is empty here. The Telegram node gave back what it got: check what follows.';
+
 function asking(node: TelegramNode): Parameters {
 	const { parameters, note } = node;
 	const options = recordOf(parameters.options);
@@ -94,6 +97,7 @@ function asking(node: TelegramNode): Parameters {
 	note(
 		`${isReply ? 'The answer is written in the chat, as a reply to the question, and no longer into a page. It' : 'The buttons are pressed in the chat, and no longer open a page. A press'} comes in by a Bot Messaging trigger: publish a workflow with one for the same bot.`,
 	);
+	if (options.limitWaitTime !== undefined) note(IN_TIME);
 	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
 	const { additionalFields, ...asked } = question(node);
 	const { fields, added } = isReply ? { fields: {}, added: {} } : inChat(node);

@@ -1,10 +1,19 @@
-import { isExpression } from './expression';
+import { constantOf, isExpression } from './expression';
 import { formatOf } from './formatting';
-import { addedTo, textOf, type TelegramNode } from './telegram';
+import { addedTo, noteFixed, textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
 export const NO_ATTRIBUTION =
 	'The line “This message was sent automatically with n8n” is no longer added.';
+
+/** The formats in which the Telegram node adds its line. Without one it takes Markdown. */
+const WITH_LINE = ['', 'Markdown', 'HTML'];
+
+/** Tells that the line is gone, if the Telegram node added it. */
+export function noteNoLine(node: TelegramNode): void {
+	const format = constantOf(addedTo(node).parse_mode);
+	if (isExpression(format) || WITH_LINE.includes(textOf(format))) node.note(NO_ATTRIBUTION);
+}
 
 /** A field that a person adds: its label in the Telegram node, and what becomes of it in ours. */
 interface Extra {
@@ -23,12 +32,24 @@ const numberAs = (label: string, name: string): Extra => ({
 	becomes: (value) => (textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) }),
 });
 
+/** The number of something on Telegram, which is another one on each server. */
+function idAs(label: string, name: string, ours: string): Extra {
+	const { becomes } = numberAs(label, name);
+	return {
+		label,
+		becomes: (value, node) => {
+			noteFixed(node, ours, value);
+			return becomes?.(value, node) ?? {};
+		},
+	};
+}
+
 /** All that can be added to an operation of the Telegram node. Without `becomes`, it is left out. */
 const EXTRAS: Record<string, Extra> = {
 	appendAttribution: {
 		label: 'Append n8n Attribution',
-		becomes: (value, { note }) => {
-			if (value !== false) note(NO_ATTRIBUTION);
+		becomes: (value, node) => {
+			if (value !== false) noteNoLine(node);
 			return {};
 		},
 	},
@@ -52,7 +73,7 @@ const EXTRAS: Record<string, Extra> = {
 	height: numberAs('Height', 'height'),
 	is_rtl: { label: 'Right-to-Left' },
 	message_effect_id: { label: 'Message Effect ID' },
-	message_thread_id: numberAs('Message Thread ID', 'messageThreadId'),
+	message_thread_id: idAs('Message Thread ID', 'messageThreadId', 'Topic ID'),
 	mimeType: { label: 'MIME Type' },
 	parse_mode: {
 		label: 'Parse Mode',
@@ -63,7 +84,7 @@ const EXTRAS: Record<string, Extra> = {
 	},
 	performer: sameAs('Performer', 'performer'),
 	protect_content: sameAs('Protect Content', 'protectContent'),
-	reply_to_message_id: numberAs('Reply To Message ID', 'replyToMessageId'),
+	reply_to_message_id: idAs('Reply To Message ID', 'replyToMessageId', 'Reply to Message ID'),
 	show_alert: sameAs('Show Alert', 'showAlert'),
 	skip_entity_detection: { label: 'Skip Entity Detection' },
 	text: sameAs('Text', 'text'),

@@ -1,6 +1,12 @@
 import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
-import { counterpartNode, fixedNumbers, foreignUse, notConvertedNode } from './nodes';
+import {
+	counterpartNode,
+	fixedNumbers,
+	foreignUse,
+	linkToTelegram,
+	notConvertedNode,
+} from './nodes';
 import { handsOver, originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
 import { isOther, rewriteReferences } from './references';
@@ -115,7 +121,7 @@ export function convert(
 		const plan = plans.get(name);
 		if (handsOver(node) && isOther(reach.direct)) note(DOUBTFUL);
 		if (!plan) {
-			const uses = [foreignUse(current), fixedNumbers(current)];
+			const uses = [foreignUse(current), fixedNumbers(current), linkToTelegram(current)];
 			for (const use of uses) if (use) note(use);
 			return current;
 		}
@@ -126,6 +132,8 @@ export function convert(
 		}
 		note(CREDENTIAL);
 		if (last.has(name) && isOther(shapes.get(name))) note(LAST);
+		const link = linkToTelegram(current);
+		if (link) note(link);
 		return counterpartNode(current, plan, note);
 	});
 

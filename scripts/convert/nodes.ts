@@ -53,13 +53,21 @@ const DECIDES = /\.(?:if|filter|switch|set|code|function|functionItem)$/;
 export function fixedNumbers({ type, parameters }: WorkflowNode): string | undefined {
 	if (!DECIDES.test(type)) return undefined;
 	const text = JSON.stringify(parameters);
-	const found = text.match(new RegExp(NUMBER, 'g')) ?? [];
+	// A round number is a length of time or a sum of money.
+	const found = (text.match(new RegExp(NUMBER, 'g')) ?? []).filter((one) => !one.endsWith('00000'));
 	if (found.length === 0 || !/chat|from|user|admin|owner|sender/i.test(text)) return undefined;
 	return `It has fixed numbers: ${[...new Set(found)].join(', ')}. If they are those of chats or people: they have others on your server.`;
 }
 
-/** Notes on the canvas, agents and models: they call nothing, whatever their texts say. */
-const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?:agent|chain|lm)/;
+/** Notes on the canvas, and what belongs to a model but its tools: they call nothing, whatever their texts say. */
+const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?!tool|code)/;
+
+/** An address that opens Telegram, in words for the user. */
+export function linkToTelegram({ type, parameters }: WorkflowNode): string | undefined {
+	if (ONLY_WORDS.test(type)) return undefined;
+	const [link] = /\b(?:t|telegram)\.me\/[\w+${}]+/.exec(JSON.stringify(parameters)) ?? [];
+	return link && `It has a link that opens Telegram: ${link}. Put another one in.`;
+}
 
 /** What a node does with Telegram without being a Telegram node, in words for the user. */
 export function foreignUse({ type, parameters, credentials }: WorkflowNode): string | undefined {

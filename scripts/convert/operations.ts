@@ -1,7 +1,7 @@
 import { METHODS, type Family } from '../../reference';
 import { SEND_AND_WAIT } from './asking';
-import { extras, NO_ATTRIBUTION } from './extras';
-import { file } from './files';
+import { extras, noteNoLine } from './extras';
+import { file, fileId } from './files';
 import { ASK_FORM } from './forms';
 import { DEFAULT_FORMAT, formatOf } from './formatting';
 import { keyboard } from './keyboards';
@@ -9,6 +9,8 @@ import { album } from './mediaGroup';
 import {
 	addedTo,
 	chat,
+	messageId,
+	person,
 	same,
 	textOf,
 	type Counterpart,
@@ -27,7 +29,7 @@ const draftOf = (node: TelegramNode) => ({
 /** The attribution and the preview, which the Telegram node adds to a text unasked. */
 function unasked(node: TelegramNode): Parameters {
 	const { appendAttribution, disable_web_page_preview: isHidden } = addedTo(node);
-	if (node.version >= 1.1 && appendAttribution === undefined) node.note(NO_ATTRIBUTION);
+	if (node.version >= 1.1 && appendAttribution === undefined) noteNoLine(node);
 	const mayHoldLink = /=|\w\.\w/.test(textOf(node.parameters.text));
 	const hides = node.version >= 1.2 && isHidden === undefined && mayHoldLink;
 	return hides ? { linkPreviewOptions: 'hide' } : {};
@@ -51,7 +53,8 @@ function message(node: TelegramNode): Parameters {
 function edit(node: TelegramNode): Parameters {
 	return {
 		...chat(node),
-		...same(node, ['messageId', 'messageId'], ['text', 'text']),
+		...messageId(node),
+		...same(node, ['text', 'text']),
 		additionalFields: {
 			...extras(node, ['parse_mode', 'disable_web_page_preview']),
 			...keyboard(node),
@@ -121,7 +124,7 @@ const toMessage = (
 	parameters: (node) => ({
 		...chat(node),
 		...more,
-		...same(node, ['messageId', 'messageId']),
+		...messageId(node),
 		...(operation === 'pinChatMessage' && {
 			additionalFields: extras(node, ['disable_notification']),
 		}),
@@ -238,10 +241,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'chat:member': {
 		...toChat('getChatMember', 'atTheTop'),
 		resource: 'member',
-		parameters: (node) => ({
-			...chat(node),
-			userId: { __rl: true, mode: 'id', value: textOf(node.parameters.userId) },
-		}),
+		parameters: (node) => ({ ...chat(node), ...person(node) }),
 	},
 	'chat:setTitle': toChat('setChatTitle', 'success', 'title'),
 	'chat:setDescription': { missing: `It sets the description of a chat. ${NOT_OFFERED}` },
@@ -270,7 +270,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 		operation: 'getFile',
 		shape: 'atTheTop',
 		parameters: (node) => ({
-			...same(node, ['fileId', 'fileId']),
+			...fileId(node),
 			download: node.parameters.download ?? true,
 			additionalFields: extras(node, []),
 		}),

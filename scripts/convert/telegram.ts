@@ -1,4 +1,4 @@
-import { constantOf, isExpression } from './expression';
+import { codeOf, constantOf, isExpression } from './expression';
 import { isRecord, type Parameters } from './workflow';
 
 /** One of n8n's Telegram nodes, as the tables read it. */
@@ -51,14 +51,29 @@ export const textOf = (value: unknown): string =>
 
 const CHAT = 'Chats have other numbers on your server than on Telegram';
 
-/** A number long enough to be one of a chat or of a person, and no part of a word or of a longer number. */
-export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d)/;
+/** A number long enough to be one of a chat or of a person, and no part of a word, a longer number or a token. */
+export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d|:[\w-]{20})/;
+
+/** What belongs to one server, in code: a name in quotes, or a variable that somebody has set. */
+const KEPT: Array<[pattern: RegExp, told: string]> = [
+	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name'],
+	[/\$(?:vars|env)\b[\w$.?]*/, 'Chat ID is read from a variable'],
+];
+
+/** What an expression for a chat has of Telegram's own, in words for the user. */
+function fixedInCode(code: string): string[] {
+	const numbers = [...new Set(code.match(new RegExp(NUMBER, 'g')) ?? [])].join(', ');
+	if (numbers !== '') return [`Chat ID has a fixed number: ${numbers}. ${CHAT}: put that in.`];
+	return KEPT.flatMap(([pattern, told]) => {
+		const [found] = pattern.exec(code) ?? [];
+		return found === undefined ? [] : [`${told}: ${found}. ${CHAT}: put that in.`];
+	});
+}
 
 /** The field Chat ID, which is a resource locator in our node. */
 export function chat({ parameters, note }: TelegramNode): Parameters {
 	const value = textOf(constantOf(parameters.chatId));
-	const fixed = isExpression(value) ? NUMBER.exec(value)?.[0] : undefined;
-	if (fixed !== undefined) note(`Chat ID has a fixed number: ${fixed}. ${CHAT}: put that in.`);
+	if (isExpression(value)) fixedInCode(value).forEach(note);
 	const mode = value.startsWith('@') ? 'username' : 'id';
 	if (!isExpression(value)) {
 		note(
@@ -70,9 +85,32 @@ export function chat({ parameters, note }: TelegramNode): Parameters {
 	return { chatId: { __rl: true, mode, value } };
 }
 
+/** Tells that a number was typed in that belongs to something on Telegram. */
+export function noteFixed({ note }: TelegramNode, label: string, value: unknown): void {
+	const given = constantOf(value);
+	const text = isExpression(given) ? (codeOf(given) ?? '') : textOf(given);
+	const [, fixed] = /^["']?(\d+)["']?$/.exec(text.trim()) ?? [];
+	if (fixed === undefined || fixed === '0') return;
+	note(`${label} is fixed: ${fixed}. It is another one on your server: put that in.`);
+}
+
 /** Fields that have no other name and no other form in our node than in this pair. */
 export function same(node: TelegramNode, ...names: Array<[ours: string, theirs: string]>) {
 	return Object.fromEntries(names.map(([ours, theirs]) => [ours, textOf(node.parameters[theirs])]));
+}
+
+/** The message that something is done to. */
+export function messageId(node: TelegramNode): Parameters {
+	const { messageId: given } = node.parameters;
+	noteFixed(node, 'Message ID', given);
+	return { messageId: textOf(given) };
+}
+
+/** The field User, which is a resource locator in our node. */
+export function person(node: TelegramNode): Parameters {
+	const { userId } = node.parameters;
+	noteFixed(node, 'User', userId);
+	return { userId: { __rl: true, mode: 'id', value: textOf(userId) } };
 }
 
 /** The fields that a person has added. */

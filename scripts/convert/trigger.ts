@@ -85,7 +85,8 @@ const chats = (value: unknown) => ({ __rl: true, mode: 'several', value });
  */
 export function triggerParameters(node: TelegramNode): Parameters {
 	const filters = filtersOf(node);
-	if (Object.values(filters).some((list) => !isExpression(list))) {
+	// In a trigger, an expression has nothing to read but what somebody has set.
+	if (Object.keys(filters).length > 0) {
 		node.note(
 			'Filters has fixed numbers of chats or people. They have other numbers on your server: put those in.',
 		);

@@ -151,6 +151,7 @@ describe('Send and Wait', () => {
 			{ options: { appendAttribution: undefined } },
 			/no longer added/,
 		],
+		['what comes if the time is up', { options: { limitWaitTime: {} } }, /approved is false/],
 		['fixed numbers of people', { chatApproval: true, approverIds: '5, 6' }, /numbers.*: 5, 6\./],
 		['buttons from an expression', { approvalOptions: '={{ $json.o }}' }, /Set the Buttons/],
 		[

@@ -93,17 +93,41 @@ describe('a node', () => {
 					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
 				}),
 				other('Remark', 'stickyNote', { content: 'See https://api.telegram.org/bots' }),
+				...['agent', 'openAi', 'informationExtractor'].map((type) => ({
+					...other(type, type, { text: 'Never call https://api.telegram.org' }),
+					type: `@n8n/n8n-nodes-langchain.${type}`,
+				})),
 				{
-					...other('Agent', 'agent', { text: 'Never call https://api.telegram.org' }),
-					type: '@n8n/n8n-nodes-langchain.agent',
+					...other('Tool', 'toolHttpRequest', { url: 'https://api.telegram.org/bot1:a/getMe' }),
+					type: '@n8n/n8n-nodes-langchain.toolHttpRequest',
 				},
 				other('By credential', 'httpRequest', { nodeCredentialType: 'telegramApi' }),
 			),
 		);
 		expect(toldAbout(result, 'Typing')).toEqual([expect.stringMatching(/by its address/)]);
-		expect(toldAbout(result, 'Remark')).toEqual([]);
-		expect(toldAbout(result, 'Agent')).toEqual([]);
+		expect(toldAbout(result, 'Tool')).toEqual([expect.stringMatching(/by its address/)]);
+		for (const name of ['Remark', 'agent', 'openAi', 'informationExtractor']) {
+			expect(toldAbout(result, name)).toEqual([]);
+		}
 		expect(toldAbout(result, 'By credential')).toEqual([expect.stringMatching(/credential/)]);
+	});
+
+	test('with a link that opens Telegram is told', () => {
+		const link = '[Join](https://t.me/my_channel)';
+		const result = convert(
+			flow(
+				telegram('Send', { chatId: '={{ $json.c }}', text: link }),
+				other('Code', 'code', { jsCode: 'return { link: `https://telegram.me/${$json.name}` };' }),
+				other('Words', 'set', { link: 'https://t.me/my_channel?start=5' }),
+				other('Remark', 'stickyNote', { content: link }),
+				other('Elsewhere', 'set', { link: 'https://chat.me/my_channel' }),
+			),
+		);
+		const LINK = expect.stringMatching(/^It has a link that opens Telegram: t\.me\/my_channel\./);
+		expect(toldAbout(result, 'Send')).toContainEqual(LINK);
+		expect(toldAbout(result, 'Words')).toEqual([LINK]);
+		expect(toldAbout(result, 'Code')).toEqual([expect.stringMatching(/telegram\.me/)]);
+		for (const name of ['Remark', 'Elsewhere']) expect(toldAbout(result, name)).toEqual([]);
 	});
 
 	test('that compares chats or people with fixed numbers is told', () => {
@@ -118,13 +142,17 @@ describe('a node', () => {
 				other('Number', 'if', rule('42')),
 				other('Price', 'filter', rule('1000000', '={{ $json.price }}')),
 				other('Sheet', 'googleSheets', { owner: '123456789' }),
+				other('Day', 'code', { jsCode: 'const sinceUserCame = 86400000;' }),
+				other('Token', 'set', { chatToken: '123456789:AA-the-token-of-a-bot-of-nobody' }),
 			),
 		);
 		expect(toldAbout(result, 'If')).toEqual([expect.stringMatching(/numbers: 123456789\./)]);
 		expect(toldAbout(result, 'Code')).toEqual([
 			expect.stringMatching(/numbers: 5011223344, -1001234567890\./),
 		]);
-		for (const name of ['Number', 'Price', 'Sheet']) expect(toldAbout(result, name)).toEqual([]);
+		for (const name of ['Number', 'Price', 'Sheet', 'Day', 'Token']) {
+			expect(toldAbout(result, name)).toEqual([]);
+		}
 	});
 
 	test('says once, for all nodes, which credential to create', () => {
@@ -158,7 +186,7 @@ describe('a trigger', () => {
 		const { node, parameters, told } = convertTrigger(
 			{
 				updates: ['message', 'callback_query'],
-				additionalFields: { download: true, userIds: '={{ $vars.me }}' },
+				additionalFields: { download: true },
 			},
 			1.4,
 		);
@@ -166,7 +194,7 @@ describe('a trigger', () => {
 		expect(node.webhookId).toBeUndefined();
 		expect(parameters).toEqual({
 			updates: ['message', 'callback_query'],
-			filters: { userIds: '={{ $vars.me }}' },
+			filters: {},
 			output: 'raw',
 			downloadFiles: true,
 			pendingUpdates: 'drop',
@@ -222,6 +250,10 @@ describe('a trigger', () => {
 	test.each([
 		[{ updates: ['pre_checkout_query'] }, /no payments/],
 		[{ updates: ['message'], additionalFields: { chatIds: '5' } }, /fixed numbers of chats/],
+		[
+			{ updates: ['message'], additionalFields: { userIds: '={{ 5 }}' } },
+			/numbers of chats or people/,
+		],
 		[
 			{ updates: ['message', 'callback_query'], additionalFields: { chatIds: '=5' } },
 			/without callback_query: with its Filters/,

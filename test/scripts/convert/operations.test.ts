@@ -310,6 +310,46 @@ describe('what a person has to look at', () => {
 		],
 		['a chat that is not chosen', { text: 'a' }, /Chat ID is empty/],
 		[
+			'a name that is fixed in an expression',
+			{ chatId: "={{ '@my_channel' }}", text: 'a' },
+			/fixed name: @my_channel\./,
+		],
+		[
+			'two chats that are fixed in an expression',
+			{ chatId: '={{ $json.a ? -100123456 : 5011223344 }}', text: 'a' },
+			/fixed number: -100123456, 5011223344\./,
+		],
+		[
+			'a chat that is in a variable',
+			{ chatId: '={{ $vars.team.chat }}', text: 'a' },
+			/from a variable: \$vars\.team\.chat\./,
+		],
+		[
+			'a message that is fixed',
+			{ chatId: GIVEN, operation: 'pinChatMessage', messageId: '={{ 17 }}' },
+			/^Message ID is fixed: 17\./,
+		],
+		[
+			'a message to edit that is fixed',
+			{ chatId: GIVEN, operation: 'editMessageText', messageId: '17', text: 'a' },
+			/^Message ID is fixed: 17\./,
+		],
+		[
+			'a topic that is fixed',
+			{ chatId: GIVEN, text: 'a', additionalFields: { message_thread_id: 7 } },
+			/^Topic ID is fixed: 7\./,
+		],
+		[
+			'a person that is fixed',
+			{ chatId: GIVEN, resource: 'chat', operation: 'member', userId: '=5011223344' },
+			/^User is fixed: 5011223344\./,
+		],
+		[
+			'a File ID of Telegram to get',
+			{ resource: 'file', fileId: 'BAACAg' },
+			/Telegram’s File IDs mean nothing to your server/,
+		],
+		[
 			'a line that is no longer added',
 			{ chatId: GIVEN, text: 'a' },
 			/“This message was sent automatically with n8n” is no longer added/,
@@ -346,6 +386,33 @@ describe('what a person has to look at', () => {
 		],
 	])('%s', (_name, parameters, told) => {
 		expect(convertNode(parameters).told).toContainEqual(expect.stringMatching(told));
+	});
+
+	test.each<[string, Parameters]>([
+		[
+			'a line that the Telegram node does not add to Markdown V2',
+			{ text: 'a', additionalFields: { parse_mode: 'MarkdownV2' } },
+		],
+		[
+			'a line that it does not add to Markdown V2 on demand either',
+			{ text: 'a', additionalFields: { appendAttribution: true, parse_mode: '=MarkdownV2' } },
+		],
+		[
+			'a message that comes from an expression',
+			{ operation: 'deleteMessage', messageId: '={{ $json.id }}' },
+		],
+		[
+			'a file whose field is named as an address',
+			{ operation: 'sendPhoto', file: "={{ $('Get a page').first().json['image_url'] }}" },
+		],
+	])('not %s', (_name, parameters) => {
+		expect(convertNode({ chatId: GIVEN, ...parameters }).told).toEqual([]);
+	});
+
+	test('a field whose name says that it is an address is one', () => {
+		const file = '={{ $json.webViewLink }}';
+		const { parameters } = convertNode({ chatId: GIVEN, operation: 'sendPhoto', file });
+		expect(parameters).toMatchObject({ source: 'url', fileUrl: file });
 	});
 
 	test('a profile is no file', () => {
