@@ -68,12 +68,16 @@ test('says for a folder how many workflows and nodes need no look', async () => 
 	const workflows = [
 		flow(telegram('Send', quiet)),
 		flow(telegram('Send', quiet), telegram('To', {})),
+		flow(telegram('Send', { ...quiet, additionalFields: {} })),
 	];
 	workflows.forEach((one, at) => writeFileSync(join(many, `${at}.json`), JSON.stringify(one)));
 	writeFileSync(join(many, 'other.json'), '{}');
 	const { output } = await convertCommand('--share', many);
-	expect(output).toContain('Workflows that need no look: 1 of 2 (50 %).');
-	expect(output).toContain('Converted nodes that need no look: 2 of 3 (67 %).');
+	expect(output).toContain('Workflows that need no look: 1 of 3 (33 %).');
+	expect(output).toContain('Workflows that only lose the line about n8n: 1 of 3 (33 %).');
+	expect(output).toContain(
+		'Nodes that need no look, of those that were converted or are on the list: 2 of 4 (50 %).',
+	);
 	expect(output).toContain('Files without a Telegram node: 1.');
 });
 
