@@ -83,7 +83,7 @@ test('two forms of one person outlive a kill at each question, and do not mix', 
 	await first.shows('Gift?');
 	await again();
 	await first.press('Yes');
-	await first.shows('Gift?: Yes');
+	await first.shows('Gift? Yes');
 	await again();
 	await first.press('Send');
 	const { output, json } = await questions.whenAnswered(first.execution);

@@ -91,7 +91,8 @@ export function summaryOf({ title, fields, answers }: Form): string {
 	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / fields.length / 2));
 	const lines = fields.map(({ label }, place) => {
 		const shown = answers[place]?.shown ?? '–';
-		return `${cut(visible(label), most)}: ${cut(visible(shown), most)}`;
+		const asked = cut(visible(label), most);
+		return `${asked}${/[?!:？！：]$/.test(asked) ? '' : ':'} ${cut(visible(shown), most)}`;
 	});
 	return [cut(title, 400), ...lines].filter(Boolean).join('\n');
 }
