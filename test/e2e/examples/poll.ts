@@ -46,7 +46,12 @@ export function poll(scene: Scene): void {
 
 	test('one vote each, changeable, also at the same time, and only administrators start it', async () => {
 		await start('mia', '1h Mine? | Yes | No');
-		for (const text of ['1h Only one? | Yes', 'forever Without an end? | Yes | No']) {
+		for (const text of [
+			'1h Only one? | Yes',
+			'forever Without an end? | Yes | No',
+			'No time? | Yes | No',
+			'',
+		]) {
 			const wrong = await start('milan', text);
 			await people.sees(
 				group,
