@@ -227,11 +227,11 @@ export function appointments(scene: Scene): void {
 		const remind = async () => await runToEnd(n8n.rest, plan, 'Every Five Minutes');
 		expect([(await remind()).status, (await remind()).status]).toEqual(['success', 'success']);
 		const asked = (await fromBot(users.zoe)).filter(({ text }) =>
-			text?.startsWith('Do you come on'),
+			text?.startsWith('Are you coming on'),
 		);
 		expect(asked).toHaveLength(1);
-		expect(buttons(asked[0]).map(({ text }) => text)).toEqual(['I come', 'Cancel']);
-		await press('zoe', asked[0], 'I come');
+		expect(buttons(asked[0]).map(({ text }) => text)).toEqual(['I will come', 'Cancel']);
+		await press('zoe', asked[0], 'I will come');
 		const coming = await says(users.zoe, /^See you on .* at 12:00\.$/);
 		expect(coming.message_id).toBe(asked[0].message_id);
 
@@ -239,7 +239,7 @@ export function appointments(scene: Scene): void {
 		const question = await people.write('olga', '/appointments', owners);
 		const { text } = await says(owners, /12:00/, question);
 		expect(text!.split('\n')).toEqual([
-			expect.stringMatching(/, 12:00, Zoe: Ears \(comes\)$/),
+			expect.stringMatching(/, 12:00, Zoe: Ears \(will come\)$/),
 			expect.stringMatching(/, 12:00, Noah \(not reached: blocked\)$/),
 		]);
 		const overviews = (await fromBot(owners)).filter((message) => message.text === text);

@@ -58,7 +58,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 			),
 		});
 		for (const id of RECEIVERS) await write(id, '/start');
-		for (const id of RECEIVERS) await says(id, 'You get the newsletter');
+		for (const id of RECEIVERS) await says(id, 'You will get the newsletter');
 	}
 
 	const block = async (ids: number[]) =>
@@ -72,7 +72,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await people.press('mia', menu, 'News');
 		await says(chats.privateMia, 'Write /start first.', menu.message_id);
 		await people.write('mia', '/start', chats.privateMia);
-		const welcome = await says(chats.privateMia, 'You get the newsletter');
+		const welcome = await says(chats.privateMia, 'You will get the newsletter');
 		await people.press('mia', menu, 'Offers');
 		const first = await says(chats.privateMia, 'You get: news, events', welcome.message_id);
 
@@ -83,7 +83,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		const offers = await people.write('milan', '/send #offers News of offers', moderators);
 		await says(moderators, 'Send the message above to 0 people who chose offers?', offers);
 		const all = await people.write('milan', '/send News of today', moderators);
-		const question = await says(moderators, 'Send the message above to 1 people?', all);
+		const question = await says(moderators, 'Send the message above to 1 person?', all);
 		expect(await answerTo(await people.press('olga', question, 'Send'))).toBe(
 			'Only the moderator who wrote /send can decide.',
 		);

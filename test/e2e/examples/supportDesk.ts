@@ -41,7 +41,7 @@ export function supportDesk(scene: Scene): void {
 		const card = await says(staff, CARD, after);
 		const copy = await says(staff, text, after);
 		expect(copy.reply_to_message_id).toBe(card.message_id);
-		await says(chat, 'Our staff has your message. The answer comes in this chat.');
+		await says(chat, 'Our staff has received your message. You will get the answer in this chat.');
 		return { card, copy };
 	};
 	const now = async ({ message_id }: Seen) =>
