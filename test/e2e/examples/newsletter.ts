@@ -98,7 +98,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		expect(await received()).toEqual(new Map([[users.mia, 1]]));
 
 		await people.write('mia', '/stop', chats.privateMia);
-		await says(chats.privateMia, 'You get no newsletter', first.message_id);
+		await says(chats.privateMia, 'You will not get the newsletter', first.message_id);
 		const none = await people.write('milan', '/send News of tomorrow', moderators);
 		await says(moderators, 'Send the message above to 0 people?', none);
 	});
