@@ -51,11 +51,7 @@ async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
 }
 
 function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
-	say('\nOpen the demo workflow, log in, press "Execute workflow" and open its nodes:');
-	say(`  n8n       ${n8n.url}${DEMO_PATH}`);
-	say(`  e-mail    ${owner.email}`);
-	say(`  password  ${owner.password}`);
-	say('Workflows to start from:');
+	say('\nWorkflows to start from:');
 	const width = Math.max(...EXAMPLE_PLACES.map(({ name }) => name.length));
 	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(width)}  ${n8n.url}${path}`);
 	say(
@@ -67,11 +63,15 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 		'They act in the same chats. Before you try a workflow of your own there, unpublish the one that does',
 	);
 	say('the same: Moderation, for example, deletes links too.');
-	say('The bot and its chats live in the emulator:');
+	say(`What n8n writes is in ${DATA_FOLDER}; npm run clean removes it.`);
+	say('\nThe bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);
 	say(`  try       curl ${emulator.url}/bot${DEFAULTS.token}/getMe`);
-	say(`What n8n writes is in ${DATA_FOLDER}; npm run clean removes it.`);
+	say('Open the demo workflow, log in, press "Execute workflow" and open its nodes:');
+	say(`  n8n       ${n8n.url}${DEMO_PATH}`);
+	say(`  e-mail    ${owner.email}`);
+	say(`  password  ${owner.password}`);
 	say('\nReady. Ctrl-C ends n8n and the emulator.');
 }
 
