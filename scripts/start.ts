@@ -54,10 +54,8 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say('\nWorkflows to start from:');
 	const width = Math.max(...EXAMPLE_PLACES.map(({ name }) => name.length));
 	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(width)}  ${n8n.url}${path}`);
-	say(
-		'The assistant, the agent and the AI spam judge need a language model: choose an OpenAI credential',
-	);
-	say('in their node OpenAI Chat Model, and then Publish.');
+	say('The assistant, the agent and the AI spam judge need a language model:');
+	say('choose an OpenAI credential in their node OpenAI Chat Model, and then Publish.');
 	say(`Published from the first start: ${PUBLISHED_NAMES.join(', ')}.`);
 	say(
 		'They act in the same chats. Before you try a workflow of your own there, unpublish the one that does',

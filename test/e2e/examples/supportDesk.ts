@@ -227,7 +227,7 @@ export function supportDesk(scene: Scene): void {
 			'This case is closed.',
 		);
 		// A reply in private is a question like any other, whatever it answers or looks like.
-		const said = await says(users.noah, /^Our staff has your message/);
+		const said = await says(users.noah, /^Our staff has received your message/);
 		await people.write('noah', card.text!, users.noah, said.message_id);
 		const fake = await says(staff, card.text!, noah.copy.message_id);
 		expect(labels(fake)).toEqual([]);
