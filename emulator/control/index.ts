@@ -10,6 +10,7 @@ import type { Fault } from '../wire/faults';
 import { MOST_STATE_BYTES } from '../wire/limits';
 import { offeredMethods } from '../methods';
 import { migrate } from '../world/migration';
+import { Moderators } from '../world/moderators';
 import {
 	actSchema,
 	callsSchema,
@@ -99,6 +100,7 @@ function addTrafficRoutes(app: FastifyInstance, { store, updates, faults, calls 
 function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 	const acts = new Acts(store, updates);
 	const visits = new Visits(store, updates);
+	const moderators = new Moderators(store, updates);
 	const doings: Record<string, (act: Act) => ActResult> = {
 		message: (act) => acts.message(act),
 		edit: (act) => acts.edit(act),
@@ -107,6 +109,9 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 		join: (act) => visits.join(act),
 		join_request: (act) => visits.askToJoin(act),
 		leave: (act) => visits.leave(act),
+		mute: (act) => moderators.mute(act),
+		ban: (act) => moderators.ban(act),
+		free: (act) => moderators.free(act),
 		migrate: (act) => migrate(store, updates, act),
 	};
 	app.post('/_emulator/act/inline', { schema: { body: inlineSchema } }, (request) =>

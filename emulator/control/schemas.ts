@@ -103,6 +103,7 @@ export const actSchema = object(
 		callback_data: string,
 		emoji: string,
 		invite_link: string,
+		member_id: integer,
 	},
 	['user_id', 'chat_id'],
 );

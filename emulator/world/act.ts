@@ -35,6 +35,8 @@ export interface Act {
 	emoji?: string;
 	/** Comes by this link. */
 	invite_link?: string;
+	/** The person whom an administrator mutes, bans or frees. */
+	member_id?: number;
 }
 
 export const ABSENT = 'you are not in this chat';

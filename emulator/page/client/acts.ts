@@ -18,7 +18,7 @@ async function post(kind: string, body: string | FormData): Promise<ActResult> {
 }
 
 export const act = async (
-	kind: 'message' | 'press' | 'join' | 'leave' | 'join_request',
+	kind: 'message' | 'press' | 'join' | 'leave' | 'join_request' | 'mute' | 'ban' | 'free',
 	who: Who,
 	more: object = {},
 ): Promise<ActResult> => await post(kind, JSON.stringify({ ...who, ...more }));

@@ -6,7 +6,7 @@ import { headCount } from './chatNames';
 import { InviteLinks } from './inviteLinks';
 import { isHeld, isPresent, standing, timeLeft } from './standing';
 import { useView } from './view';
-import { useVisit, type Visit } from './visits';
+import { useVisit, type Measure, type Visit } from './visits';
 
 function Standing({ member }: { member: Member | undefined }) {
 	const { world } = useView();
@@ -25,6 +25,12 @@ const VISITS: Array<[Visit, string]> = [
 	['join', 'Join'],
 	['leave', 'Leave'],
 	['join_request', 'Ask to be let in'],
+];
+
+const MEASURES: Array<[Measure, string]> = [
+	['mute', 'Mute'],
+	['ban', 'Ban'],
+	['free', 'Free'],
 ];
 
 /** Somebody of the list: people can be ticked, to come and go together; bots cannot. */
@@ -63,8 +69,11 @@ function Person({
 
 /** All people, those of the chat first, and what those that are ticked do together. */
 function People({ chat }: { chat: Chat }) {
-	const { world } = useView();
-	const { visitAll, addPerson, raid } = useVisit();
+	const { world, me } = useView();
+	const { visitAll, moderate, addPerson, raid } = useVisit();
+	const isModerator = ['creator', 'administrator'].includes(
+		world.member(chat.id, me)?.status ?? '',
+	);
 	const [ticked, setTicked] = useState<Set<number>>(new Set());
 	const known = world.membersOf(chat.id).filter((member) => isPresent(member) || isHeld(member));
 	const ids = new Set(known.map(({ user_id }) => user_id));
@@ -99,6 +108,18 @@ function People({ chat }: { chat: Chat }) {
 						{label}
 					</button>
 				))}
+				{isModerator &&
+					MEASURES.map(([kind, label]) => (
+						<button
+							key={kind}
+							type="button"
+							class="soft"
+							disabled={ticked.size === 0}
+							onClick={() => moderate(kind, [...ticked], chat.id)}
+						>
+							{label}
+						</button>
+					))}
 				<button type="button" class="soft" onClick={addPerson}>
 					New person
 				</button>

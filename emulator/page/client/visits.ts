@@ -8,6 +8,9 @@ export type Visit = 'join' | 'leave' | 'join_request';
 /** Names for new people, in the order in which they come. */
 const NAMES = 'Ada Ben Cleo Dan Eva Finn Gina Hugo Ivy Jon Kim Leo'.split(' ');
 
+/** What administrators do with people. */
+export type Measure = 'mute' | 'ban' | 'free';
+
 /** Lets people come and go; what does not work out is said on the page. */
 export function useVisit() {
 	const { world, me, toast } = useView();
@@ -34,6 +37,16 @@ export function useVisit() {
 		visitAll: (kind: Visit, userIds: number[], chatId: number) => {
 			const all = async () => {
 				await Promise.all(userIds.map(async (id) => await one(kind, id, chatId)));
+			};
+			void attempt(all);
+		},
+		/** The reader, as an administrator, does something with several people. */
+		moderate: (kind: Measure, userIds: number[], chat_id: number) => {
+			const all = async () => {
+				for (const member_id of userIds) {
+					const result = await act(kind, { user_id: me, chat_id }, { member_id });
+					if (!result.ok) toast(`${world.name(member_id)}: Refused: ${result.refused}`, 'bad');
+				}
 			};
 			void attempt(all);
 		},

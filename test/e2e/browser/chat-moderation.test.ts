@@ -66,6 +66,21 @@ test('several people join at once, one of them new, and leave at once', async ()
 	await chat.sees('Ada left');
 });
 
+test('an administrator mutes, bans and frees a person; a member has no buttons for it', async () => {
+	await people();
+	await button('New person').waitFor();
+	expect(await button('Mute').count()).toBe(0);
+	await chat.become('Olga');
+	await chat.page.getByLabel('Choose Noah').check();
+	await button('Mute').click();
+	const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
+	await held.getByText(/Noah/).first().waitFor();
+	await button('Ban').click();
+	await button('Free').click();
+	await held.waitFor({ state: 'detached' });
+	expect((await bot('getChatMember', { user_id: users.noah })).status).toBe('left');
+});
+
 test('somebody asks to be let in, and is', async () => {
 	await people();
 	await chat.page.getByLabel('Choose Zoe').check();
