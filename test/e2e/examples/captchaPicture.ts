@@ -25,6 +25,15 @@ export function captchaPicture(scene: Scene): void {
 	const { publish, begin, byHand, leave, rename } = newcomersOf(scene);
 	let id: string;
 
+	/** The step that writes the letters into the picture. */
+	const lettering = ({ nodes }: Workflow) => {
+		const drawing = nodes.find(({ name }) => name === 'Draw the Letters')!;
+		const { operations } = drawing.parameters as {
+			operations: { operations: Array<{ operation: string; font?: string }> };
+		};
+		return operations.operations.find(({ operation }) => operation === 'text')!;
+	};
+
 	/** As the note on the canvas says: a server without Arial has other fonts to choose from. */
 	async function withFont(workflow: Workflow): Promise<Workflow> {
 		const [font] = await n8n.rest.call<Array<{ value: string }>>(
@@ -37,11 +46,7 @@ export function captchaPicture(scene: Scene): void {
 				currentNodeParameters: {},
 			},
 		);
-		const drawing = workflow.nodes.find(({ name }) => name === 'Draw the Letters')!;
-		const { operations } = drawing.parameters as {
-			operations: { operations: Array<{ operation: string; font?: string }> };
-		};
-		operations.operations.find(({ operation }) => operation === 'text')!.font = font.value;
+		lettering(workflow).font = font.value;
 		return workflow;
 	}
 
@@ -217,5 +222,17 @@ export function captchaPicture(scene: Scene): void {
 		expect([banned.status, banned.until_date]).toEqual(['kicked', undefined]);
 		const muted = (await membership('mia'))!;
 		expect([muted.status, muted.until_date]).toEqual(['restricted', undefined]);
+	});
+
+	test('if the picture cannot be drawn, who joins may write', async () => {
+		const workflow = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`);
+		lettering(workflow).font = '/no/such/font.ttf';
+		await n8n.rest.call('PATCH', `/rest/workflows/${id}`, { nodes: workflow.nodes });
+		await n8n.rest.publish(id);
+		await people.come('zoe');
+		const isFreed = async () => (await emulator.calls('restrictChatMember')).length === 2;
+		await until('the restriction is lifted', isFreed, PATIENCE_MS);
+		expect((await membership('zoe'))?.status).toBe('member');
+		await people.write('zoe', 'Hello');
 	});
 }
