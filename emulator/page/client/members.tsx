@@ -90,6 +90,17 @@ function People({ chat }: { chat: Chat }) {
 			}}
 		/>
 	);
+	const forTicked = (label: string, act: (userIds: number[]) => void) => (
+		<button
+			key={label}
+			type="button"
+			class="soft"
+			disabled={ticked.size === 0}
+			onClick={() => act([...ticked])}
+		>
+			{label}
+		</button>
+	);
 	return (
 		<>
 			<ul>
@@ -97,29 +108,9 @@ function People({ chat }: { chat: Chat }) {
 				{outside.map(({ id }) => person(id))}
 			</ul>
 			<div class="together" role="group" aria-label="All who are ticked">
-				{VISITS.map(([kind, label]) => (
-					<button
-						key={kind}
-						type="button"
-						class="soft"
-						disabled={ticked.size === 0}
-						onClick={() => visitAll(kind, [...ticked], chat.id)}
-					>
-						{label}
-					</button>
-				))}
+				{VISITS.map(([kind, label]) => forTicked(label, (ids) => visitAll(kind, ids, chat.id)))}
 				{isModerator &&
-					MEASURES.map(([kind, label]) => (
-						<button
-							key={kind}
-							type="button"
-							class="soft"
-							disabled={ticked.size === 0}
-							onClick={() => moderate(kind, [...ticked], chat.id)}
-						>
-							{label}
-						</button>
-					))}
+					MEASURES.map(([kind, label]) => forTicked(label, (ids) => moderate(kind, ids, chat.id)))}
 				<button type="button" class="soft" onClick={addPerson}>
 					New person
 				</button>

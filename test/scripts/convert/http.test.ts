@@ -210,7 +210,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	],
 	['a format', { parse_mode: 'Markdown' }, /^Its parse_mode is read as your server reads it/],
 	['a preview', { disable_web_page_preview: true }, /ignores disable_web_page_preview/],
-])('is told of other methods: %s', (_name, values, told) => {
+])('other methods get their notes: %s', (_name, values, told) => {
 	const bodyParameters = rows({ text: '={{ $json.text }}', ...keyboard, ...values });
 	const asked = request({ url: bot('sendMessage'), sendBody: true, bodyParameters });
 	expect(asked.told).toEqual([expect.stringMatching(told)]);

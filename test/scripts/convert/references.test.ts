@@ -145,7 +145,7 @@ describe('what a webhook answers with', () => {
 		expect(toldAbout(result, 'Send')).not.toContainEqual(LAST);
 	});
 
-	test('is not told of the tool of an agent', () => {
+	test('the tool of an agent gets no note', () => {
 		const tool = telegram('Tool', { chatId: '=1' }, { type: 'n8n-nodes-base.telegramTool' });
 		const original = flow(webhook('lastNode', ['Agent']), other('Agent', 'agent'), tool);
 		original.connections.Tool = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };

@@ -36,7 +36,8 @@ export function learn(messenger: Messenger, desk: Desk, found: Found, delivery: 
 	if (['taken', 'closed', 'foreign'].includes(outcome)) next.forget(chatId, messageId);
 	if (outcome === 'taken') {
 		desk.forgive(nameOf(found), String(user.id));
-		desk.answeredBy.set(nameOf(found), String(user.id));
+		// An answer to a form may be one of several.
+		if (carried?.kind !== 'form') desk.answeredBy.set(nameOf(found), String(user.id));
 	}
 	if (!delivery.next || !carried) return;
 	const userId = String(user.id);
