@@ -19,9 +19,9 @@ const destination = () => ({
 });
 
 /** A question of the bot, as Send and Wait for Answer asks it. */
-async function ask(kind: AnswerKind = 'press', buttons = 2) {
+async function ask(kind: AnswerKind | 'form' = 'press', buttons = 2) {
 	const target = destination();
-	const data = dataOf(target, kind, buttons);
+	const data = dataOf(target, kind, buttons, kind === 'form' ? 'aaaa' : undefined);
 	const row = data.map((callback_data, place) => ({ text: `Button ${place}`, callback_data }));
 	const message = await api('sendMessage', {
 		chat_id: chats.demoGroup,
@@ -149,6 +149,15 @@ describe('answers to one question are brought one after the other, and the secon
 		const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
 		expect(said).toEqual(['Thank you', expect.stringContaining(words)]);
 	});
+});
+
+test('a form that ended is closed also to the person who has answered a part of it', async () => {
+	n8n.answers = [ANSWERS.taken, ANSWERS.over];
+	await start();
+	const { data, id } = await ask('form');
+	const presses = [await press(id, data[0]), await press(id, data[1])];
+	const said = await Promise.all(presses.map(async (one) => (await told(one))?.text));
+	expect(said).toEqual(['Thank you', 'This question is closed.']);
 });
 
 test('no bot waits for the answers of another', async () => {
