@@ -160,6 +160,21 @@ test('a form that ended is closed also to the person who has answered a part of 
 	expect(said).toEqual(['Thank you', 'This question is closed.']);
 });
 
+test('an answer to an earlier question with the same number does not count', async () => {
+	n8n.answers = [ANSWERS.taken, ANSWERS.over];
+	await start();
+	const { data: earlier, id } = await ask();
+	await told(await press(id, earlier[0]));
+	const [data] = dataOf({ ...destination(), executionId: '13' }, 'press', 1);
+	await api('editMessageReplyMarkup', {
+		chat_id: chats.demoGroup,
+		message_id: id,
+		reply_markup: { inline_keyboard: [[{ text: 'Button', callback_data: data }]] },
+	});
+	const said = await told(await press(id, data));
+	expect(said).toMatchObject({ text: 'This question is closed.' });
+});
+
 test('no bot waits for the answers of another', async () => {
 	const AT_ONCE = 10;
 	let isOpen = () => {};

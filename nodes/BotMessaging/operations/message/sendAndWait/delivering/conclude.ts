@@ -37,7 +37,10 @@ export function learn(messenger: Messenger, desk: Desk, found: Found, delivery: 
 	if (outcome === 'taken') {
 		desk.forgive(nameOf(found), String(user.id));
 		// An answer to a form may be one of several.
-		if (carried?.kind !== 'form') desk.answeredBy.set(nameOf(found), String(user.id));
+		if (carried?.kind !== 'form') {
+			const answerer = { userId: String(user.id), executionId: carried?.executionId };
+			desk.answeredBy.set(nameOf(found), answerer);
+		}
 	}
 	if (!delivery.next || !carried) return;
 	const userId = String(user.id);

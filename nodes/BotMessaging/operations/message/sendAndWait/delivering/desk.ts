@@ -18,6 +18,12 @@ export interface Question {
 	messageId: string;
 }
 
+/** A person whose answer an execution has taken. */
+export interface Answerer {
+	userId: string;
+	executionId?: string;
+}
+
 /**
  * What is remembered of the questions of one bot: its own, so that no bot waits for the presses of
  * another. Questions are named by chat and message.
@@ -38,8 +44,8 @@ export class Desk {
 	/** The questions to which the bot's own corrections belong, by chat and message. */
 	readonly corrections = new Bounded<string, Question>(MOST_REMEMBERED);
 
-	/** Who has given the answer that a question has, by question. */
-	readonly answeredBy = new Bounded<string, string>(MOST_REMEMBERED);
+	/** Who has given the answer that a question has, and to which execution, by question. */
+	readonly answeredBy = new Bounded<string, Answerer>(MOST_REMEMBERED);
 
 	private readonly order = new KeyedQueue();
 	private readonly lines = new Bounded<string, Line>(MOST_REMEMBERED);

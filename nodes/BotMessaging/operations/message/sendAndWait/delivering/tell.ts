@@ -18,7 +18,7 @@ export interface Voice {
 function wordsFor(
 	words: TriggerWords,
 	{ botMessagingOutcome: outcome, say }: Delivery,
-	hasAnswered: boolean,
+	isAnswerer: boolean,
 ): string | undefined {
 	switch (outcome) {
 		case 'taken':
@@ -31,12 +31,20 @@ function wordsFor(
 		case 'foreign':
 			return words.unknown;
 		case 'closed':
-			return say ?? (hasAnswered ? words.answered : words.closed);
+			return say ?? (isAnswerer ? words.answered : words.closed);
 	}
 }
 
 /** Names the question of an answer. */
 export const nameOf = ({ answering: { chatId, messageId } }: Found) => `${chatId}:${messageId}`;
+
+/** A server that was set up again gives the numbers of its messages a second time. */
+function hasAnswered({ answeredBy }: Desk, found: Found): boolean {
+	const { answering, carried } = found;
+	const answerer = answeredBy.get(nameOf(found));
+	if (answerer?.userId !== String(answering.user.id)) return false;
+	return carried === undefined || carried.executionId === answerer.executionId;
+}
 
 /**
  * Tells somebody what has become of their answer. What cannot be said any more, because the press is
@@ -49,8 +57,7 @@ export async function tell(
 	delivery: Delivery,
 ): Promise<void> {
 	const { answering, queryId } = found;
-	const hasAnswered = desk.answeredBy.get(nameOf(found)) === String(answering.user.id);
-	const text = wordsFor(words, delivery, hasAnswered);
+	const text = wordsFor(words, delivery, hasAnswered(desk, found));
 	if (queryId !== undefined) {
 		const isAlert = delivery.botMessagingOutcome !== 'taken';
 		const shown = text && { text: text.slice(0, 200), ...(isAlert && { show_alert: true }) };
