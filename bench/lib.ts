@@ -148,6 +148,12 @@ export function percentile(numbers: number[], share: number): number {
 	return sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
-export const median = (numbers: number[]) => percentile(numbers, 0.5);
+/** Of an even number of numbers, the mean of the middle two. */
+export function median(numbers: number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	const [low = NaN, high = NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+	return (low + high) / 2;
+}
 
 export const round = (number: number, digits = 2) => Number(number.toFixed(digits));
