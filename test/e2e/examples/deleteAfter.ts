@@ -21,6 +21,8 @@ export function deleteAfter(scene: Scene): void {
 		const long = await people.write('olga', '/brief 1h Back in an hour');
 		const slow = await people.write('milan', '/brief 45s Soon gone');
 		await says(slow, 'Soon gone');
+		const longest = await people.write('olga', '/brief 90h Back next week');
+		await says(longest, 'Back next week\n\nThis is deleted after 47 hours, the longest time.');
 		const short = await people.write('milan', '/brief 1s The pizza\nis here');
 		const answer = await says(short, 'The pizza\nis here');
 		for (const gone of [short, answer.message_id]) await disappears(group, gone);
