@@ -34,6 +34,15 @@ export class WebhookTrigger {
 	/** The triggers of the n8n that takes its pushes. */
 	private neighbours: WebhookTrigger[] = [this];
 
+	/** How many pushes have come to it. */
+	pushes = 0;
+
+	/** How often n8n has read its credential. */
+	readings = 0;
+
+	/** What n8n does before it has read the credential. */
+	beforeReading = async () => {};
+
 	/** Whether n8n can no longer start the workflow. */
 	breaks = false;
 
@@ -151,10 +160,16 @@ export class WebhookTrigger {
 			staticData: mode === 'manual' ? this.testData : this.staticData,
 			nodeTypes: nodeTypesOf({ [TYPE]: type }),
 		});
+		const credential = { service: 'other', pathForm: 'bot', ...this.credential };
 		const additionalData = {
-			...additionalDataFor({ service: 'other', pathForm: 'bot', ...this.credential }, workflow),
+			...additionalDataFor(credential, workflow),
 			webhookBaseUrl: `${this.url}/webhook`,
 			webhookTestBaseUrl: `${this.url}/webhook-test`,
+		};
+		additionalData.credentialsHelper.getDecrypted = async () => {
+			this.readings++;
+			await this.beforeReading();
+			return { ...credential };
 		};
 		return { workflow, node: workflow.getNode('Trigger')!, additionalData };
 	}
@@ -177,6 +192,7 @@ export class WebhookTrigger {
 		mode: Mode,
 		starts: () => boolean,
 	): Promise<boolean> {
+		this.pushes++;
 		const { workflow, node, additionalData } = this.surroundings(mode);
 		const query = Object.fromEntries(new URL(path, this.url).searchParams);
 		additionalData.httpRequest = { body, rawBody, headers, params: {}, query } as never;

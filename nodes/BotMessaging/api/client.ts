@@ -12,7 +12,7 @@ import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
 import { settle } from './settle';
 
-const CREDENTIAL = 'botMessagingApi';
+export const CREDENTIAL = 'botMessagingApi';
 
 export interface ClientOptions {
 	/** Milliseconds without a sign of life after which a request is given up. */

@@ -58,6 +58,33 @@ test('a push that starts nothing still shows its chat in the list of chats', asy
 	expect(results[0]).toEqual({ name: '-4711 (group, -4711)', value: '-4711' });
 });
 
+test('pushes that come at once share a reading of the credential, which is not kept', async () => {
+	const { trigger, secret } = await publish();
+	const before = trigger.readings;
+	let read = () => {};
+	const held = new Promise<void>((resolve) => (read = resolve));
+	trigger.beforeReading = async () => await held;
+	const pushes = [1, 2, 3].map(async (id) => await push(trigger, update(id), secret));
+	await soon('they have come', () => trigger.pushes === 3);
+	read();
+	expect(await Promise.all(pushes)).toEqual([200, 200, 200]);
+	expect(trigger.readings - before).toBe(1);
+	expect(trigger.started).toHaveLength(3);
+	expect(await push(trigger, update(4), secret)).toBe(200);
+	expect(trigger.readings - before).toBe(2);
+});
+
+test('a credential that n8n cannot read fails these pushes, and is read again for the next', async () => {
+	const { trigger, secret } = await publish();
+	trigger.beforeReading = async () => {
+		throw new Error('The credential cannot be read');
+	};
+	expect(await push(trigger, update(1), secret)).toBe(500);
+	trigger.beforeReading = async () => {};
+	expect(await push(trigger, update(1), secret)).toBe(200);
+	expect(trigger.started).toHaveLength(1);
+});
+
 test('a large update is taken whole', async () => {
 	const { trigger, secret } = await publish();
 	expect(await push(trigger, update(1, 'x'.repeat(5_000_000)), secret)).toBe(200);

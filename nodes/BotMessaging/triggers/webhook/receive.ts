@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { createCall, loadCredential, type Call } from '../../api/client';
+import { createCall, type Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
@@ -22,6 +22,7 @@ import { readForm, readOptions, type TriggerForm } from '../form/form';
 import { patiently } from '../mediaSource';
 import { acknowledge, itemsOf, judgeUpdate, type Trigger } from '../pipeline';
 import { isUnreadable, unreadableError } from '../unreadableUpdate';
+import { readCredential } from './credential';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { Intake, type PushState } from './intake';
 import { placesIn, receiversAt, SHARED_BY } from './receivers';
@@ -112,15 +113,14 @@ async function joinAlbum(
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	context.getResponseObject().setHeader(ANSWERED_BY_TRIGGER, 'yes');
-	const credential = await loadCredential(context);
+	const credential = await readCredential(context);
 	const subscription = subscriptionOf(botOf(credential.data), context);
 	const secret = secretOf(credential.data);
 	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
 	const body = textOf(context);
 	const isFromServer = isSame(carried, secret);
-	const proof = proofOf(secret, body);
-	if (!isFromServer && !isSame(carried, proof)) {
+	if (!isFromServer && !isSame(carried, proofOf(secret, body))) {
 		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
 		// Anybody who had the former token can make this push. The server makes it again with the new secret.
 		await renewSecret(context, subscription, call, secret);
@@ -131,6 +131,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
 	const places = placesIn((context.getQueryData() as IDataObject)[SHARED_BY]);
 	if (isFromServer && places.length > 1) {
+		const proof = proofOf(secret, body);
 		return await share(context, { bot: subscription.bot, places, body, proof });
 	}
 	const intake = subscription.part(Intake);
