@@ -15,24 +15,27 @@ const UNIT_SECONDS = new Map([
 const WORDS: Array<[seconds: number, names: string]> = [
 	[
 		1,
-		's sec secs second seconds seg segundo segundos sek sn saniye detik giây с сек секунд секунды 秒 秒钟',
+		's sec secs second seconds seg segundo segundos sek sn saniye detik giây giay с сек секунд секунды ثانية ثواني 秒 秒钟',
 	],
 	[
 		60,
-		'm min mins minute minutes minuto minutos minuten dk dakika menit phút м мин минут минуты 分 分钟 分鐘',
+		'm min mins minute minutes minuto minutos minuten dk dakika menit phút phut p м мин минут минуты دقيقة دقائق 分 分钟 分鐘',
 	],
 	[
 		3600,
-		'h hr hrs hour hours hora horas std stunde stunden heure heures sa saat jam giờ ч час часа часов 时 小时 小時 時間',
+		'h hr hrs hour hours hora horas std stunde stunden heure heures sa saat jam giờ gio tiếng tieng ч час часа часов ساعة ساعات 时 小时 小時 時間 个小时 個小時',
 	],
-	[DAY, 'd day days día días dia dias tag tage jour jours gün hari ngày д день дня дней 天 日'],
+	[
+		DAY,
+		'd day days día días dia dias tag tage jour jours gün hari ngày ngay д день дня дней сутки суток يوم أيام 天 日',
+	],
 	[
 		7 * DAY,
-		'w wk week weeks semana semanas woche wochen semaine semaines hafta minggu tuần нед неделя недели недель 周 週 星期',
+		'w wk week weeks semana semanas woche wochen semaine semaines hafta minggu tuần tuan нед неделя недели недель أسبوع أسابيع 周 週 星期',
 	],
 	[
 		30 * DAY,
-		'mo month months mes meses mês monat monate mois ay bulan tháng мес месяц месяца месяцев 个月 個月',
+		'mo month months mes meses mês monat monate mois ay bulan tháng thang мес месяц месяца месяцев شهر أشهر 个月 個月',
 	],
 	[
 		365 * DAY,
