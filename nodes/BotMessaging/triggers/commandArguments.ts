@@ -95,6 +95,9 @@ function durationIn(rest: Rest): Given | undefined {
 	return undefined;
 }
 
+/** What begins with a number is meant as a time: taken for a reason, `2 gi` would mute without an end. */
+const isMeantAsTime = (rest: Rest) => /^\s*[+-]?\p{N}/u.test(rest.left);
+
 /** Nobody, if it was written in the name of a chat: the server names a stand-in then. */
 function answeredPerson(update: Update): Person | undefined {
 	const { from, sender_chat: chat } = repliedTo(update) ?? {};
@@ -147,6 +150,7 @@ export function readArguments(
 		const { name, isOptional, isRest } = argument;
 		const isTime = name === 'duration' && !isRest;
 		const value = isTime ? durationIn(rest) : valueOf(argument, rest, update, people);
+		if (isTime && value === undefined && isMeantAsTime(rest)) return undefined;
 		if (value === null || (value === undefined && !isOptional)) return undefined;
 		if (value !== undefined) Object.assign(given, isTime ? value : { [name]: value });
 	}

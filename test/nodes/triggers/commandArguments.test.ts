@@ -49,6 +49,7 @@ test.each<[string, string, object, object]>([
 		{ user: NOAH, duration: '2 giờ', seconds: 7200, reason: 'nói bậy' },
 	],
 	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
+	[MUTE, '/mute 2 tiếng', REPLY, { user: NOAH, duration: '2 tiếng', seconds: 7200 }],
 	[MUTE, '/mute Noah Văn An 1d 12h', NAMED, { user: NOAH, duration: '1d 12h', seconds: 129_600 }],
 	[
 		'{user}',
@@ -87,6 +88,12 @@ test.each<[string, string, object]>([
 	['{user}', '/ban @nobody_known', REPLY],
 	['{user?} {reason…?}', '/warn @nobody_known spam', REPLY],
 	['{user}', '/ban @mia_k and more', {}],
+	// Not for ever: a time is meant.
+	[MUTE, '/mute 2', REPLY],
+	[MUTE, '/mute 2h30 spam', REPLY],
+	[MUTE, '/mute @mia_k 2 lunes', {}],
+	[MUTE, '/mute @mia_k -2h', {}],
+	[MUTE, '/mute @mia_k ٢ ساعة', {}],
 	['{user}', '/ban', { reply_to_message: { from: noah, sender_chat: { id: -5 } } }],
 	['{user}', '/ban', { reply_to_message: {} }],
 	['{user} {duration}', '/tban @mia_k', {}],
