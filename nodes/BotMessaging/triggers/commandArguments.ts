@@ -119,8 +119,9 @@ function markedPerson(rest: Rest, update: Update): Person | undefined {
 function personIn(rest: Rest, update: Update, people: People): Person | null | undefined {
 	const marked = markedPerson(rest, update);
 	if (marked) return marked;
-	const named = rest.match('@\\w+|\\d{5,15}');
-	if (named === undefined) return answeredPerson(update);
+	const named = rest.match('(?:@\\w+|\\d{5,15})[,.:;!]?')?.replace(/[,.:;!]$/, '');
+	// A name that cannot be read is none of who is answered.
+	if (named === undefined) return /^\s*[@＠]/.test(rest.left) ? null : answeredPerson(update);
 	return named.startsWith('@') ? (people.named(named.slice(1)) ?? null) : { id: Number(named) };
 }
 

@@ -49,6 +49,13 @@ test.each<[string, string, object, object]>([
 		{ user: NOAH, duration: '2 giờ', seconds: 7200, reason: 'nói bậy' },
 	],
 	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
+	[MUTE, '/mute @mia_k, 2h', REPLY, { user: MIA, duration: '2h', seconds: 7200 }],
+	[
+		MUTE,
+		'/mute 123456789: spam 3 times',
+		REPLY,
+		{ user: { id: 123456789 }, reason: 'spam 3 times' },
+	],
 	[MUTE, '/mute 2 tiếng', REPLY, { user: NOAH, duration: '2 tiếng', seconds: 7200 }],
 	[MUTE, '/mute Noah Văn An 1d 12h', NAMED, { user: NOAH, duration: '1d 12h', seconds: 129_600 }],
 	[
@@ -88,6 +95,9 @@ test.each<[string, string, object]>([
 	['{user}', '/ban @nobody_known', REPLY],
 	['{user?} {reason…?}', '/warn @nobody_known spam', REPLY],
 	['{user}', '/ban @mia_k and more', {}],
+	// Not who is answered: another person is named.
+	['{user} {reason…?}', '/ban @mia-k spam', REPLY],
+	['{user} {reason…?}', '/ban ＠mia_k spam', REPLY],
 	// Not for ever: a time is meant.
 	[MUTE, '/mute 2', REPLY],
 	[MUTE, '/mute 2h30 spam', REPLY],
