@@ -1,5 +1,5 @@
 import { UserError } from '../api/errors';
-import { contentTypeOf } from '../update/content';
+import { contentTypeOf, isForwarded } from '../update/content';
 import { commands, pressBegins } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
 import { patternOf, readArguments, usageOf, type Given } from './commandArguments';
@@ -58,9 +58,11 @@ const PLACES: Record<
 	everywhere: () => true,
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
-	// Where it is not known who is an administrator, nobody may use the command.
+	// Where it is not known who is an administrator, nobody may use the command. What an administrator
+	// forwards was written by somebody else.
 	administrators: async (update, { subscription, server }, right) =>
 		isGroup(update) &&
+		!isForwarded(update) &&
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 

@@ -58,6 +58,23 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		expect(await written()).toEqual([]);
 	});
 
+	test('is not that of an administrator who forwards the message of somebody else', async () => {
+		const message = { chat_id: chats.demoGroup, from_id: users.olga, date: 1, text: 'x' };
+		await emulator.control('post', 'seed', {
+			messages: [
+				{ ...message, message_id: 901 },
+				{ ...message, message_id: 902, forward_origin: { type: 'user' } },
+			],
+		});
+		const trigger = await publish(kind, listening({ arguments: '{word}' }));
+		for (const message_id of [901, 902]) {
+			const edit = { ...asOlga, chat_id: chats.demoGroup, message_id };
+			await emulator.act('edit', { ...edit, text: `/mute ${message_id}` });
+		}
+		await settled();
+		expect(trigger.started.map(({ output }) => output)).toEqual([0, 1]);
+	});
+
 	test('is for administrators with the right, and for the owner', async () => {
 		const administrator = (user_id: number, right: string) => ({
 			chat_id: chats.demoGroup,
