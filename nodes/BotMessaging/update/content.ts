@@ -146,8 +146,10 @@ export function isInNameOfChat(update: Update): boolean {
 	return type === 'channel' || isFromChannel === true || isInName;
 }
 
-/** The message that a message answers. */
+/** The message that a message answers. Each message of a topic names the one with which the topic began. */
 export function repliedTo(update: Update): IDataObject | undefined {
 	const { reply_to_message: original } = messageOf(update);
-	return bringsMessage(update) ? ((original ?? undefined) as IDataObject | undefined) : undefined;
+	if (!bringsMessage(update) || !original) return undefined;
+	const answered = original as IDataObject;
+	return answered.forum_topic_created ? undefined : answered;
 }

@@ -181,6 +181,9 @@ test('what a message replies to is known of messages alone', () => {
 	const original = { message_id: 1 };
 	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
 	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();
+	// What every message of a topic names answers nobody.
+	const beginning = { ...original, forum_topic_created: { name: 'News' } };
+	expect(repliedTo(say('x', { reply_to_message: beginning }))).toBeUndefined();
 	const update = press();
 	Object.assign(update.callback_query!, { message: { reply_to_message: original } });
 	expect(repliedTo(update)).toBeUndefined();
