@@ -27,6 +27,15 @@ const lowerCase = (text: string) =>
 		'i',
 	);
 
+/** Vietnamese has its tone on either of these vowels: `hòa` and `hoà`. The capital of đ is that of ð as well. */
+const vietnamese = (letters: string) =>
+	letters
+		.replace(/[òóỏõọ][ae]|[ùúủũụ]y/g, (vowels) => {
+			const [first = '', tone = '', second = ''] = vowels.normalize('NFD');
+			return (first + second + tone).normalize();
+		})
+		.replace(/[ðɖ]/g, 'đ');
+
 /** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
 export function plain(text: string): string {
 	if (isSimple(text)) return text.toLowerCase();
@@ -40,7 +49,7 @@ export function plain(text: string): string {
 		.replace(/\u0ECD\u0EB2/g, '\u0EB3')
 		// A stress mark is no letter of Cyrillic.
 		.replace(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
-	return lowerCase(letters).replace(/ß/g, 'ss');
+	return vietnamese(lowerCase(letters)).replace(/ß/g, 'ss');
 }
 
 /** Latin letters that are not just a letter with an accent. */
