@@ -50,10 +50,10 @@ function inAddress(query = ''): Parameters | undefined {
 
 /** The rows of a list of names and values; undefined if they cannot be read. */
 function inRows(given: unknown): Parameters | undefined {
-	const rows: unknown[] =
-		isRecord(given) && Array.isArray(given.parameters) ? given.parameters : [];
+	const { parameters: rows = [] } = isRecord(given) ? given : {};
+	if ((given !== undefined && !isRecord(given)) || !Array.isArray(rows)) return undefined;
 	const values: Parameters = {};
-	for (const row of rows) {
+	for (const row of rows as unknown[]) {
 		if (!isRecord(row) || typeof row.name !== 'string' || !/^\w+$/.test(row.name)) return undefined;
 		if (row.parameterType === 'formBinaryData') return undefined;
 		values[row.name] = row.value;
@@ -67,16 +67,28 @@ function inJson(given: unknown): Parameters | string | undefined {
 	if (isExpression(text)) return text;
 	try {
 		const values: unknown = JSON.parse(text);
-		return isRecord(values) ? values : undefined;
+		// In a field of ours, a text that begins like this is an expression.
+		return isRecord(values) && !Object.values(values).some(isExpression) ? values : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function bodyOf({ sendBody, contentType = 'json', ...more }: Parameters) {
-	if (sendBody !== true) return {};
-	if (contentType !== 'json' && contentType !== 'form-urlencoded') return undefined;
-	return more.specifyBody === 'json' ? inJson(more.jsonBody) : inRows(more.bodyParameters);
+/** The parameters beside the address; undefined if they cannot be read. */
+function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters }: Parameters) {
+	if (sendQuery === false) return {};
+	return sendQuery === true && specifyQuery === 'keypair' ? inRows(queryParameters) : undefined;
+}
+
+/** The parameters in the body; undefined if they cannot be read. */
+function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters) {
+	const { specifyBody = 'keypair', jsonBody, bodyParameters } = more;
+	if (sendBody === false) return {};
+	if (sendBody !== true || !['json', 'form-urlencoded'].includes(textOf(contentType))) {
+		return undefined;
+	}
+	if (specifyBody === 'json') return inJson(jsonBody);
+	return specifyBody === 'keypair' ? inRows(bodyParameters) : undefined;
 }
 
 /** Whether the node gives back more or something else than the answer. */
@@ -104,9 +116,8 @@ function askedBy(parameters: Parameters): Asked | undefined {
 	const [, given, query] = METHOD.exec(url) ?? [];
 	if (given === undefined || !isPlain(parameters)) return undefined;
 	const method = methodNamed(given);
-	if (parameters.sendQuery === true && parameters.specifyQuery === 'json') return undefined;
 	const before = inAddress(query);
-	const beside = parameters.sendQuery === true ? inRows(parameters.queryParameters) : {};
+	const beside = inQuery(parameters);
 	const body = bodyOf(parameters);
 	if (!before || !beside || body === undefined) return undefined;
 	const values = { ...before, ...beside };

@@ -190,6 +190,34 @@ test.each<[string, Parameters, number]>([
 	['code that escapes', { url: bot('sendMessage?text={{ encodeURIComponent(1) }}') }, 4],
 	['an old node', { url: bot('getMe') }, 2],
 	['the whole response', { url: bot('getMe'), options: { response: { response: {} } } }, 4],
+	[
+		'a body in one field',
+		{
+			url: bot('sendMessage'),
+			sendBody: true,
+			contentType: 'form-urlencoded',
+			specifyBody: 'string',
+			body: 'chat_id=1&text=a',
+		},
+		4,
+	],
+	[
+		'a body whose kind is an expression',
+		{ url: bot('sendMessage'), sendBody: true, specifyBody: '={{ $json.kind }}', jsonBody: '{}' },
+		4,
+	],
+	['a body by an expression', { url: bot('sendMessage'), sendBody: '={{ true }}' }, 4],
+	['a query by an expression', { url: bot('sendMessage'), sendQuery: '={{ true }}' }, 4],
+	[
+		'a text that would be an expression',
+		{
+			url: bot('sendMessage'),
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '{ "chat_id": "@a", "text": "=> {{ look }}" }',
+		},
+		4,
+	],
 ])('%s stays, and is told', (_name, parameters, typeVersion) => {
 	const send = { ...other('Ask', 'httpRequest', parameters), typeVersion };
 	const telegram = { name: 'Send', type: 'n8n-nodes-base.telegram', parameters: { chatId: '=1' } };
