@@ -27,6 +27,9 @@ export const plain = (text: string) =>
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
+/** Digits above or below the line: of `10²`, the plain text would be 102. */
+export const hasRaised = (text: string) => /[\u00b2\u00b3\u00b9\u2070-\u208e]/.test(text);
+
 /**
  * An address that fits in a header or a mailto link as it is: nothing in it is encoded, and no
  * sign of an address line.
@@ -48,7 +51,7 @@ function choicesIn(text: string, list: string[]): string[] {
 function waysIn(text: string, reply: Reply): Ways<string | number> | 'tooManyDigits' {
 	switch (reply.type) {
 		case 'number':
-			return numbersIn(plain(text), reply.decimalSign ?? 'ask');
+			return hasRaised(text) ? [] : numbersIn(plain(text), reply.decimalSign ?? 'ask');
 		case 'date':
 			return datesIn(plain(text), reply.dateFormat ?? 'ask');
 		case 'email':

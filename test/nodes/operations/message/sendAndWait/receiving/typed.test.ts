@@ -73,6 +73,8 @@ describe('what does not fit is said', () => {
 		['text', '  '],
 		['number', 'twelve'],
 		['number', '1e3'],
+		['number', '10²'],
+		['number', '1₀0'],
 		['number', '1.2.3'],
 		['number', '1 00'],
 		['number', '1.000,000.5'],
