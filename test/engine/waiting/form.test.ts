@@ -113,6 +113,9 @@ describe('each type of field', () => {
 		],
 		['email', {}, ['mia', 'mia@x'], 'mia@example.com', 'mia@example.com'],
 		['phone', {}, ['none', '12', '1'.repeat(16)], '+49 (30) 123-456', '+4930123456'],
+		['phone', {}, ['+84 (0)912 345 678', '0912345²'], '٠٩١٢–345‑678', '0912345678'],
+		['phone', { pattern: '\\+84\\d+' }, ['0912345678'], '+84 912 345 678', '+84912345678'],
+		['phone', { pattern: '\\d+-\\d+' }, ['0912345678'], '0912-345678', '0912345678'],
 		['text', { minimum: 2, maximum: 4 }, ['a', 'abcde'], 'abc', 'abc'],
 		['text', { pattern: '[A-Z]{2}\\d+' }, ['A1', 'xAB1', 'AB1 '.repeat(2)], 'AB12', 'AB12'],
 	])('%s', async (fieldType, more, wrong, right, value) => {

@@ -1,7 +1,8 @@
 import { Patterns } from '../../../../moderation/patterns';
 import type { SentFile } from '../protocol';
 import type { Reply } from '../question';
-import { checkTyped, plain } from '../receiving/typed';
+import { checkTyped, hasRaised, plain } from '../receiving/typed';
+import { inDigits } from '../receiving/typedNumber';
 import type { FieldType, FormAnswer, FormField } from './form';
 
 /** An answer as it counts; or what to tell the person about it. */
@@ -52,11 +53,19 @@ export function isWithin({ smallest, largest }: FormField, value: number | strin
 const fits = (pattern: string, text: string) =>
 	new Patterns(pattern).findIn(text).some((part) => part.text === text);
 
-function checkPhone(text: string): Checked | undefined {
-	const written = plain(text).replace(/[\s().\/-]/g, '');
+/** Behind the code of a country, some people have to dial it and others not. */
+const DOUBTFUL_ZERO = /^(?:\+|00).*\(0\)/;
+
+function checkPhone({ pattern }: FormField, text: string): Checked | undefined {
+	const given = inDigits(plain(text));
+	const written = given.replace(/[\s().\/\p{Pd}]/gu, '');
 	const { length } = written.replace('+', '');
 	const isPhone = /^\+?\d+$/.test(written) && length >= DIGITS.fewest && length <= DIGITS.most;
-	return isPhone ? { answer: { value: written, shown: written } } : undefined;
+	const isClear = !DOUBTFUL_ZERO.test(given) && !hasRaised(text);
+	const isFitting = !pattern || fits(pattern, written) || fits(pattern, given);
+	return isPhone && isClear && isFitting
+		? { answer: { value: written, shown: written } }
+		: undefined;
 }
 
 /** Checks what was written to a field that takes text. */
@@ -69,7 +78,7 @@ export function checkWritten(
 	const wrong = { wrong: notice ?? howTo(field) };
 	const { type, pattern } = field;
 	if (text === undefined || type === 'file') return wrong;
-	if (type === 'phone') return checkPhone(text) ?? wrong;
+	if (type === 'phone') return checkPhone(field, text) ?? wrong;
 	const typed = checkTyped(
 		text,
 		{ type: AS_TYPED[type as keyof typeof AS_TYPED], list: [], ...reading },
