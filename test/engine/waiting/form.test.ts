@@ -100,6 +100,17 @@ test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	await form.shows('Cancelled.');
 });
 
+test('a default of Yes or No is shown in the words of the form', async () => {
+	const form = await ask([{ fieldLabel: 'Gift?', fieldType: 'yesNo', defaultValue: 'true' }], {
+		more: { additionalFields: { yesButton: 'Có', noButton: 'Không' } },
+	});
+	expect(await form.buttons()).toEqual(['Có', 'Không', '→ Có', 'Skip', 'Cancel']);
+	await form.press('→ Có');
+	await form.shows('Gift? Có');
+	await form.press('Send');
+	expect((await form.ends()).json.answers).toEqual({ 'Gift?': true });
+});
+
 describe('each type of field', () => {
 	const name = 'it';
 	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([

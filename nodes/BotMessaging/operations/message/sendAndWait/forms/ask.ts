@@ -30,7 +30,8 @@ function personOf({ personId }: Values, chat: unknown): string | undefined {
 /** The form of the node before it is sent. Throws UserError. */
 export function formOf({ values, body }: Reading, timezone: string): Form {
 	const title = String(body.text ?? '');
-	const fields = fieldsOf(values, title);
+	const words = wordsOf(values.additionalFields as Values);
+	const fields = fieldsOf(values, title, words);
 	const added = values.additionalFields as Pick<Reply, 'dateFormat' | 'decimalSign'>;
 	const { dateFormat, decimalSign } = added;
 	const form: Form = {
@@ -47,7 +48,7 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 		isChanging: false,
 		until: untilOf(values, timezone).toISOString(),
 		reading: { dateFormat, decimalSign },
-		words: wordsOf(values.additionalFields as Values),
+		words,
 		executionId: '',
 		isResumed: false,
 	};

@@ -9,6 +9,7 @@ import { entriesOf } from '../form/encode';
 import { checkWritten } from './checks';
 import type { FieldType, FormAnswer, FormField } from './form';
 import { MOST_IN_QUESTION } from './screen';
+import type { Words } from './words';
 
 /** The types of n8n's own forms, and those that only a chat has. */
 const TYPES = new Map<string, FieldType>([
@@ -70,13 +71,18 @@ function dateOf(given: unknown, label: string): string {
 }
 
 /** What a field begins with, as an answer. Throws UserError if it would be none. */
-function initialOf(field: FormField, given: unknown, label: string): FormAnswer | undefined {
+function initialOf(
+	field: FormField,
+	given: unknown,
+	label: string,
+	{ yesButton, noButton }: Words,
+): FormAnswer | undefined {
 	const { type, options } = field;
 	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return undefined;
 	if (type === 'file') throw new UserError(`${label} is not possible for a file`, 'Remove it.');
 	if (type === 'yesNo') {
 		const value = readBoolean(given, label);
-		return { value, shown: value ? 'yes' : 'no' };
+		return { value, shown: value ? yesButton : noButton };
 	}
 	if (type === 'choice' || type === 'choices') {
 		const chosen = type === 'choice' ? [text(given, label).trim()] : entriesOf(given, label);
@@ -108,7 +114,7 @@ function typeOf({ fieldType = 'text', multiselect }: Values, label: string): Fie
 }
 
 /** One field of a form. Throws UserError that names it. */
-function fieldOf(row: Values, place: number): FormField {
+function fieldOf(row: Values, place: number, words: Words): FormField {
 	const label: Label = (part) => `Fields ${place + 1}: ${part}`;
 	const shown = text(
 		isBlank(row.fieldLabel) ? row.fieldName : row.fieldLabel,
@@ -132,7 +138,7 @@ function fieldOf(row: Values, place: number): FormField {
 		largest: limitOf(row.maximum ?? row.maxSelections, type, label('Largest')),
 		...(pattern !== undefined && { pattern }),
 	};
-	return { ...field, initial: initialOf(field, row.defaultValue, label('Default Value')) };
+	return { ...field, initial: initialOf(field, row.defaultValue, label('Default Value'), words) };
 }
 
 function rowsOf({ defineForm, formFields, jsonOutput }: Values): Values[] {
@@ -152,8 +158,9 @@ function rowsOf({ defineForm, formFields, jsonOutput }: Values): Values[] {
  * Throws UserError.
  *
  * @param title what is above each of them
+ * @param words of the form, in which a default is shown
  */
-export function fieldsOf(values: Values, title: string): FormField[] {
+export function fieldsOf(values: Values, title: string, words: Words): FormField[] {
 	const rows = rowsOf(values);
 	if (rows.length === 0) throw new UserError('Fields has no field', 'Add at least one field.');
 	if (rows.length > MOST) {
@@ -162,7 +169,7 @@ export function fieldsOf(values: Values, title: string): FormField[] {
 			'Remove some of them, or ask the rest in a second form.',
 		);
 	}
-	const fields = rows.map(fieldOf);
+	const fields = rows.map((row, place) => fieldOf(row, place, words));
 	fields.forEach(({ name, label, hint }, place) => {
 		const first = fields.findIndex((one) => one.name === name);
 		if (first < place) {
