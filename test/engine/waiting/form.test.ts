@@ -140,6 +140,11 @@ describe('each type of field', () => {
 		expect((await form.ends()).json.answers).toEqual({ it: value });
 	});
 
+	test('a type without limits does not speak of them', async () => {
+		const form = await ask([{ fieldLabel: 'It?', fieldType: 'email', minimum: 5 }]);
+		expect(await form.press('How to Answer')).toBe('Answer with an email address.');
+	});
+
 	test('choices by buttons', async () => {
 		const form = await ask([
 			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M' },

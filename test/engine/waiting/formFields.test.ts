@@ -45,6 +45,21 @@ describe('a form that cannot be asked names the field, and nothing is sent', () 
 			rows({ fieldLabel: 'A', fieldType: 'date', maximum: 'soon' }),
 			'Fields 1: Largest must be a date',
 		],
+		[
+			'limits that no number fits',
+			rows({ fieldLabel: 'A', fieldType: 'number', minimum: 5, maximum: '3' }),
+			'Fields 1: Smallest is 5, but Largest is 3',
+		],
+		[
+			'limits that no date fits',
+			rows({ fieldLabel: 'A', fieldType: 'date', minimum: '2026-02-01', maximum: '2026-01-31' }),
+			'Fields 1: Smallest is 2026-02-01, but Largest is 2026-01-31',
+		],
+		[
+			'more choices to make than there are',
+			asJson([{ fieldLabel: 'A', fieldType: 'checkbox', fieldOptions: 'x,y', minimum: 3 }]),
+			'Fields 1: Smallest is 3, but there are only 2 choices',
+		],
 		['a broken pattern', rows({ fieldLabel: 'A', pattern: '(' }), 'Fields 1: Pattern'],
 		[
 			'a pattern that takes long',

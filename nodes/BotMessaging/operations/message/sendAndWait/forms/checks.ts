@@ -26,12 +26,17 @@ const WISHES: Record<FieldType, string> = {
 	file: 'a photo or a file',
 };
 
-/** What the limits of a field are about, if its value is not what they limit. */
-const COUNTED: Partial<Record<FieldType, string>> = { text: ' characters', choices: ' choices' };
+/** What the limits of a field are about. Other types have none. */
+const COUNTED: Partial<Record<FieldType, string>> = {
+	number: '',
+	date: '',
+	text: ' characters',
+	choices: ' choices',
+};
 
 function limitsOf({ type, smallest, largest }: FormField): string {
-	const counted = COUNTED[type] ?? '';
-	if (smallest === undefined && largest === undefined) return '';
+	const counted = COUNTED[type];
+	if (counted === undefined || (smallest === undefined && largest === undefined)) return '';
 	if (largest === undefined) return `at least ${smallest}${counted}`;
 	if (smallest === undefined) return `at most ${largest}${counted}`;
 	return `from ${smallest} to ${largest}${counted}`;

@@ -61,6 +61,22 @@ function limitOf(given: unknown, type: FieldType, label: string): number | strin
 	return type === 'date' ? dateOf(given, label) : number(given, label);
 }
 
+/** Throws UserError if no answer is within the limits: the person could never continue. */
+function checkLimits({ type, options, smallest, largest }: FormField, label: Label): void {
+	if (smallest === undefined) return;
+	if (largest !== undefined && smallest > largest) {
+		throw new UserError(
+			`${label('Smallest')} is ${smallest}, but Largest is ${largest}`,
+			'No answer would fit. Change one of them.',
+		);
+	}
+	if (type !== 'choices' || Number(smallest) <= options.length) return;
+	throw new UserError(
+		`${label('Smallest')} is ${smallest}, but there are only ${options.length} choices`,
+		'No answer would fit. Add choices, or make Smallest smaller.',
+	);
+}
+
 function dateOf(given: unknown, label: string): string {
 	const date = DateTime.fromISO(optionalText(given, label).trim(), { setZone: true });
 	if (date.isValid) return date.toISODate();
@@ -138,6 +154,7 @@ function fieldOf(row: Values, place: number, words: Words): FormField {
 		largest: limitOf(row.maximum ?? row.maxSelections, type, label('Largest')),
 		...(pattern !== undefined && { pattern }),
 	};
+	checkLimits(field, label);
 	return { ...field, initial: initialOf(field, row.defaultValue, label('Default Value'), words) };
 }
 
