@@ -190,6 +190,21 @@ describe('each type of field', () => {
 		expect(binary).toMatchObject({ photo: { mimeType: expect.stringContaining('image/') } });
 	});
 
+	test('an album is one answer: its other pictures answer no further question', async () => {
+		const form = await ask([
+			{ fieldLabel: 'Front?', fieldName: 'front', fieldType: 'file', requiredField: true },
+			{ fieldLabel: 'Back?', fieldName: 'back', fieldType: 'file', requiredField: true },
+		]);
+		const picture = { text: undefined, photo: true, reply_to_message_id: undefined };
+		await form.write('', { ...picture, media_group_id: 'both' });
+		await form.shows('Back? (2/2)');
+		const rest = await form.write('', { ...picture, media_group_id: 'both' });
+		expect(await form.repliesTo(rest)).toMatch(/^This step is over/);
+		await form.shows('Back? (2/2)');
+		await form.write('', { ...picture, media_group_id: 'other' });
+		await form.shows('Front? photo\nBack? photo');
+	});
+
 	test('as JSON in the shape of n8n’s own form', async () => {
 		const jsonOutput = JSON.stringify([
 			{ fieldLabel: 'Name', fieldType: 'textarea', requiredField: true, placeholder: 'In full' },

@@ -9,6 +9,8 @@ export interface SentFile {
 	id: string;
 	name?: string;
 	mimeType?: string;
+	/** Of the album to which it belongs. */
+	albumId?: string;
 }
 
 /** What a trigger has seen in a chat, as it tells it to the node that waits. */

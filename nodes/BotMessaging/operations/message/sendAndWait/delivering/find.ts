@@ -63,7 +63,7 @@ function pressIn(query: IDataObject, finder: Finder): Found | undefined {
 
 /** The file that a message brings, if it brings one. A picture comes in several sizes, the largest last. */
 function fileIn(message: IDataObject): SentFile | undefined {
-	const { photo } = message;
+	const { photo, media_group_id: album } = message;
 	const sized = Array.isArray(photo) ? { ...message, photo: photo.at(-1) as unknown } : message;
 	const kind = FILES.find((one) => object((sized as IDataObject)[one]).file_id !== undefined);
 	if (!kind) return undefined;
@@ -73,6 +73,7 @@ function fileIn(message: IDataObject): SentFile | undefined {
 		id: String(id),
 		...(typeof name === 'string' && { name }),
 		...(typeof type === 'string' && { mimeType: type }),
+		...(album !== undefined && { albumId: String(album) }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Answering } from '../protocol';
+import type { Answering, SentFile } from '../protocol';
 import { checkFile, checkWritten, howTo, isWithin, type Checked } from './checks';
 import { atStep, fieldOf, takesMessage, type Form, type FormAnswer } from './form';
 import { buttonRows, keptAnswer, type Action } from './screen';
@@ -76,6 +76,10 @@ function act(form: Form, action: Action): Step {
 	}
 }
 
+/** Whether another file of the same album is an answer already: an album is one answer. */
+const isRestOfAlbum = ({ answers }: Form, { albumId }: SentFile) =>
+	albumId !== undefined && answers.some((answer) => answer?.file?.albumId === albumId);
+
 /** What a press or a message of the person leads to; it is known to belong to this step. */
 export function stepAfter(form: Form, { kind, button, text, file }: Answering): Step {
 	const { reading, words } = form;
@@ -83,6 +87,7 @@ export function stepAfter(form: Form, { kind, button, text, file }: Answering): 
 		const pressed = buttonRows(form).flat()[button ?? -1];
 		return pressed ? act(form, pressed.action) : { say: words.noticeForOldSteps };
 	}
+	if (file && isRestOfAlbum(form, file)) return { say: words.noticeForOldSteps };
 	const field = fieldOf(form);
 	if (!takesMessage(form)) return { say: howTo({ ...field, type: 'choice' }) };
 	const { noticeForWrongAnswers: notice } = words;
