@@ -76,6 +76,10 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await people.press('mia', menu, 'Offers');
 		const first = await says(chats.privateMia, 'You get: news, events', welcome.message_id);
 
+		// Another /start leaves what they have chosen.
+		await people.write('mia', '/start', chats.privateMia);
+		const again = await says(chats.privateMia, 'You will get the newsletter', first.message_id);
+
 		// The owner of another group has no say, nor has who is not among the moderators.
 		await people.write('olga', '/send News of Olga', demoGroup);
 		const empty = await people.write('milan', '/send', moderators);
@@ -98,7 +102,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		expect(await received()).toEqual(new Map([[users.mia, 1]]));
 
 		await people.write('mia', '/stop', chats.privateMia);
-		await says(chats.privateMia, 'You will not get the newsletter', first.message_id);
+		await says(chats.privateMia, 'You will not get the newsletter', again.message_id);
 		const none = await people.write('milan', '/send News of tomorrow', moderators);
 		await says(moderators, 'Send the message above to 0 people?', none);
 	});
