@@ -101,8 +101,16 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await says(moderators, 'The newsletter is sent.\nReceived: 1\n', stop.message_id);
 		expect(await received()).toEqual(new Map([[users.mia, 1]]));
 
+		// The server is slow: the message is on its way when they leave.
+		const last = await people.write('milan', '/send News of the evening', moderators);
+		const evening = await says(moderators, 'Send the message above to 1 person?', last);
+		await emulator.fault({ kind: 'delay', method: 'copyMessage', delayMs: 10_000 });
+		await people.press('milan', evening, 'Send');
+		const isUnderWay = async () => (await emulator.control('get', 'faults')).length === 0;
+		await until('the newsletter is under way', isUnderWay, PATIENCE_MS);
 		await people.write('mia', '/stop', chats.privateMia);
 		await says(chats.privateMia, 'You will not get the newsletter', again.message_id);
+		await says(moderators, 'The newsletter is sent.', evening.message_id);
 		const none = await people.write('milan', '/send News of tomorrow', moderators);
 		await says(moderators, 'Send the message above to 0 people?', none);
 	});
