@@ -48,9 +48,11 @@ const REFERENCE = new RegExp(
 /** Fields of nodes that hold JavaScript. */
 const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
 
-/** What is left of an answer that was read in another way. */
+/** What is left of an answer that was read in another way, such as `({ json: { result } }) =>`. */
 const left = (top: string, other: string) =>
-	new RegExp(`${field(`${top}${other}`)}|\\{[^{}]*\\b${top}\\b[^{}]*\\}\\s*=`);
+	new RegExp(
+		raw`${field(`${top}${other}`)}|\{[^{}]*\b${top}\b[^{}]*(?:\{[^{}]*\}[^{}]*)?\}[\s})\],]*=`,
+	);
 const LEFT = left('result', '|ok');
 const LEFT_OF_ANSWER = left('data', '');
 

@@ -64,6 +64,8 @@ describe('the answer of a node that sends', () => {
 		['={{ $input.all().map((item) => item.json.result.text) }}', 'value'],
 		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
 		['const { result } = $json; return result;', 'jsCode'],
+		['return $input.all().map(({ json: { result } }) => ({ json: result }));', 'jsCode'],
+		['const { json: { result: { text } } } = $input.first(); return { json: { text } };', 'jsCode'],
 		['result.chat.id', 'value'],
 		['={{ JSON.stringify($json) }}', 'value'],
 		['={{ { ...$json } }}', 'value'],
