@@ -180,6 +180,44 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/words', 'None.');
 	});
 
+	test('a rule is taken away as it was added, and what is not there is said to be', async () => {
+		const said = async (text: string, answer: string) => await says(await command(text), answer);
+		await said('/delword cassino', 'Not in the list: cassino');
+		await logged('Olga (1001) changed nothing in the rules of the group in Demo Group.');
+		await said('/allow https://Example.com/', 'Added: example.com');
+		await said('/deny example.com', 'Removed: example.com');
+		await said('/addword “Free  money”', 'Added: free  money');
+		// Nothing but a comma forbids nothing, and the other rules count.
+		await said('/addword ,', 'Added: ,');
+		await disappears(group, await people.write('noah', 'Get FREE money'));
+		await said('/delword "free  money"', 'Removed: free  money');
+		await said('/lock photos', 'Added: photos');
+		const judged = await n8n.rest.countEnded(ids[2]);
+		const fine = await people.write('noah', 'Hello, all');
+		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
+		await until('the judge has seen it', isJudged, PATIENCE_MS);
+		expect((await messageNow(group, fine))?.deleted).toBe(false);
+		await said('/unlock photos', 'Removed: photos');
+		await said('/delword ,', 'Removed: ,');
+	});
+
+	test('what is no time mutes nobody, and a name with a comma is not the person who is answered', async () => {
+		const text = await people.write('noah', 'Hello');
+		for (const [wrong, name] of [
+			['/mute 2h30 spam', 'olga'],
+			['/mute @mia-k 2h', 'milan'],
+		] as const) {
+			const asked = await command(wrong, name, text);
+			await people.sees(group, asked, (message) => message.text?.startsWith('Usage:') === true);
+		}
+		await says(await command('/slow 0s'), 'Slow mode is off.');
+		await people.write('mia', 'Hello');
+		await command('/mute @mia, 2 tiếng', 'olga', text);
+		await logged('Olga (1001) muted Mia (1003) for 2 tiếng in Demo Group.');
+		await becomes('mia', 'restricted');
+		expect((await membership('noah'))?.status).toBe('member');
+	});
+
 	test('slow mode deletes what comes too soon, but for administrators, until it is off', async () => {
 		await says(await command('/slow 1h'), 'Slow mode: one message in 3600 seconds.');
 		const first = await people.write('noah', 'One');
