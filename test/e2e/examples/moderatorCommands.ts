@@ -191,13 +191,9 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/addword ,', 'Added: ,');
 		await disappears(group, await people.write('noah', 'Get FREE money'));
 		await said('/delword "free  money"', 'Removed: free  money');
-		await said('/lock photos', 'Added: photos');
-		const judged = await n8n.rest.countEnded(ids[2]);
-		const fine = await people.write('noah', 'Hello, all');
-		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
-		await until('the judge has seen it', isJudged, PATIENCE_MS);
-		expect((await messageNow(group, fine))?.deleted).toBe(false);
-		await said('/unlock photos', 'Removed: photos');
+		await said('/lock links', 'Added: links');
+		await disappears(group, await people.write('noah', 'See https://evil.example'));
+		await said('/unlock links', 'Removed: links');
 		await said('/delword ,', 'Removed: ,');
 	});
 
