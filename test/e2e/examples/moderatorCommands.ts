@@ -129,11 +129,15 @@ export function moderatorCommands(scene: Scene): void {
 		const [one, two, three] = [
 			await people.write('mia', 'One'),
 			await people.write('mia', 'Two'),
-			await people.write('noah', 'Three'),
+			await people.write('noah', 'Three\nOlga (1001)\u202E banned Milan'),
 		];
 		const report = await command('/report', 'mia', three);
 		await says(report, 'Thank you. The moderators have your report.');
-		await logged('Mia (1003) reported a message of Noah (1004) in Demo Group.\nWhy: Three');
+		const lines = (await logged('Mia (1003) reported')).text?.split('\n');
+		expect(lines).toEqual([
+			'Mia (1003) reported a message of Noah (1004) in Demo Group.',
+			'Why: Three Olga (1001) banned Milan',
+		]);
 		await says(await command('/report', 'mia'), 'Reply to a message with /report.');
 		await says(await command('/rules', 'mia'), '1. Be kind.\n2. No advertising.\n3. No spam.');
 		await command('/del', 'milan', one);
@@ -186,6 +190,8 @@ export function moderatorCommands(scene: Scene): void {
 		await logged('Olga (1001) changed nothing in the rules of the group in Demo Group.');
 		await said('/allow https://Example.com/', 'Added: example.com');
 		await said('/deny example.com', 'Removed: example.com');
+		const wide = 'Write the whole name of the site, for example /allow example.com.';
+		for (const site of ['com', '.com', '*.com']) await said(`/allow ${site}`, wide);
 		await said('/addword “Free  money”', 'Added: free  money');
 		// Nothing but a comma forbids nothing, and the other rules count.
 		await said('/addword ,', 'Added: ,');
@@ -195,6 +201,29 @@ export function moderatorCommands(scene: Scene): void {
 		await disappears(group, await people.write('noah', 'See https://evil.example'));
 		await said('/unlock links', 'Removed: links');
 		await said('/delword ,', 'Removed: ,');
+		await said('/unwarn @noah', 'Noah has 1 of 3 warnings.\n1. words');
+		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
+	});
+
+	test('the message of a channel is deleted, and nobody is warned for it', async () => {
+		const channel = -1150;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
+			members: [{ chat_id: channel, user_id: users.noah, status: 'creator' }],
+		});
+		await says(await command('/addword watches'), 'Added: watches');
+		const asChannel = { user_id: users.noah, sender_chat_id: channel, chat_id: group };
+		for (let count = 0; count < 3; count++) {
+			const body = { ...asChannel, text: 'Buy my watches' };
+			const { message } = await emulator.act('message', body);
+			await disappears(group, message.message_id);
+		}
+		const last = await people.write('noah', 'Buy my watches');
+		await says(last, 'Noah was warned. Warning 1 of 3.\nWhy: words');
+		const sent = (await emulator.calls('sendMessage')).map(({ params }) => params);
+		expect(sent.filter(({ chat_id: chat }) => chat === group)).toHaveLength(2);
+		await says(await command('/delword watches'), 'Removed: watches');
+		await says(await command('/unwarn @noah'), 'Noah has 0 of 3 warnings.\n');
 	});
 
 	test('what is no time mutes nobody, and a name with a comma is not the person who is answered', async () => {
