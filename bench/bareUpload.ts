@@ -4,7 +4,8 @@ import { request, type IncomingMessage } from 'node:http';
 
 /**
  * The least that Node needs for an upload: reads a file and sends it, without n8n and without a node. Run
- * as a program of its own with an address and a file; prints the milliseconds as JSON.
+ * as a program of its own with an address, a file, and the number of objects that it holds meanwhile, as n8n
+ * holds its own; prints the milliseconds as JSON.
  */
 const BOUNDARY = 'bare-upload';
 /** Smaller ones take longer, and larger ones do not help. */
@@ -12,7 +13,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 const part = (about: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`;
 
-async function main(url: string, file: string): Promise<void> {
+async function main(url: string, file: string, count: number): Promise<void> {
+	const held = Array.from({ length: count }, (_, index) => ({ index, name: `n${index}` }));
 	const head = `${part('name="chat_id"')}-1001\r\n${part('name="video"; filename="large.mp4"')}`;
 	const tail = `\r\n--${BOUNDARY}--\r\n`;
 	const begun = Date.now();
@@ -29,11 +31,12 @@ async function main(url: string, file: string): Promise<void> {
 		.pipe(upload, { end: false });
 	const [answer] = (await once(upload, 'response')) as [IncomingMessage];
 	await once(answer.resume(), 'end');
-	process.stdout.write(JSON.stringify({ ms: Date.now() - begun }));
+	const ms = Date.now() - begun;
+	process.stdout.write(JSON.stringify({ ms, held: held.length }));
 }
 
-const [url = '', file = ''] = process.argv.slice(2);
-main(url, file).catch((error) => {
+const [url = '', file = '', count = '0'] = process.argv.slice(2);
+main(url, file, Number(count)).catch((error) => {
 	console.error(error);
 	process.exitCode = 1;
 });

@@ -66,12 +66,13 @@ ${table(rows)}
 
 Seen in CPU profiles of n8n (docs/sandbox.md says how to record one) and with Node's \`--trace-gc\`.
 
-- **Upload.** n8n reads a stored file into chunks of memory that are new each time. For 1 GB of them V8
-  collects the whole heap of n8n (about 180 MB are in use) once per 90 MB: some twelve times an upload,
-  100 ms and more each. That is why the same node needs so much less outside n8n, where the heap is
-  small. A program in Node that has no n8n, only a file and a request, is the least that is possible: the
-  row says what it takes. Smaller chunks take longer (64 kB, n8n's own size, twice as long), larger ones
-  need more memory than the goal allows. A node may not read files past n8n.
+- **Upload.** n8n reads a stored file into chunks of memory that are new each time. For 1 GB of them the V8 of
+  Node 24 collects the whole heap of n8n (about 200 MB are in use) once per 90 MB: some twelve times an upload,
+  100 ms and more each. That is why the same node needs so much less outside n8n, in Node 20 and with a small
+  heap. The least that is possible is a program that has no n8n, only a file and a request. In Node 24 it takes 3.5
+  times as long as curl once it holds as much in memory as n8n does, and hardly longer than curl if it does not
+  (\`npm run bench uploads\`, medians of five, beside other work). Smaller chunks take longer (64 kB, n8n's own size,
+  twice as long), larger ones need more memory than the goal allows. A node may not read files past n8n.
 - **Items.** 1,000 requests, ten at a time, take 2.2 s at 20 ms: n8n opens a connection for each. The items
   carry \`chatId\`, \`messageId\` and \`text\`, and the forms of both nodes take them with \`{{ $json.chatId }}\`.
   This package reads such an expression by itself, also in the locator of a chat. n8n takes half a

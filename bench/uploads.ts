@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../scripts/lib/paths';
+import { nodeForN8n } from '../scripts/lib/runtime';
 import { fileItem, median, round, timeOf } from './lib';
 import type { Row, Setting } from './rows';
 import { postsVideo, sendsVideo } from './subjects';
@@ -29,21 +30,28 @@ async function timeOfCurl(url: string, file: string): Promise<number> {
 }
 
 /** What a program of ours says that it took for an upload. */
-async function timeBy(script: string, ...args: string[]): Promise<number> {
+async function timeBy(node: string, script: string, ...args: string[]): Promise<number> {
 	const program = ['--import', 'tsx', path.join(ROOT, script)];
-	const { stdout } = await promisify(execFile)(process.execPath, [...program, ...args], {
-		cwd: ROOT,
-	});
+	const { stdout } = await promisify(execFile)(node, [...program, ...args], { cwd: ROOT });
 	return (JSON.parse(stdout) as { ms: number }).ms;
 }
 
 /** The same by our node in a process where there is nothing but n8n's engine. */
 const timeOutsideN8n = async (url: string, file: string) =>
-	await timeBy('test/support/uploader.ts', url, '1:bench', file);
+	await timeBy(process.execPath, 'test/support/uploader.ts', url, '1:bench', file);
 
-/** The same by a program that has nothing of n8n: no node can be quicker. */
-const timeOfBareNode = async (url: string, file: string) =>
-	await timeBy('bench/bareUpload.ts', `${url}/bot1:bench/sendVideo`, file);
+/** Some 160 MB, of the 200 MB that n8n holds. */
+const HELD_OBJECTS = 1_500_000;
+
+/** The same by a program that has nothing of n8n, in n8n's Node: that is what a node of n8n could reach. */
+const timeOfBareNode = async (url: string, file: string, held: number) =>
+	await timeBy(
+		nodeForN8n(),
+		'bench/bareUpload.ts',
+		`${url}/bot1:bench/sendVideo`,
+		file,
+		String(held),
+	);
 
 /**
  * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node, by curl and by a bare
@@ -67,6 +75,7 @@ export async function uploads(
 	const curl: number[] = [];
 	const outside: number[] = [];
 	const bare: number[] = [];
+	const holding: number[] = [];
 	const above: number[] = [];
 	for (let run = 0; run < RUNS; run++) {
 		const idle = memory(pid, 'VmRSS');
@@ -79,18 +88,19 @@ export async function uploads(
 		request.push(await timeOf(rest, postsVideo(server.url), fileItem(large)));
 		outside.push(await timeOutsideN8n(server.url, large));
 		curl.push(await timeOfCurl(server.url, large));
-		bare.push(await timeOfBareNode(server.url, large));
+		bare.push(await timeOfBareNode(server.url, large, 0));
+		holding.push(await timeOfBareNode(server.url, large, HELD_OBJECTS));
 	}
 	rmSync(files, { recursive: true });
 	const ratio = median(ours) / median(curl);
-	const least = median(bare) / median(curl);
+	const least = median(holding) / median(curl);
 	const most = Math.max(...above) / MEGABYTE;
 	return [
 		{
 			work: 'upload of a 1 GB video from the disk',
 			ours: `${round(median(ours) / 1000)} s (${round(median(outside) / 1000)} s outside n8n), at most ${round(most, 0)} MB above idle`,
-			builtIn: `curl: ${round(median(curl) / 1000)} s; a bare Node program: ${round(median(bare) / 1000)} s; HTTP Request node: ${round(median(request) / 1000)} s`,
-			ratio: `${round(ratio)} of curl's time (a bare Node program: ${round(least)})`,
+			builtIn: `curl: ${round(median(curl) / 1000)} s; a bare Node program: ${round(median(bare) / 1000)} s, with as much in memory as n8n: ${round(median(holding) / 1000)} s; HTTP Request node: ${round(median(request) / 1000)} s`,
+			ratio: `${round(ratio)} of curl's time (a bare Node program with as much in memory as n8n: ${round(least)})`,
 			goal: '1.15 of curl’s time, 100 MB above idle',
 			reached: ratio <= 1.15 && most <= 100,
 		},
