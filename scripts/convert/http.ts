@@ -1,6 +1,7 @@
 import { METHODS, type Family } from '../../reference';
 import { extras } from './extras';
 import { constantOf, isExpression, mapParts } from './expression';
+import { asLaterRequest } from './oldRequest';
 import { OPERATIONS } from './operations';
 import {
 	chat,
@@ -107,7 +108,8 @@ const methodNamed = (given: string) =>
 	Object.keys(METHODS).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given;
 
 /** What the node asks, if all of it can be read. */
-function askedBy(parameters: Parameters): Asked | undefined {
+function askedBy(node: Pick<TelegramNode, 'parameters' | 'version'>): Asked | undefined {
+	const parameters = node.version < 3 ? asLaterRequest(node.parameters) : node.parameters;
 	const url = textOf(parameters.url).replace(/^=/, '').trim();
 	const [, path] = FILE.exec(url) ?? [];
 	if (path?.includes('file_path')) {
@@ -223,8 +225,8 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 	resource: 'bot',
 	operation: 'anyMethod',
 	shape: shapeOf(method),
-	parameters: ({ parameters, note }) => {
-		const asked = askedBy(parameters);
+	parameters: ({ note, ...node }) => {
+		const asked = askedBy(node);
 		if (!asked || 'fileId' in asked) return {};
 		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
 		if (written.includes('parse_mode')) note(FORMATTED);
@@ -261,16 +263,17 @@ function fixedIn(asked: Exclude<Asked, { fileId: string }>): string[] {
 
 /** What becomes of an HTTP Request node that asks Telegram; undefined if it does not, or cannot be read. */
 export function requestCounterpart(node: WorkflowNode): Counterpart | undefined {
-	if (node.type !== 'n8n-nodes-base.httpRequest' || (node.typeVersion ?? 1) < 3) return undefined;
-	const asked = askedBy(node.parameters);
+	if (node.type !== 'n8n-nodes-base.httpRequest') return undefined;
+	const { parameters, typeVersion: version = 1 } = node;
+	const asked = askedBy({ parameters, version });
 	if (!asked) return undefined;
 	if ('fileId' in asked) {
 		return {
 			resource: 'file',
 			operation: 'getFile',
 			shape: 'same',
-			parameters: ({ parameters }) => ({
-				...askedBy(parameters),
+			parameters: (given) => ({
+				...askedBy(given),
 				download: true,
 				additionalFields: {},
 			}),
@@ -283,7 +286,7 @@ export function requestCounterpart(node: WorkflowNode): Counterpart | undefined 
 	return {
 		...direct.counterpart,
 		parameters: (given) => {
-			const again = askedBy(given.parameters);
+			const again = askedBy(given);
 			const values = again && 'values' in again ? again.values : {};
 			return direct.counterpart.parameters(asTelegram(given, values));
 		},

@@ -5,6 +5,7 @@ import {
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
+	tokenIn,
 	notConvertedNode,
 } from './nodes';
 import { handsOver, originOf } from './origins';
@@ -47,7 +48,12 @@ function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
 		if (plan) plans.set(node.name, plan);
 	}
 	if (plans.size > 0) return plans;
-	throw new ConvertError('This workflow has no Telegram node. There is nothing to convert.');
+	const foreign = nodes.filter(foreignUse).map(({ name }) => name);
+	throw new ConvertError(
+		foreign.length > 0
+			? `This workflow has no node that can be converted. These call Telegram: ${foreign.join(', ')}. Use Bot Messaging nodes in their place.`
+			: 'This workflow has no Telegram node. There is nothing to convert.',
+	);
 }
 
 function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
@@ -121,7 +127,7 @@ export function convert(
 		const plan = plans.get(name);
 		if (handsOver(node) && isOther(reach.direct)) note(DOUBTFUL);
 		if (!plan) {
-			const uses = [foreignUse(current), fixedNumbers(current), linkToTelegram(current)];
+			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);
 			return current;
 		}

@@ -81,3 +81,12 @@ export function foreignUse({ type, parameters, credentials }: WorkflowNode): str
 		? 'It uses the credential of Telegram. Use a Bot Messaging node in its place.'
 		: undefined;
 }
+
+/** The token of a bot: its number, and the secret that Telegram gave it. */
+const TOKEN = /(?<![\w:])\d{8,10}:[\w-]{35}(?![\w-])/;
+
+/** A token that a node holds, in words for the user that do not show it. */
+export function tokenIn({ parameters }: WorkflowNode): string | undefined {
+	if (!TOKEN.test(JSON.stringify(parameters))) return undefined;
+	return 'It holds the token of a Telegram bot. Remove it: the token of your bot is in the credential.';
+}

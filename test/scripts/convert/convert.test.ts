@@ -91,6 +91,8 @@ describe('a node', () => {
 				telegram('Send', { chatId: '=1', text: 'a' }),
 				other('Typing', 'httpRequest', {
 					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
+					sendQuery: '={{ true }}',
+					jsonParameters: '={{ true }}',
 				}),
 				other('Remark', 'stickyNote', { content: 'See https://api.telegram.org/bots' }),
 				...['agent', 'openAi', 'informationExtractor'].map((type) => ({
@@ -128,6 +130,22 @@ describe('a node', () => {
 		expect(toldAbout(result, 'Words')).toEqual([LINK]);
 		expect(toldAbout(result, 'Code')).toEqual([expect.stringMatching(/telegram\.me/)]);
 		for (const name of ['Remark', 'Elsewhere']) expect(toldAbout(result, name)).toEqual([]);
+	});
+
+	test('that holds the token of a bot is told, and the token is not shown', () => {
+		const token = `1234567890:${'AAE-x_9'.repeat(5)}`;
+		const result = convert(
+			flow(
+				telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }),
+				other('Settings', 'set', { values: { string: [{ name: 'token', value: token }] } }),
+				other('Time', 'set', { value: '1234567890:2026-11-25' }),
+			),
+		);
+		expect(toldAbout(result, 'Settings')).toEqual([
+			expect.stringMatching(/^It holds the token of a Telegram bot/),
+		]);
+		expect(JSON.stringify(result.findings)).not.toContain(token.slice(0, 14));
+		expect(toldAbout(result, 'Time')).toEqual([]);
 	});
 
 	test('that compares chats or people with fixed numbers is told', () => {
@@ -307,6 +325,12 @@ describe('a workflow', () => {
 	test('converted once more has nothing to convert', () => {
 		const { workflow } = convert(flow(telegram('Send', { chatId: '=1', text: 'a' })));
 		expect(() => convert(workflow)).toThrow('This workflow has no Telegram node');
+	});
+
+	test('with nothing but requests that cannot be converted names them', () => {
+		const url = 'https://api.telegram.org/bot1:a/sendPhoto';
+		const ask = other('Ask', 'httpRequest', { url, sendBody: true, contentType: 'binaryData' });
+		expect(() => convert(flow({ ...ask, typeVersion: 4 }))).toThrow(/These call Telegram: Ask\./);
 	});
 });
 

@@ -162,8 +162,100 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 	],
 ];
 
-test.each(CASES)('%s', (_name, theirs, ours) => {
-	const { node, told } = request(theirs);
+const oldRows = (values: Record<string, unknown>) => ({ parameter: rows(values).parameters });
+
+const OLD_CASES: typeof CASES = [
+	[
+		'a message whose parameters are in rows',
+		{
+			requestMethod: 'POST',
+			url: bot('sendMessage'),
+			options: { bodyContentType: 'form-urlencoded' },
+			bodyParametersUi: oldRows({ chat_id: GIVEN, text: 'Hello' }),
+		},
+		{
+			resource: 'message',
+			operation: 'sendMessage',
+			chatId: byId(GIVEN),
+			text: 'Hello',
+			additionalFields: {},
+		},
+	],
+	[
+		'a deletion whose parameters are beside the address',
+		{
+			url: bot('deleteMessage'),
+			queryParametersUi: oldRows({ chat_id: GIVEN, message_id: '={{ $json.id }}' }),
+			options: {},
+		},
+		{
+			resource: 'message',
+			operation: 'deleteMessage',
+			chatId: byId(GIVEN),
+			messageId: '={{ $json.id }}',
+		},
+	],
+	[
+		'the answer to a press, as JSON',
+		{
+			requestMethod: 'POST',
+			url: bot('answerCallbackQuery'),
+			jsonParameters: true,
+			options: {},
+			bodyParametersJson: '{ "callback_query_id": "5", "text": "Thanks" }',
+		},
+		{
+			resource: 'callback',
+			operation: 'answerCallbackQuery',
+			callbackQueryId: '5',
+			additionalFields: { text: 'Thanks' },
+		},
+	],
+	[
+		'a body that is an expression',
+		{
+			requestMethod: 'POST',
+			url: bot('sendMessage'),
+			jsonParameters: true,
+			options: {},
+			bodyParametersJson: '={{ JSON.stringify($json.body) }}',
+		},
+		{
+			resource: 'bot',
+			operation: 'anyMethod',
+			method: 'sendMessage',
+			specifyParameters: 'json',
+			parametersJson: '={{ JSON.stringify($json.body) }}',
+			additionalFields: {},
+		},
+	],
+	[
+		'a download',
+		{
+			url: '=https://api.telegram.org/file/bot1:a/{{ $json.result.file_path }}',
+			responseFormat: 'file',
+			dataPropertyName: 'voice',
+		},
+		{
+			resource: 'file',
+			operation: 'getFile',
+			fileId: '={{ $json.result.file_id }}',
+			binaryPropertyName: 'voice',
+			download: true,
+			additionalFields: {},
+		},
+	],
+];
+
+test.each([
+	...CASES.map(([name, theirs, ours]) => [name, theirs, ours, 4.2] as const),
+	...[1, 2].flatMap((version) =>
+		OLD_CASES.map(
+			([name, theirs, ours]) => [`version ${version}: ${name}`, theirs, ours, version] as const,
+		),
+	),
+])('%s', (_name, theirs, ours, version) => {
+	const { node, told } = request(theirs, '', version);
 	expect(node).toMatchObject({ name: 'Ask', type: 'n8n-nodes-bot-messaging.botMessaging' });
 	expect(node.credentials).toBeUndefined();
 	expect(node.parameters).toEqual(ours);
@@ -188,7 +280,23 @@ test.each<[string, Parameters, number]>([
 	['a file that is sent', { url: bot('sendPhoto'), sendBody: true, contentType: 'binaryData' }, 4],
 	['a method from an expression', { url: bot('{{ $json.method }}') }, 4],
 	['code that escapes', { url: bot('sendMessage?text={{ encodeURIComponent(1) }}') }, 4],
-	['an old node', { url: bot('getMe') }, 2],
+	['an old node that gives back text', { url: bot('getMe'), responseFormat: 'string' }, 2],
+	['an old node, the whole response', { url: bot('getMe'), options: { fullResponse: true } }, 1],
+	[
+		'an old node that sends a file',
+		{ url: bot('sendPhoto'), requestMethod: 'POST', sendBinaryData: true },
+		2,
+	],
+	[
+		'an old node whose query is JSON',
+		{ url: bot('getChat'), jsonParameters: true, queryParametersJson: '{ "chat_id": 1 }' },
+		2,
+	],
+	[
+		'an old node whose kind of parameters is an expression',
+		{ url: bot('getChat'), jsonParameters: '={{ true }}' },
+		2,
+	],
 	['the whole response', { url: bot('getMe'), options: { response: { response: {} } } }, 4],
 	[
 		'a body in one field',

@@ -1,0 +1,45 @@
+import { isRecord, type Parameters } from './workflow';
+
+const CONTENT_TYPES = ['json', 'form-urlencoded'];
+
+/** The rows of an old list, as versions 3 and later have them. */
+const rowsOf = (given: unknown) =>
+	given === undefined ? {} : isRecord(given) ? { parameters: given.parameter ?? [] } : given;
+
+/** A part of an old request that is JSON. An empty one is sent as nothing. */
+const isGiven = (json: unknown) => json !== undefined && json !== '' && json !== '{}';
+
+function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' }: Parameters) {
+	const { fullResponse, splitIntoItems, ...more } = isRecord(options) ? options : {};
+	const isWhole = fullResponse === undefined || fullResponse === false;
+	const isPlain = responseFormat === 'json' && isWhole && splitIntoItems !== true;
+	if (isPlain) return more;
+	return {
+		...more,
+		response: { response: { responseFormat, outputPropertyName: dataPropertyName } },
+	};
+}
+
+/** The parameters of versions 1 and 2 of the HTTP Request node, as versions 3 and later have them. */
+export function asLaterRequest(old: Parameters): Parameters {
+	const { url, requestMethod: method = 'GET', jsonParameters: isJson = false } = old;
+	const { bodyContentType: contentType = 'json' } = isRecord(old.options) ? old.options : {};
+	const options = answerOf(old);
+	if (typeof isJson !== 'boolean') return { url, options, sendBody: isJson };
+	const query = isJson
+		? { sendQuery: isGiven(old.queryParametersJson), specifyQuery: 'json' }
+		: { sendQuery: true, queryParameters: rowsOf(old.queryParametersUi) };
+	// Only these methods have a body in the form.
+	const hasBody = ['POST', 'PUT', 'PATCH'].includes(String(method));
+	if (!hasBody) return { url, options, ...query };
+	const isFile = old.sendBinaryData !== undefined && old.sendBinaryData !== false;
+	const isKnown = CONTENT_TYPES.includes(String(contentType)) && !isFile;
+	const body = isJson
+		? {
+				sendBody: isGiven(old.bodyParametersJson),
+				specifyBody: 'json',
+				jsonBody: old.bodyParametersJson,
+			}
+		: { sendBody: true, bodyParameters: rowsOf(old.bodyParametersUi) };
+	return { url, options, ...query, ...body, contentType: isKnown ? contentType : 'unknown' };
+}
