@@ -2,9 +2,10 @@ import { DEFAULTS } from '../../support/emulator';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { mia, noah } = DEFAULTS.users;
 
 export function floodGuard(scene: Scene): void {
-	const { emulator, n8n, idOf, people, becomes, disappears } = scene;
+	const { emulator, n8n, idOf, people, becomes, disappears, membership } = scene;
 
 	// It would take the messages of the next test, which have the same numbers, for these.
 	afterAll(async () => await n8n.rest.unpublish(await idOf('flood-guard')));
@@ -25,6 +26,39 @@ export function floodGuard(scene: Scene): void {
 		const isOfBefore = ({ chat_id, message_id }: (typeof messages)[number]) =>
 			chat_id === group && message_id <= before;
 		expect(messages.filter(isOfBefore).some(({ deleted }) => deleted)).toBe(false);
+	});
+
+	test('a flood in the name of a channel is deleted, and nobody is muted for it', async () => {
+		const channel = { id: -1150, type: 'channel', title: 'Watches\nOlga\u202E' };
+		await emulator.control('post', 'seed', {
+			chats: [channel],
+			members: [{ chat_id: channel.id, user_id: noah, status: 'creator' }],
+		});
+		const flood: number[] = [];
+		for (let count = 1; count <= 6; count++) {
+			// The last letter is two units long: a report that is cut in the middle of it is refused.
+			const text = `Spam${count}`.padEnd(499, '!') + '😀'.repeat(5);
+			const body = { user_id: noah, sender_chat_id: channel.id, chat_id: group, text };
+			flood.push((await emulator.act('message', body)).message.message_id);
+		}
+		for (const id of flood) await disappears(group, id);
+		const report = await people.sees(moderators, 0, () => true);
+		const [first, ...said] = report.text!.split('\n');
+		expect(first).toBe(
+			'Watches Olga (-1150) floods Demo Group: 6 messages at once. A channel cannot be muted. The last one says:',
+		);
+		expect(said).toEqual(['Spam6'.padEnd(499, '!') + '😀']);
+		expect(await emulator.calls('restrictChatMember')).toEqual([]);
+	});
+
+	test('who may write only text for good is not freed by a mute of an hour', async () => {
+		const permissions = { can_send_messages: true };
+		await emulator.api('restrictChatMember', { chat_id: group, user_id: mia, permissions });
+		await emulator.control('post', 'clock', { advance_seconds: 1200 });
+		for (let count = 1; count <= 6; count++) await people.write('mia', `Once more ${count}`);
+		const report = await people.sees(moderators, 0, () => true);
+		expect(report.text).toContain('6 messages at once. Not muted, to keep what moderators set.');
+		expect((await membership('mia'))?.until_date).toBeUndefined();
 	});
 
 	test('an administrator may write as much as they like', async () => {
