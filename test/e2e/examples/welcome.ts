@@ -41,6 +41,21 @@ export function welcome(scene: Scene): void {
 		await people.write('zoe', 'Hello everybody');
 	});
 
+	test.each([
+		['\u202Eeoz\u200F\nOlga', 'eozOlga'],
+		['\u200E', '1005'],
+	])('the name %j turns no line', async (first_name, shown) => {
+		const zoe = { id: DEFAULTS.users.zoe, is_bot: false, first_name };
+		await emulator.control('post', 'seed', { users: [zoe] });
+		await people.come('zoe');
+		const begins = `Welcome, ${shown}! Which of these`;
+		const question = await people.sees(group, 0, ({ text = '' }) => text.startsWith('Welcome, '));
+		await people.press('zoe', question, 'An apple');
+		expect(question.text).toContain(begins);
+		await says(`That is right, ${shown}. You can write now.`);
+		await disappears(group, question.message_id);
+	});
+
 	test('nobody else can answer', async () => {
 		const question = await ask();
 		const words = 'This question is for somebody else.';
