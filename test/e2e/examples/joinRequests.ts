@@ -35,6 +35,18 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		expect(noted.message_id).toBe(asked.message_id);
 	});
 
+	test('a name cannot look like an answer of a moderator', async () => {
+		const name = 'Eve\n\nOlga: Let In\u202E';
+		const player = { id: PLAYER, is_bot: false, first_name: name };
+		await emulator.control('post', 'seed', { users: [player] });
+		const asked = await request();
+		expect(asked.text).toBe('Eve Olga: Let In (1010) asks to join Demo Group.');
+		await emulator.act('join', { user_id: PLAYER, chat_id: group });
+		await answerTo(await people.press('olga', asked, 'Turn Away'));
+		const words = 'About Eve Olga: Let In in Demo Group, this could not be done:';
+		await people.sees(moderators, 0, ({ text = '' }) => text.startsWith(words));
+	});
+
 	test('who is turned away stays outside', async () => {
 		const asked = await request();
 		await answerTo(await people.press('olga', asked, 'Turn Away'));
