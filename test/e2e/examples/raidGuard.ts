@@ -111,4 +111,26 @@ export function raidGuard(scene: Scene): void {
 		expect(text).toContain('The group could not be closed (');
 		expect(text).toContain('not enough rights');
 	});
+
+	test('who was muted for good before is not freed after a day', async () => {
+		const [freed, other, last] = PLAYERS;
+		const player = { chat_id: group, user_id: freed };
+		await join([freed]);
+		const permissions = { can_send_messages: false };
+		await emulator.api('restrictChatMember', { ...player, permissions });
+		await emulator.act('leave', player);
+		await emulator.control('post', 'clock', { advance_seconds: 1200 });
+		await join([freed, other, last]);
+		await question();
+		await areMuted([freed, other, last]);
+		const { members } = await emulator.state();
+		const endOf = (player: number) =>
+			members.find(({ chat_id: chat, user_id: user }) => chat === group && user === player)
+				?.until_date;
+		expect([freed, other, last].map((player) => typeof endOf(player))).toEqual([
+			'undefined',
+			'number',
+			'number',
+		]);
+	});
 }
