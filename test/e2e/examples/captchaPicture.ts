@@ -185,6 +185,18 @@ export function captchaPicture(scene: Scene): void {
 		await becomes('zoe', 'member');
 	});
 
+	test('what moderators let somebody write is not deleted when they come back', async () => {
+		await byHand('restrictChatMember', 'noah', { permissions: { can_send_messages: true } });
+		await leave('noah');
+		await people.come('noah');
+		const said = await people.write('noah', 'I am back');
+		const test = await arrive('zoe', 'Zoe');
+		await disappears(group, await people.write('zoe', '/buy my watches'));
+		expect((await messageNow(group, said))?.deleted).toBe(false);
+		await people.write('zoe', test.letters);
+		await becomes('zoe', 'member');
+	});
+
 	test('who leaves and comes back has the same question; who was restricted before has none', async () => {
 		await byHand('restrictChatMember', 'noah', MUTE);
 		await leave('noah');
