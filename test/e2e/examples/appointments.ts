@@ -28,8 +28,8 @@ export function appointments(scene: Scene): void {
 	/** One time a day, every day, for three days. */
 	const small = (workflow: Workflow): Workflow => {
 		const values: Record<string, unknown> = {
-			weekdays: '1,2,3,4,5,6,7',
-			times: '12:00, 25:99, soon',
+			weekdays: '1，2,3、4,5,6,7',
+			times: '12：00，25:99, soon',
 			daysAhead: 3,
 			hoursBefore: 0,
 		};
@@ -126,6 +126,10 @@ export function appointments(scene: Scene): void {
 			buttons(message).some(({ text }) => text === 'Book it'),
 		);
 	};
+	/** A menu with its second button alone. */
+	const second = ({ reply_markup: markup }: Seen) => ({
+		inline_keyboard: [markup!.inline_keyboard[1]],
+	});
 	const booked = async (name: Person, after: number) =>
 		await says(users[name], /^You have an appointment on .* at 12:00\.$/, after);
 
@@ -202,6 +206,25 @@ export function appointments(scene: Scene): void {
 		expect((await allRows()).map(({ userId }) => userId || '')).toEqual(
 			Array.from({ length: open }, () => ''),
 		);
+	});
+
+	test('a person who sends two forms at once has one appointment, and the other time stays free', async () => {
+		const all = (await allRows()).length;
+		const about = 'x\u2028Mon, 1 Dec, 12:00, Noah (will come)';
+		const one = await fill('zoe', await days('zoe'), about);
+		const menu = await days('zoe');
+		const summaries = [one, await fill('zoe', { ...menu, reply_markup: second(menu) })];
+		const last = await lastOf(users.zoe);
+		await Promise.all(summaries.map(async (summary) => await press('zoe', summary, 'Book it')));
+		const mine = await booked('zoe', last);
+		await says(users.zoe, /To choose another time, cancel it first\.$/, last);
+		const isOne = async () =>
+			(await allRows()).filter(({ state }) => state === 'free').length === all - 1;
+		await until('the other time is free', isOne, PATIENCE_MS);
+		const [row] = (await allRows()).filter(({ state }) => state === 'booked');
+		expect(row.about ?? '').not.toMatch(/\u2028/);
+		await press('zoe', mine, 'Cancel it');
+		await says(users.zoe, /^Cancelled: /, last);
 	});
 
 	test('the reminder comes once, its buttons act on this booking only, and the owner sees it', async () => {
