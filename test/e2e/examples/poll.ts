@@ -1,4 +1,5 @@
 import type { Workflow } from '../../../scripts/lib/rest';
+import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
@@ -50,6 +51,7 @@ export function poll(scene: Scene): void {
 			'1h Only one? | Yes',
 			'forever Without an end? | Yes | No',
 			'No time? | Yes | No',
+			'9999999999d Too long? | Yes | No',
 			'',
 		]) {
 			const wrong = await start('milan', text);
@@ -69,6 +71,8 @@ export function poll(scene: Scene): void {
 		await Promise.all([vote('noah', open, 'Tea'), vote('noah', open, 'Tea')]);
 		await vote('olga', open, 'Tea');
 		await shown(asked, ['Tea (2)', 'Co_ff*ee (1)']);
+		const cut = `${'x'.repeat(39)}\u{1F600}`;
+		await shown(await start('milan', `1h Which? | ${cut}y | No`), [`${cut} (0)`, 'No (0)']);
 		const { messages } = await emulator.state();
 		expect(messages.filter(({ text }) => text?.startsWith('Mine?'))).toEqual([]);
 	});
@@ -81,6 +85,9 @@ export function poll(scene: Scene): void {
 		const isLate = async () => (await vote('mia', open, 'Coffee')) === 'This poll is closed.';
 		await until('the time is up', isLate, PATIENCE_MS);
 		expect(await vote('noah', open, 'Tea')).toBe('This poll is closed.');
+		// If the result cannot be shown, it is shown the next time.
+		await emulator.fault({ kind: 'error', method: 'editMessageText', status: 403, times: 1 });
+		await runToEnd(n8n.rest, id, 'Every Minute');
 		const { nodes } = closing(
 			await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`),
 			'minutes',

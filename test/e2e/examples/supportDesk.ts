@@ -211,7 +211,7 @@ export function supportDesk(scene: Scene): void {
 
 	test('neither a person nor another group gets at a case that is not theirs', async () => {
 		await open('noah');
-		await rename('noah', `${NAMES.turned}\nCase 1: Olga`);
+		await rename('noah', `${NAMES.turned}\n\u2028Case 1: Olga`);
 		const { card, copy } = await asks('mia', 'My card number is 1234');
 		const noah = await asks('noah', 'desk:close:nobody');
 		expect(noah.card.text).toMatch(/^Case \d+: eozCase 1: Olga\nStatus: open(\n|$)/);
@@ -222,10 +222,13 @@ export function supportDesk(scene: Scene): void {
 			],
 		});
 		await people.write('mia', 'Gift', demoGroup, copy.message_id);
+		const hello = await emulator.api('sendMessage', { chat_id: demoGroup, text: 'Hello' });
+		await people.write('mia', 'Hello bot', demoGroup, hello.body.result.message_id);
 		const foreign = { ...(await now(card)), chat_id: demoGroup };
 		expect(await answerTo(await people.press('mia', foreign, 'Close'))).toBe(
 			'This case is closed.',
 		);
+		expect((await texts(demoGroup)).join()).not.toContain('sent to nobody');
 		// A reply in private is a question like any other, whatever it answers or looks like.
 		const said = await says(users.noah, /^Our staff has received your message/);
 		await people.write('noah', card.text!, users.noah, said.message_id);
@@ -243,7 +246,14 @@ export function supportDesk(scene: Scene): void {
 		const blocked = { chat_id: users.noah, user_id: botId, status: 'kicked' };
 		await emulator.control('post', 'seed', { members: [blocked] });
 		await people.write('olga', 'Are you there?', staff, noah.copy.message_id);
-		await says(staff, 'Your answer did not reach eozCase 1: Olga. They have blocked the bot.');
+		const note = await says(
+			staff,
+			'Your answer did not reach eozCase 1: Olga. They have blocked the bot.',
+		);
+		// A reply to what is no question goes to nobody, and says so.
+		const lost = await people.write('olga', 'Then call them', staff, note.message_id);
+		const hint = await says(staff, /^This was sent to nobody\./, lost);
+		expect(hint.reply_to_message_id).toBe(lost);
 		await close('olga', noah.card);
 		await close('olga', card);
 	});
