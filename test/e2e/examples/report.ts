@@ -1,11 +1,16 @@
+import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
 import type { Seen } from '../support/people';
+import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 
-const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
+const { users, botId } = DEFAULTS;
 
 export function report(scene: Scene): void {
 	const { emulator, people, answerTo, membership, messageNow, disappears } = scene;
+	const { rename } = newcomersOf(scene);
 
 	/** Noah writes, Mia reports it; gives back what the moderators get. */
 	async function reported() {
@@ -68,6 +73,52 @@ export function report(scene: Scene): void {
 				({ text = '' }) => text.startsWith(words) && text.includes(reason),
 			);
 		}
+	});
+
+	test('what was sent as a channel is reported, and the channel is banned', async () => {
+		const channel = -1150;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: channel, type: 'channel', title: 'Watches\u202E' }],
+			members: [{ chat_id: channel, user_id: users.noah, status: 'creator' }],
+		});
+		const asChannel = { user_id: users.noah, sender_chat_id: channel, chat_id: group };
+		for (const button of ['Delete and Mute', 'Delete and Ban']) {
+			const { message } = await emulator.act('message', { ...asChannel, text: 'Buy' });
+			const told = { ...asChannel, text: '/report', reply_to_message_id: message.message_id };
+			const { message: command } = await emulator.act('message', told);
+			const thanks = 'Thank you, Watches. Your report has been passed on.';
+			await people.sees(group, command.message_id, ({ text }) => text === thanks);
+			await disappears(group, command.message_id);
+			const words = `Watches reports a message of Watches (${channel}) in Demo Group.\n\nBuy`;
+			await decide(await people.sees(moderators, 0, ({ text }) => text === words), button);
+			await disappears(group, message.message_id);
+		}
+		const refused =
+			'About Watches in Demo Group, this could not be done: A channel cannot be muted.';
+		await people.sees(moderators, 0, ({ text }) => text === refused);
+		const isBanned = async () => {
+			const calls = await emulator.calls('banChatSenderChat');
+			return calls.some(({ params }) => params.sender_chat_id === channel);
+		};
+		await until('the channel is banned', isBanned, PATIENCE_MS);
+	});
+
+	test('names and reasons forge no lines, and nothing is reported in private', async () => {
+		const inPrivate = { chat_id: privateMia, text: 'Hello' };
+		const hello = await emulator.api('sendMessage', inPrivate);
+		await people.write('mia', '/report private', privateMia, hello.body.result.message_id);
+		await rename('noah', 'Noah\u2028\u202E(1)\n');
+		const written = await people.write('noah', 'Buy my watches');
+		await people.write('mia', '/report a\n\nMilan: Leave It\u2028b', group, written);
+		const asked = await people.sees(moderators, 0, ({ text = '' }) => text.includes(' reports '));
+		expect(asked.text).toBe(
+			'Mia reports a message of Noah(1) (1004) in Demo Group. Reason: a  Milan: Leave It b\n\nBuy my watches',
+		);
+		const { messages } = await emulator.state();
+		const told = messages.filter(
+			({ chat_id, from_id }) => chat_id === privateMia && from_id === botId,
+		);
+		expect(told.map(({ text }) => text)).toEqual(['Hello']);
 	});
 
 	test('/report alone is answered with how to do it', async () => {
