@@ -66,6 +66,38 @@ export function aiSpamJudge(scene: Scene): void {
 		expect((await membership('zoe'))?.status).toBe('member');
 	});
 
+	test('what cannot be done is said, and messages of channels stop nothing', async () => {
+		const channel = -1150;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
+			members: [{ chat_id: channel, user_id: users.zoe, status: 'creator' }],
+		});
+		await emulator.act('message', {
+			user_id: users.zoe,
+			sender_chat_id: channel,
+			chat_id: group,
+			text: 'As a channel',
+		});
+		const spam = await people.write('zoe', 'Earn 800 a day');
+		const asked = await question('Earn 800 a day');
+		await emulator.fault([
+			{ kind: 'error', method: 'deleteMessage', status: 403, description: 'no right to delete' },
+			{ kind: 'error', method: 'banChatMember', status: 403, description: 'no right to ban' },
+		]);
+		await answerTo(await people.press('olga', asked, 'Delete and Ban'));
+		for (const reason of ['no right to ban', 'no right to delete']) {
+			await people.sees(
+				moderators,
+				asked.message_id,
+				({ text = '' }) =>
+					text.startsWith('About Zoe in Demo Group, this could not be done:') &&
+					text.includes(reason),
+			);
+		}
+		expect((await messageNow(group, spam))?.deleted).toBe(false);
+		expect(JSON.stringify(model.asked)).not.toContain('As a channel');
+	});
+
 	test('what breaks a rule is deleted without the model', async () => {
 		await disappears(group, await people.write('zoe', 'Come to https://t.me/+AbCdEfGhIjKlMnOp'));
 		expect(model.asked).toEqual([]);
