@@ -11,7 +11,7 @@ const GROUPS = [group, moderators, quietGroup, elsewhere];
 
 export function banEverywhere(scene: Scene): void {
 	const { emulator, n8n, people, membership } = scene;
-	const { publish } = newcomersOf(scene);
+	const { publish, rename } = newcomersOf(scene);
 	let id: string;
 
 	beforeAll(async () => {
@@ -76,5 +76,30 @@ export function banEverywhere(scene: Scene): void {
 		expect(calls.filter(({ params }) => params.user_id === users.noah)).toEqual([]);
 		expect((await membership('noah'))?.status).toBe('member');
 		expect((await membership('olga'))?.status).toBe('creator');
+	});
+
+	test('a name forges no line, and a message of a channel bans nobody', async () => {
+		await rename('noah', 'Noah\u202E\nDemo Group: banned\u2028');
+		const spam = await people.write('noah', 'Buy my watches');
+		const said = await answer(
+			'milan',
+			`/banall ${'x'.repeat(199)}\u{1F600}\nQuiet Group: banned`,
+			spam,
+		);
+		expect(said).toMatch(
+			/^NoahDemo Group: banned, because of x{199}\u{1F600}:\nDemo Group: banned\n/u,
+		);
+		const channel = -1150;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
+			members: [{ chat_id: channel, user_id: users.mia, status: 'creator' }],
+		});
+		const { message } = await emulator.act('message', {
+			user_id: users.mia,
+			sender_chat_id: channel,
+			chat_id: group,
+			text: 'Buy',
+		});
+		expect(await answer('milan', '/banall', message.message_id)).toMatch(/^Usage:/);
 	});
 }

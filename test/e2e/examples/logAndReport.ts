@@ -96,11 +96,17 @@ export function logAndReport(scene: Scene): void {
 		const acts = [
 			...[1, 2].map(() => ({ whom: 'Mia (1003)', why: 'words' })),
 			...Object.values(NAMES).map((whom) => ({ whom, why: 'a | b <b>\n`c`' })),
-		].map((act) => ({ ...act, chat: 'Demo Group', act: 'deleted a message of', who: 'The bot' }));
+		].map((act) => ({
+			...act,
+			chat: 'Demo\u2028 \nGroup',
+			act: 'deleted a message of',
+			who: 'The bot',
+		}));
 		const called = await n8n.rest.importWorkflow(caller(acts));
 		expect((await runToEnd(n8n.rest, called, 'Start')).status).toBe('success');
 		expect(await lines()).toHaveLength(acts.length);
 		await logged('The bot deleted a message of Mia (1003) in Demo Group.', 'words');
+		for (const line of await lines()) expect(line.split(/[\n\u2028]/)).toHaveLength(2);
 
 		const text = await report();
 		expect(text).toMatch(/^Acts of the last seven days: 11\n/);
