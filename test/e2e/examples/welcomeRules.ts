@@ -82,6 +82,23 @@ export function welcomeRules(scene: Scene): void {
 		expect((await membership('noah'))?.until_date).toBeUndefined();
 	});
 
+	test('who is muted or promoted by moderators meanwhile stays so after accepting', async () => {
+		await leave('noah');
+		const [forZoe, forNoah] = [await arrive('zoe', 'Zoe'), await arrive('noah', 'Noah')];
+		await byHand('restrictChatMember', 'zoe', MUTE);
+		await byHand('promoteChatMember', 'noah', { can_delete_messages: true });
+		for (const [name, rules] of [
+			['zoe', forZoe],
+			['noah', forNoah],
+		] as const) {
+			await answerTo(await people.press(name, rules, 'I accept'));
+			await disappears(group, rules.message_id);
+		}
+		const { status, until_date: end } = (await membership('zoe'))!;
+		expect([status, end]).toEqual(['restricted', undefined]);
+		expect((await membership('noah'))?.status).toBe('administrator');
+	});
+
 	test('members get a goodbye; who is banned or leaves before accepting gets none', async () => {
 		const rules = await arrive('zoe', 'Zoe');
 		await leave('zoe');
