@@ -32,6 +32,7 @@ async function main(url: string, file: string, count: number): Promise<void> {
 	const [answer] = (await once(upload, 'response')) as [IncomingMessage];
 	await once(answer.resume(), 'end');
 	const ms = Date.now() - begun;
+	// Read once more, or V8 could let go of them before.
 	process.stdout.write(JSON.stringify({ ms, held: held.length }));
 }
 

@@ -55,7 +55,7 @@ const timeOfBareNode = async (url: string, file: string, held: number) =>
 
 /**
  * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node, by curl and by a bare
- * Node program; and what memory n8n needs for ours.
+ * Node program, with little and with much in memory; and what memory n8n needs for ours.
  */
 export async function uploads(
 	{ rest, server, credentials }: Setting,

@@ -5,8 +5,8 @@ import {
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
-	tokenIn,
 	notConvertedNode,
+	tokenIn,
 } from './nodes';
 import { handsOver, originOf } from './origins';
 import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';

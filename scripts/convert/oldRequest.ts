@@ -1,6 +1,9 @@
 import { isRecord, type Parameters } from './workflow';
 
 const CONTENT_TYPES = ['json', 'form-urlencoded'];
+/** Methods for which the form has a body, and those for which it has none. */
+const WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The rows of an old list, as versions 3 and later have them. */
 const rowsOf = (given: unknown) =>
@@ -10,10 +13,9 @@ const rowsOf = (given: unknown) =>
 const isGiven = (json: unknown) => json !== undefined && json !== '' && json !== '{}';
 
 function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' }: Parameters) {
-	const { fullResponse, splitIntoItems, ...more } = isRecord(options) ? options : {};
+	const { fullResponse, ...more } = isRecord(options) ? options : {};
 	const isWhole = fullResponse === undefined || fullResponse === false;
-	const isPlain = responseFormat === 'json' && isWhole && splitIntoItems !== true;
-	if (isPlain) return more;
+	if (responseFormat === 'json' && isWhole) return more;
 	return {
 		...more,
 		response: { response: { responseFormat, outputPropertyName: dataPropertyName } },
@@ -29,11 +31,10 @@ export function asLaterRequest(old: Parameters): Parameters {
 	const query = isJson
 		? { sendQuery: isGiven(old.queryParametersJson), specifyQuery: 'json' }
 		: { sendQuery: true, queryParameters: rowsOf(old.queryParametersUi) };
-	// Only these methods have a body in the form.
-	const hasBody = ['POST', 'PUT', 'PATCH'].includes(String(method));
-	if (!hasBody) return { url, options, ...query };
+	if (WITHOUT_BODY.includes(String(method))) return { url, options, ...query };
 	const isFile = old.sendBinaryData !== undefined && old.sendBinaryData !== false;
-	const isKnown = CONTENT_TYPES.includes(String(contentType)) && !isFile;
+	const isKnown =
+		WITH_BODY.includes(String(method)) && CONTENT_TYPES.includes(String(contentType)) && !isFile;
 	const body = isJson
 		? {
 				sendBody: isGiven(old.bodyParametersJson),

@@ -91,7 +91,6 @@ describe('a node', () => {
 				telegram('Send', { chatId: '=1', text: 'a' }),
 				other('Typing', 'httpRequest', {
 					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
-					sendQuery: '={{ true }}',
 					jsonParameters: '={{ true }}',
 				}),
 				other('Remark', 'stickyNote', { content: 'See https://api.telegram.org/bots' }),

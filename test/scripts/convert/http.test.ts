@@ -20,6 +20,14 @@ const rows = (values: Record<string, unknown>) => ({
 });
 const GIVEN = '={{ $json.chat }}';
 
+/** Ours for what deletes `$json.id` in that chat. */
+const DELETION = {
+	resource: 'message',
+	operation: 'deleteMessage',
+	chatId: byId(GIVEN),
+	messageId: '={{ $json.id }}',
+};
+
 const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 	[
 		'a message whose parameters are in the body',
@@ -59,12 +67,7 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 			sendQuery: true,
 			queryParameters: rows({ chat_id: GIVEN, message_id: '={{ $json.id }}' }),
 		},
-		{
-			resource: 'message',
-			operation: 'deleteMessage',
-			chatId: byId(GIVEN),
-			messageId: '={{ $json.id }}',
-		},
+		DELETION,
 	],
 	[
 		'the answer to a press, as JSON',
@@ -182,18 +185,22 @@ const OLD_CASES: typeof CASES = [
 		},
 	],
 	[
+		'a deletion whose parameters are in the body',
+		{
+			requestMethod: 'DELETE',
+			url: bot('deleteMessage'),
+			bodyParametersUi: oldRows({ chat_id: GIVEN, message_id: '={{ $json.id }}' }),
+		},
+		DELETION,
+	],
+	[
 		'a deletion whose parameters are beside the address',
 		{
 			url: bot('deleteMessage'),
 			queryParametersUi: oldRows({ chat_id: GIVEN, message_id: '={{ $json.id }}' }),
 			options: {},
 		},
-		{
-			resource: 'message',
-			operation: 'deleteMessage',
-			chatId: byId(GIVEN),
-			messageId: '={{ $json.id }}',
-		},
+		DELETION,
 	],
 	[
 		'the answer to a press, as JSON',
@@ -285,6 +292,15 @@ test.each<[string, Parameters, number]>([
 	[
 		'an old node that sends a file',
 		{ url: bot('sendPhoto'), requestMethod: 'POST', sendBinaryData: true },
+		2,
+	],
+	[
+		'an old node whose method is an expression',
+		{
+			url: bot('sendMessage'),
+			requestMethod: "={{ 'POST' }}",
+			bodyParametersUi: oldRows({ chat_id: GIVEN, text: 'a' }),
+		},
 		2,
 	],
 	[
