@@ -227,6 +227,31 @@ export function appointments(scene: Scene): void {
 		await says(users.zoe, /^Cancelled: /, last);
 	});
 
+	test('a time that is in the table twice has room for two people', async () => {
+		const [{ day, time, startsAt }] = await allRows();
+		const value = { day, time, startsAt, state: 'free' };
+		const schema = Object.keys(value).map((id) => ({ id, displayName: id, display: true }));
+		const columns = { mappingMode: 'defineBelow', value, schema };
+		const [{ id: keyValue }] = await rows({ operation: 'insert', columns, options: {} });
+		const menus = [await days('zoe'), await days('noah')];
+		expect(buttons(menus[0])[0].text).toMatch(/ \(2 free\)$/);
+		await press('zoe', await fill('zoe', menus[0]), 'Book it');
+		const zoes = await booked('zoe', menus[0].message_id);
+		const taken = async () => (await allRows()).filter(({ state }) => state === 'booked');
+		expect(await taken()).toHaveLength(1);
+		await press('noah', await fill('noah', menus[1]), 'Book it');
+		const noahs = await booked('noah', menus[1].message_id);
+		expect((await taken()).map((row) => [row.startsAt, row.userId])).toEqual(
+			expect.arrayContaining([users.zoe, users.noah].map((id) => [startsAt, String(id)])),
+		);
+		await press('zoe', zoes, 'Cancel it');
+		await says(users.zoe, /^Cancelled: /, menus[0].message_id);
+		await press('noah', noahs, 'Cancel it');
+		await says(users.noah, /^Cancelled: /, menus[1].message_id);
+		const conditions = [{ keyName: 'id', condition: 'eq', keyValue }];
+		await rows({ operation: 'deleteRows', matchType: 'allConditions', filters: { conditions } });
+	});
+
 	test('the reminder comes once, its buttons act on this booking only, and the owner sees it', async () => {
 		const menu = await days('zoe');
 		await press('zoe', await fill('zoe', menu, 'Teeth'), 'Book it');
