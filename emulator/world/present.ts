@@ -66,10 +66,19 @@ function presentText(
 	return { [name]: shown.text, [entitiesName]: options?.[entitiesName] ?? found };
 }
 
-/** A post comes from the channel in whose name it was written, no matter who wrote it. */
+/** Whom a message in the name of a group or a channel names as its author, as Telegram does it. */
+const STAND_INS = {
+	group: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
+	channel: { id: 136817688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' },
+};
+
+/** A post has no author: it comes from its channel, no matter who wrote it. */
 function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat: Chat) {
-	const sender = chat.type === 'channel' ? chat : store.findChat(sender_chat_id);
-	return sender ? { sender_chat: presentChat(sender) } : { from: presentUser(store, from_id) };
+	const isPost = chat.type === 'channel';
+	const sender = isPost ? chat : store.findChat(sender_chat_id);
+	if (!sender) return { from: presentUser(store, from_id) };
+	const from = isPost ? undefined : STAND_INS[sender === chat ? 'group' : 'channel'];
+	return { from, sender_chat: presentChat(sender) };
 }
 
 /** A Message with the message it replies to, but not the one that one replies to. */

@@ -25,7 +25,14 @@ test.each([
 	['location', { location: { latitude: expect.any(Number) } }],
 	['via_bot', { text: 'Found by a bot', via_bot: { is_bot: true } }],
 	['link_button', { reply_markup: { inline_keyboard: [[{ url: 'https://example.com/offer' }]] } }],
-	['channel', { text: 'News from my channel', sender_chat: { title: 'Mia’s Channel' } }],
+	[
+		'channel',
+		{
+			text: 'News from my channel',
+			sender_chat: { title: 'Mia’s Channel' },
+			from: { is_bot: true, username: 'Channel_Bot' },
+		},
+	],
 ])('%s reaches the bot', async (kind, message) => {
 	expect(await send(kind)).toMatchObject({ ok: true });
 	expect(await received()).toMatchObject([message]);

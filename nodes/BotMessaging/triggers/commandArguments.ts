@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { UserError } from '../api/errors';
 import { personOf, type People, type Person } from '../update/people';
 import { secondsInWords } from '../fields/duration';
 import { markedIn, repliedTo } from '../update/content';
-import { commandOf, textOf, type Update } from '../update/update';
+import { authorOf, commandOf, textOf, type Update } from '../update/update';
 
 /** What a command was given, by the names of its arguments. */
 export type Given = Record<string, unknown>;
@@ -98,10 +96,9 @@ function durationIn(rest: Rest): Given | undefined {
 /** What begins with a number is meant as a time: taken for a reason, `2 gi` would mute without an end. */
 const isMeantAsTime = (rest: Rest) => /^\s*[+-]?\p{N}/u.test(rest.left);
 
-/** Nobody, if it was written in the name of a chat: the server names a stand-in then. */
 function answeredPerson(update: Update): Person | undefined {
-	const { from, sender_chat: chat } = repliedTo(update) ?? {};
-	return from && chat === undefined ? personOf(from as IDataObject) : undefined;
+	const author = authorOf(repliedTo(update) ?? {});
+	return author.id === undefined ? undefined : personOf(author);
 }
 
 /** The person whose name the server has marked here, which may be several words. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentTypeOf, isForwarded, linksOf, mentionsOf, repliedTo } from './content';
 import {
+	authorOf,
 	bringsMessage,
 	chatOf,
 	kindOf,
@@ -21,7 +22,7 @@ const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list :
 
 /** What a workflow needs of a message that was answered: which one it is, whose, and what it says. */
 function original(message: IDataObject): IDataObject {
-	const from = (message.from ?? {}) as IDataObject;
+	const from = authorOf(message);
 	return present({
 		messageId: message.message_id,
 		userId: from.id,

@@ -61,13 +61,20 @@ export function messageOf(update: Update): IDataObject {
 /** Whether an update brings a message that somebody wrote, rather than a button press. */
 export const bringsMessage = (update: Update) => MESSAGE_KINDS.has(kindOf(update));
 
+/**
+ * The person who wrote a message. Nobody, if it is in the name of a channel or a group: Telegram names a
+ * stand-in then, a bot or the account of the service, which must not be taken for a person or a bot.
+ */
+export function authorOf({ from, sender_chat: chat }: IDataObject): IDataObject {
+	return isObject(from) && !isObject(chat) ? from : {};
+}
+
 /** The person an update is about: the member who changed, or else the one who did something. */
 export function userOf(update: Update): IDataObject {
 	const payload = payloadOf(update);
-	const member = payload.new_chat_member;
-	const user =
-		isObject(member) && isObject(member.user) ? member.user : (payload.from ?? payload.user);
-	return isObject(user) ? user : {};
+	const { new_chat_member: member, user } = payload;
+	if (isObject(member) && isObject(member.user)) return member.user;
+	return isObject(user) && !isObject(payload.from) ? user : authorOf(payload);
 }
 
 /** The chat an update comes from. */

@@ -45,6 +45,19 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started).sort()).toEqual(expected);
 		});
 
+		test('and takes a stand-in of the server neither for a bot nor for a person', async () => {
+			const trigger = await publish(kind, { filters: { ignoreBots: true } });
+			await sayAll();
+			const items = trigger.started.map(({ item }) => item.json);
+			expect(items.filter(({ text }) => text !== undefined)).toHaveLength(4);
+			const update = { message: { from: { is_bot: true }, sender_chat: { id: OTHER } } };
+			const [ofOther] = items.filter(({ text }) => text === 'as another channel');
+			expect(ofOther).toMatchObject({ update });
+			for (const field of ['userId', 'username', 'firstName']) {
+				expect(ofOther).not.toHaveProperty(field);
+			}
+		});
+
 		test('and starts nothing for a channel while the server does not say whose it is', async () => {
 			await emulator.fault({ kind: 'error', status: 400, method: 'getChat' });
 			const trigger = await publish(kind, { filters: { writtenBy: 'others' } });

@@ -33,6 +33,29 @@ test.each<[string, Update, object]>([
 		},
 	],
 	[
+		'an answer to a message in the name of a channel, whose author is a stand-in',
+		message({
+			reply_to_message: {
+				message_id: 40,
+				from: { id: 136_817_688, is_bot: true, first_name: 'Channel' },
+				sender_chat: { id: -1009 },
+				text: 'Buy now',
+			},
+		}),
+		{
+			updateId: 7,
+			updateType: 'message',
+			...ofMia,
+			messageId: 42,
+			contentType: 'other',
+			isForwarded: false,
+			isReply: true,
+			replyTo: { messageId: 40, text: 'Buy now' },
+			date: 1_700_000_000,
+			replyToMessageId: 40,
+		},
+	],
+	[
 		'an edited message',
 		message({ text: 'better', edit_date: 1_700_000_009 }, 'edited_message'),
 		{
