@@ -11,41 +11,75 @@ const UNIT_SECONDS = new Map([
 	['days', DAY],
 ]);
 
-/** What people call a unit: the letters of commands, English, and the languages of many chats. A month has 30 days. */
-const WORDS: Array<[seconds: number, names: string]> = [
+/**
+ * What people call a unit: the letters of commands, English, and the languages of many chats. A month has
+ * 30 days. Numbers in words are read only before the names that are first: `a second account`, `a tag` and
+ * `十分` (very) are no times.
+ */
+const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	[
 		1,
-		's sec secs second seconds seg segundo segundos sek sn saniye detik giây giay с сек секунд секунды ثانية ثواني 秒 秒钟',
+		'sec secs seconds giây giay 秒 秒钟',
+		's second seg segundo segundos sek sn saniye detik с сек секунд секунды ثانية ثواني',
 	],
 	[
 		60,
-		'm min mins minute minutes minuto minutos minuten dk dakika menit phút phut p м мин минут минуты دقيقة دقائق 分 分钟 分鐘',
+		'min mins minute minutes phút phut 分钟 分鐘',
+		'm minuto minutos minuten dk dakika menit p м мин минут минуты دقيقة دقائق 分',
 	],
 	[
 		3600,
-		'h hr hrs hour hours hora horas std stunde stunden heure heures sa saat jam giờ gio tiếng tieng ч час часа часов ساعة ساعات 时 小时 小時 時間 个小时 個小時',
+		'hr hrs hour hours giờ gio tiếng tieng 小时 小時 時間 个小时 個小時 钟头 鐘頭 个钟头 個鐘頭',
+		'h hora horas std stunde stunden heure heures sa saat jam ч час часа часов ساعة ساعات 时',
 	],
 	[
 		DAY,
-		'd day days día días dia dias tag tage jour jours gün hari ngày ngay д день дня дней сутки суток يوم أيام 天 日',
+		'day days ngày ngay 天 日',
+		'd día días dia dias tag tage jour jours gün hari д день дня дней сутки суток يوم أيام',
 	],
 	[
 		7 * DAY,
-		'w wk week weeks semana semanas woche wochen semaine semaines hafta minggu tuần tuan нед неделя недели недель أسبوع أسابيع 周 週 星期',
+		'wk week weeks tuần tuan 周 週 星期 个星期 個星期 礼拜 禮拜 个礼拜 個禮拜',
+		'w semana semanas woche wochen semaine semaines hafta minggu нед неделя недели недель أسبوع أسابيع',
 	],
 	[
 		30 * DAY,
-		'mo month months mes meses mês monat monate mois ay bulan tháng thang мес месяц месяца месяцев شهر أشهر 个月 個月',
+		'month months tháng thang 个月 個月',
+		'mo mes meses mês monat monate mois ay bulan мес месяц месяца месяцев شهر أشهر',
 	],
 	[
 		365 * DAY,
-		'y yr year years año años ano anos jahr jahre an ans yıl tahun năm г год года лет 年',
+		'yr year years năm 年',
+		'y año años ano anos jahr jahre an ans yıl tahun g г год года лет',
 	],
 ];
 
-const SECONDS = new Map(
-	WORDS.flatMap(([seconds, names]) => names.split(' ').map((name) => [name, seconds] as const)),
-);
+const namesIn = <T>(table: ReadonlyArray<readonly [T, string]>): Map<string, T> =>
+	new Map(
+		table.flatMap(([value, names]) => names.split(' ').map((name) => [name, value] as const)),
+	);
+
+const AFTER_WORDS = namesIn(WORDS.map(([seconds, names]) => [seconds, names]));
+const SECONDS = namesIn(WORDS.map(([seconds, ...names]) => [seconds, names.join(' ')]));
+
+/** English, Vietnamese with and without accents, Chinese. */
+const NUMBERS = namesIn([
+	[0.5, 'half nửa nua 半'],
+	[1, 'a an one một mot mốt 一'],
+	[2, 'two hai 二 两 兩'],
+	[3, 'three ba 三'],
+	[4, 'four bốn bon tư 四'],
+	[5, 'five năm lăm 五'],
+	[6, 'six sáu 六'],
+	[7, 'seven bảy bẩy 七'],
+	[8, 'eight tám 八'],
+	[9, 'nine chín 九'],
+	[10, 'ten mười mươi muoi 十'],
+	[12, 'twelve'],
+	[15, 'fifteen'],
+	[20, 'twenty'],
+	[30, 'thirty'],
+]);
 
 const FOREVER = new Set([
 	'forever',
@@ -55,30 +89,86 @@ const FOREVER = new Set([
 	'für immer',
 	'pour toujours',
 	'vĩnh viễn',
+	'vinh vien',
+	'mãi mãi',
 	'навсегда',
 	'永久',
 	'永远',
+	'永遠',
 ]);
 
+/** Any of some words. Of two with the same beginning, the longer one. */
+const anyOf = (words: Iterable<string>) =>
+	`(?:${[...words].sort((a, b) => b.length - a.length).join('|')})`;
+
+const isHan = (word: string) => /^\p{Script=Han}/u.test(word);
+
+/** In Chinese nothing is between two words. */
+const HAN = anyOf([...NUMBERS.keys()].filter(isHan));
+const WORD = anyOf([...NUMBERS.keys()].filter((word) => !isHan(word)));
+
+/** The end of a unit: no letter, or the next number. */
+const END = `(?!(?!${HAN})[\\p{L}\\p{M}])`;
+
+/** Half of a unit more: `1½`, `两天½`. */
+const MORE = `(?:\\s*(½|半|rưỡi)(?=[\\s,+]|$))?`;
+
 /** A number and what it counts, with what may be between two of them. */
-const PART = /^(?:[\s,+]|and\b)*(\d+(?:[.,]\d+)?)\s*([\p{L}\p{M}]+)\.?\s*/u;
+const partOf = (amount: string, units: Map<string, number>) =>
+	new RegExp(
+		`^(?:[\\s,+]|and\\b)*(${amount})\\s*(${anyOf(units.keys())})${END}\\.?${MORE}\\s*`,
+		'u',
+	);
+
+const PARTS = [
+	partOf('\\d+(?:[.,]\\d+)?½?', SECONDS),
+	partOf(`${HAN}+½?`, AFTER_WORDS),
+	partOf(`(?:${WORD}(?:[\\s-]+|½))+?`, AFTER_WORDS),
+];
+
+/** A number up to 99 in words. `undefined` for what is none: `三四天` is three or four days. */
+function numberInWords(text: string): number | undefined {
+	let sum = 0;
+	for (const word of text.split(isHan(text) ? '' : /[\s-]+/).filter(Boolean)) {
+		const value = NUMBERS.get(word)!;
+		if (value === 10 && Number.isInteger(sum) && sum < 10) sum = (sum || 1) * 10;
+		else if (sum === 0 || (sum % 10 === 0 && Number.isInteger(value) && value < 10)) sum += value;
+		else return undefined;
+	}
+	return sum;
+}
+
+function amountOf(text: string): number | undefined {
+	const whole = text.replace('½', '');
+	const amount = /^\d/.test(whole) ? Number(whole.replace(',', '.')) : numberInWords(whole);
+	return amount === undefined || whole === text ? amount : amount + 0.5;
+}
+
+/** With each half behind its number: `个半小时` as `½个小时`, `an hour and a half` as `an hour½`. */
+const inHalves = (text: string) =>
+	text
+		.replace(/([个個])半/g, '½$1')
+		.replace(/(?<!\s)\s+and a half(?![\p{L}\p{M}])/gu, '½')
+		.replace(/(?<![\p{L}\p{M}])half an?\s/gu, 'half ');
 
 /**
- * Seconds in a time as people write it: `2h`, `1d12h`, `30 min`, `2 weeks`; Infinity for `forever`.
+ * Seconds in a time as people write it: `2h`, `1d12h`, `30 min`, `two weeks`, `半小时`; Infinity for `forever`.
  * `undefined` for a text that is no such time.
  */
 export function secondsInWords(text: string): number | undefined {
-	let rest = text.normalize('NFKC').toLowerCase().trim();
-	if (FOREVER.has(rest)) return Infinity;
+	const given = text.normalize('NFKC').toLowerCase().trim();
+	if (FOREVER.has(given)) return Infinity;
+	let rest = inHalves(given);
 	let sum: number | undefined;
-	for (let part = PART.exec(rest); part; part = PART.exec(rest)) {
-		const [whole, amount = '', unit = ''] = part;
-		const seconds = SECONDS.get(unit);
-		if (seconds === undefined) return undefined;
-		sum = (sum ?? 0) + Number(amount.replace(',', '.')) * seconds;
+	while (rest !== '') {
+		const part = PARTS.map((pattern) => pattern.exec(rest)).find(Boolean);
+		const [whole = '', number = '', unit = '', more] = part ?? [];
+		const amount = amountOf(number);
+		if (!part || amount === undefined) return undefined;
+		sum = (sum ?? 0) + (amount + (more ? 0.5 : 0)) * SECONDS.get(unit)!;
 		rest = rest.slice(whole.length);
 	}
-	return rest === '' ? sum : undefined;
+	return sum;
 }
 
 const isInWords = (value: unknown): value is string =>

@@ -40,19 +40,98 @@ test.each([
 	['vĩnh viễn', Infinity],
 	['навсегда', Infinity],
 	['永久', Infinity],
+	['永远', Infinity],
+	['mãi mãi', Infinity],
+	['mãi mãi'.normalize('NFD'), Infinity],
+	['vĩnh viễn'.normalize('NFD'), Infinity],
+	// Numbers in words.
+	['半小时', 1800],
+	['半个小时', 1800],
+	['半天', DAY / 2],
+	['半个月', 15 * DAY],
+	['一天', DAY],
+	['两小时', 2 * HOUR],
+	['兩個小時', 2 * HOUR],
+	['两 个小时', 2 * HOUR],
+	['三天', 3 * DAY],
+	['一周', 7 * DAY],
+	['两个星期', 14 * DAY],
+	['一个月', 30 * DAY],
+	['十分钟', 600],
+	['十二小时', 12 * HOUR],
+	['二十四小时', DAY],
+	['三十分钟', 1800],
+	['一天十二小时', 36 * HOUR],
+	['1天半小时', DAY + 1800],
+	['一个半小时', 5400],
+	['2个半小时', 9000],
+	['两天半', 60 * HOUR],
+	['nửa giờ', 1800],
+	['nửa giờ'.normalize('NFD'), 1800],
+	['nua gio', 1800],
+	['nửa tiếng', 1800],
+	['nửa ngày', DAY / 2],
+	['một giờ', HOUR],
+	['hai tiếng', 2 * HOUR],
+	['hai tiếng'.normalize('NFD'), 2 * HOUR],
+	['ba ngày', 3 * DAY],
+	['năm năm', 5 * 365 * DAY],
+	['một năm ba tháng', 455 * DAY],
+	['mười phút', 600],
+	['mười lăm phút', 900],
+	['Hai mươi bốn giờ', DAY],
+	['ba mươi phút', 1800],
+	['hai tiếng rưỡi', 9000],
+	['2 tiếng rưỡi', 9000],
+	['half an hour', 1800],
+	['Half a day', DAY / 2],
+	['half-hour', 1800],
+	['an hour', HOUR],
+	['an hour and a half', 5400],
+	['two and a half hours', 9000],
+	['two weeks', 14 * DAY],
+	['twenty-four hours', DAY],
+	['one hour and thirty minutes', 5400],
 ])('%s is a time', (text, seconds) => {
 	expect(secondsInWords(text)).toBe(seconds);
 });
 
-test.each(['', '2', 'h', 'soon', '2 moons', '2h spam', '2h 3', '-2h', '2h-3h', '1e3s', 'for ever'])(
-	'%p is none',
-	(text) => {
-		expect(secondsInWords(text)).toBeUndefined();
-	},
-);
+test.each([
+	'',
+	'2',
+	'h',
+	'soon',
+	'2 moons',
+	'2h spam',
+	'2h 3',
+	'-2h',
+	'2h-3h',
+	'1e3s',
+	'for ever',
+	// Not three and four.
+	'三四天',
+	'hai ba ngày',
+	'半',
+	'一月',
+	'十分',
+	'一时',
+	'一直刷屏',
+	'一天到晚刷屏',
+	'半小时刷屏',
+	'hai người',
+	'nửa đêm',
+	'half',
+	'a second',
+	'a tag',
+	'twenty half hours',
+])('%p is none', (text) => {
+	expect(secondsInWords(text)).toBeUndefined();
+});
 
 test('a long text is judged at once', () => {
-	expect(secondsInWords(`${'1h '.repeat(50_000)}x`)).toBeUndefined();
+	for (const part of ['1h ', ' ', 'a ', '十', 'half an ']) {
+		expect(secondsInWords(`1h${part.repeat(50_000)}x`)).toBeUndefined();
+	}
 });
 
 test.each([
