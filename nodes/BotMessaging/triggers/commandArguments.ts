@@ -16,7 +16,7 @@ export interface Argument {
 }
 
 /** No time that people write has more. */
-const MOST_WORDS = 6;
+const MOST_WORDS = 8;
 
 const ARGUMENT = /^\{([\p{L}_][\p{L}\p{M}\p{N}_]*)(…|\.\.\.)?(\?)?\}$/u;
 
@@ -82,13 +82,26 @@ class Rest {
 	}
 }
 
-/** As many words as make a time: `2 weeks`, `1d 12h`. */
+/** In Chinese, a comma alone is often between two words. */
+const MARKS = '，、；：。';
+
+/** Behind a time in words, these say when something was: `hai ngày trước` is two days ago. */
+const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\p{L}\p{M}])/u;
+
+/** As many words as make a time: `2 weeks`, `1d 12h`, `half an hour, spam`. */
 function durationIn(rest: Rest): Given | undefined {
+	const word = `[^\\s${MARKS}]+`;
 	for (let more = MOST_WORDS - 1; more >= 0; more--) {
-		const [text] = new RegExp(`^\\s*\\S+(?:\\s+\\S+){${more}}`).exec(rest.left) ?? [];
-		const seconds = text === undefined ? undefined : secondsInWords(text);
+		const pattern = new RegExp(`^\\s*(${word}(?:[\\s${MARKS}]+${word}){${more}})([${MARKS}]*)`);
+		const [whole, found = '', marks] = pattern.exec(rest.left) ?? [];
+		if (whole === undefined) continue;
+		const text = marks ? found : found.replace(/[,;:]$/, '');
+		const seconds = secondsInWords(text);
 		if (seconds === undefined) continue;
-		return { duration: rest.take(text!.length), seconds: seconds === Infinity ? null : seconds };
+		const after = rest.left.slice(whole.length).normalize();
+		if (!/^\d/.test(text) && IS_NOT_HOW_LONG.test(after)) return undefined;
+		rest.take(whole.length);
+		return { duration: text, seconds: seconds === Infinity ? null : seconds };
 	}
 	return undefined;
 }

@@ -40,6 +40,25 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		expect(await written()).toEqual([[chats.demoGroup, 'Usage: /mute <user> [duration] [reason]']]);
 	});
 
+	test('reads a time in words, and leaves a reason that begins with a number', async () => {
+		const trigger = await publish(kind, listening());
+		const texts = ['半小时，刷屏', 'hai tiếng nói bậy'.normalize('NFD'), '永久', '一直刷屏'];
+		const spam = { ...asOlga, reply_to_message_id: await say('spam') };
+		for (const text of texts) await say(`/mute ${text}`, spam);
+		await settled();
+		expect(
+			trigger.started.slice(1).map(({ item }) => {
+				const { seconds, reason } = item.json.given as Record<string, unknown>;
+				return [seconds, reason];
+			}),
+		).toEqual([
+			[1800, '刷屏'],
+			[7200, 'nói bậy'.normalize('NFD')],
+			[null, undefined],
+			[undefined, '一直刷屏'],
+		]);
+	});
+
 	test('that do not fit are answered once, and start nothing', async () => {
 		const more = { usageAnswer: 'private', usageText: 'Cách dùng:' };
 		const trigger = await publish(kind, listening({ where: 'everywhere' }, more));
