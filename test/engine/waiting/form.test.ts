@@ -128,6 +128,13 @@ describe('each type of field', () => {
 		['phone', { pattern: '\\+84\\d+' }, ['0912345678'], '+84 912 345 678', '+84912345678'],
 		['phone', { pattern: '\\d+-\\d+' }, ['0912345678'], '0912-345678', '0912345678'],
 		['text', { minimum: 2, maximum: 4 }, ['a', 'abcde'], 'abc', 'abc'],
+		[
+			'text',
+			{ requiredField: true },
+			['\u200b', '\u00ad\ufeff\u2060', '\u3164'],
+			'می\u200cخواهم 👩\u200d👧',
+			'می\u200cخواهم 👩\u200d👧',
+		],
 		['text', { pattern: '[A-Z]{2}\\d+' }, ['A1', 'xAB1', 'AB1 '.repeat(2)], 'AB12', 'AB12'],
 	])('%s', async (fieldType, more, wrong, right, value) => {
 		const form = await ask([{ fieldLabel: 'It?', fieldName: name, fieldType, ...more }]);

@@ -1,3 +1,4 @@
+import { isUnseen } from '../../../../formatting/visible';
 import type { Reply, ReplyType } from '../question';
 import { datesIn } from './typedDate';
 import { numbersIn, type Ways } from './typedNumber';
@@ -59,7 +60,7 @@ function waysIn(text: string, reply: Reply): Ways<string | number> | 'tooManyDig
 		case 'choice':
 			return once(choicesIn(text, reply.list));
 		default:
-			return once(text.trim() ? [text.trim()] : []);
+			return once(isUnseen(text) ? [] : [text.trim()]);
 	}
 }
 

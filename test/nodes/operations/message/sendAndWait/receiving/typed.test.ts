@@ -15,6 +15,10 @@ const check = (type: ReplyType, text: string | undefined, how: Partial<Reply> = 
 describe('what somebody writes is taken for what it is', () => {
 	test.each<[ReplyType, string, string | number]>([
 		['text', ' Tomorrow ', 'Tomorrow'],
+		['text', 'می\u200cخواهم', 'می\u200cخواهم'],
+		['text', '👩\u200d👧', '👩\u200d👧'],
+		['text', '❤\ufe0f', '❤\ufe0f'],
+		['text', '\u200b.', '\u200b.'],
 		['number', '12', 12],
 		['number', '-0,5', -0.5],
 		['number', '\u22125', -5],
@@ -71,6 +75,11 @@ describe('what does not fit is said', () => {
 	test.each<[ReplyType, string | undefined]>([
 		['text', undefined],
 		['text', '  '],
+		['text', '\u200b'],
+		['text', ' \ufeff\u2060\u00ad\u200e '],
+		['text', '\u200d\u200c\ufe0f'],
+		['text', '\u3164\u115f\uffa0\u2800'],
+		['text', '\u{e0041}\u{e007f}\n'],
 		['number', 'twelve'],
 		['number', '1e3'],
 		['number', '10²'],
