@@ -12,6 +12,10 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
+/** Whether two texts look the same: an accent can be one sign with its letter, or a sign of its own. */
+export const looksLike = (one: string, other: string): boolean =>
+	one.normalize() === other.normalize();
+
 export function missing(label: string): UserError {
 	return new UserError(
 		`${label} is empty`,

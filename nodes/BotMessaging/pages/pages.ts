@@ -1,5 +1,7 @@
 import { createHash } from 'crypto';
 
+import { looksLike } from '../engine/reading';
+
 /** What a press of a button does. */
 export type Action =
 	| { kind: 'page'; page: string }
@@ -54,7 +56,7 @@ export class Pages {
 	}
 
 	named(name: string): Page | undefined {
-		return this.list.find((page) => page.name === name);
+		return this.list.find((page) => looksLike(page.name, name));
 	}
 
 	idOf(page: Page): number {

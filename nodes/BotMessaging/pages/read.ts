@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Values } from '../engine/define';
-import { inWords, isBlank, readChoice } from '../engine/reading';
+import { inWords, isBlank, looksLike, readChoice } from '../engine/reading';
 import { json, text, withinLength } from '../fields/encode';
 import { MOST } from '../fields/format';
 import { menu, menuFormat, menuJson, menuPages, onPress } from './fields';
@@ -90,11 +90,11 @@ function check(pages: Page[], field: string): void {
 	const names = pages.map(({ name }) => name);
 	pages.forEach(({ name, rows }, index) => {
 		const place = `${field} ${index + 1}`;
-		if (names.indexOf(name) !== index) {
+		if (names.findIndex((one) => looksLike(one, name)) !== index) {
 			throw new UserError(`${place}: Name "${name}" is used twice`, 'Give each page another name.');
 		}
 		rows.flat().forEach(({ action }, button) => {
-			if (action.kind !== 'page' || names.includes(action.page)) return;
+			if (action.kind !== 'page' || names.some((one) => looksLike(one, action.page))) return;
 			throw new UserError(
 				`${place}: Button ${button + 1}: Page "${action.page}" does not exist`,
 				`The pages are: ${names.join(', ')}.`,

@@ -91,6 +91,15 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([undefined, undefined, undefined]);
 	});
 
+	test('finds a page whose name is written with its accents as signs of their own', async () => {
+		const menu = form(page('Start', 'Hi', goTo('Huế'.normalize('NFD'), 'Go')), page('Huế', 'Here'));
+		await begin(menu);
+		const id = await show(menu);
+		await press(id, 'Go');
+		const other = await show(menu, { page: 'Huế'.normalize('NFD') });
+		expect([(await messageOf(id)).text, (await messageOf(other)).text]).toEqual(['Here', 'Here']);
+	});
+
 	test('the item says what was pressed, and the press is answered', async () => {
 		const trigger = await begin();
 		const id = await show(MENU);
@@ -358,6 +367,10 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		[form(page(' ', 'x')), 'Menu Pages 1: Name is empty'],
 		[form(page('A', 'x'), page('B', ' ')), 'Menu Pages 2: Text is empty'],
 		[form(page('A', 'x'), page('A ', 'y')), 'Menu Pages 2: Name "A" is used twice'],
+		[
+			form(page('Huế', 'x'), page('Huế'.normalize('NFD'), 'y')),
+			`Menu Pages 2: Name "${'Huế'.normalize('NFD')}" is used twice`,
+		],
 		[form(page('A', 'x'.repeat(4097))), 'Menu Pages 1: Text has 4097 characters'],
 		[form(page('A', 'x', start(''))), 'Menu Pages 1: Button 1: Label is empty'],
 		[form(page('A', 'x', start('a'), goTo(''))), 'Menu Pages 1: Button 2: Label is empty'],

@@ -111,6 +111,20 @@ test('a default of Yes or No is shown in the words of the form', async () => {
 	expect((await form.ends()).json.answers).toEqual({ 'Gift?': true });
 });
 
+test('a default is a choice also with its accents as signs of their own', async () => {
+	const field = { fieldOptions: 'Huế,Hà Nội', defaultValue: 'Huế'.normalize('NFD') };
+	const form = await ask([
+		{ fieldLabel: 'One?', fieldType: 'radio', ...field },
+		{ fieldLabel: 'All?', fieldType: 'checkbox', ...field },
+	]);
+	await form.press('→ Huế');
+	await form.shows('All? (2/2)');
+	expect(await form.buttons()).toContain('✅ Huế');
+	await form.press('Done');
+	await form.press('Send');
+	expect((await form.ends()).json.answers).toEqual({ 'One?': 'Huế', 'All?': ['Huế'] });
+});
+
 describe('each type of field', () => {
 	const name = 'it';
 	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([

@@ -36,6 +36,16 @@ describe('a form that cannot be asked names the field, and nothing is sent', () 
 			'Fields 1: Choices has the same choice twice',
 		],
 		[
+			'a choice twice that is written in two ways',
+			rows({ fieldLabel: 'A', fieldType: 'radio', fieldOptions: ['Huế', 'Huế'.normalize('NFD')] }),
+			'Fields 1: Choices has the same choice twice',
+		],
+		[
+			'the same name in two ways of writing',
+			rows({ fieldLabel: 'Huế' }, { fieldLabel: 'Huế'.normalize('NFD') }),
+			'Fields 2: Name is Huế, as in field 1'.normalize('NFD'),
+		],
+		[
 			'a wrong limit',
 			rows({ fieldLabel: 'A', minimum: 'few' }),
 			'Fields 1: Smallest must be a number',

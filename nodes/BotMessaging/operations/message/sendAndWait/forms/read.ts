@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { UserError } from '../../../../api/errors';
 import type { Values } from '../../../../engine/define';
-import { inWords, isBlank, number, readBoolean } from '../../../../engine/reading';
+import { inWords, isBlank, looksLike, number, readBoolean } from '../../../../engine/reading';
 import { json, optionalText, text } from '../../../../fields/encode';
 import { Patterns } from '../../../../moderation/patterns';
 import { entriesOf } from '../form/encode';
@@ -45,7 +45,7 @@ function optionsOf({ fieldOptions: given }: Values, type: FieldType, label: Labe
 	const list = isOfN8n ? values.map((one) => (Object(one) as Values).option) : given;
 	const name = label('Choices');
 	const options = entriesOf(list, name).map((one) => text(one, name).trim());
-	if (new Set(options).size < options.length) {
+	if (new Set(options.map((one) => one.normalize())).size < options.length) {
 		throw new UserError(`${name} has the same choice twice`, 'Remove one of them.');
 	}
 	if (options.length <= MOST) return options;
@@ -102,14 +102,14 @@ function initialOf(
 	}
 	if (type === 'choice' || type === 'choices') {
 		const chosen = type === 'choice' ? [text(given, label).trim()] : entriesOf(given, label);
-		const wrong = chosen.find((one) => !options.includes(String(one).trim()));
-		if (wrong !== undefined) {
+		const all = chosen.map((one) => {
+			const option = options.find((other) => looksLike(other, String(one).trim()));
+			if (option !== undefined) return option;
 			throw new UserError(
-				`${label} has ${inWords(wrong)}, which is not among the choices`,
+				`${label} has ${inWords(one)}, which is not among the choices`,
 				'Use one of the choices, or remove it.',
 			);
-		}
-		const all = chosen.map((one) => String(one).trim());
+		});
 		const shown = all.join(', ');
 		return { value: type === 'choice' ? shown : all, shown };
 	}
@@ -188,7 +188,7 @@ export function fieldsOf(values: Values, title: string, words: Words): FormField
 	}
 	const fields = rows.map((row, place) => fieldOf(row, place, words));
 	fields.forEach(({ name, label, hint }, place) => {
-		const first = fields.findIndex((one) => one.name === name);
+		const first = fields.findIndex((one) => looksLike(one.name, name));
 		if (first < place) {
 			throw new UserError(
 				`Fields ${place + 1}: Name is ${name}, as in field ${first + 1}`,
