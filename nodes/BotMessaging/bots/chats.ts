@@ -17,13 +17,15 @@ export interface KnownChat {
 const MOST_CHATS = 500;
 const MOST_CHARACTERS = 128;
 
-const words = (...values: unknown[]) =>
-	values
+/** No half of an emoji is left at the end: some databases do not store it. */
+function words(...values: unknown[]): string {
+	const all = values
 		.filter((value) => typeof value === 'string')
 		.map((value) => value.trim())
 		.filter(Boolean)
-		.join(' ')
-		.slice(0, MOST_CHARACTERS);
+		.join(' ');
+	return [...all].slice(0, MOST_CHARACTERS).join('');
+}
 
 function knownChat({ id, type, title, username, first_name, last_name }: IDataObject): KnownChat {
 	return {

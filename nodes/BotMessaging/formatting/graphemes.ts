@@ -6,3 +6,16 @@ export function graphemesOf(text: string): Intl.Segments {
 	segmenter ??= new Intl.Segmenter();
 	return segmenter.segment(text);
 }
+
+/** The last sign that can be kept whole, so that no emoji and no letter with its accents is cut. Lengths are UTF-16 units. */
+export function signEnd(text: string, most: number): number {
+	// A little more, as the sign at the limit may continue after it.
+	const end = graphemesOf(text.slice(0, most + 64)).containing(most)?.index ?? most;
+	if (end > 0) return end;
+	const last = text.charCodeAt(most - 1);
+	return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;
+}
+
+/** The beginning of a text, at most so many UTF-16 units of whole signs. */
+export const beginningOf = (text: string, most: number): string =>
+	text.slice(0, signEnd(text, most));

@@ -1,5 +1,5 @@
 import { slice, type Rich, type Span } from './rich';
-import { graphemesOf } from './graphemes';
+import { signEnd } from './graphemes';
 
 /** A better place to cut is not used if it would leave less than this share of a part. */
 const LEAST_SHARE = 1 / 4;
@@ -12,15 +12,6 @@ const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 	{ pattern: /\n/g, inCode: true },
 	{ pattern: /\s/g, inCode: true },
 ];
-
-/** The last sign that can be kept whole, so that no emoji and no letter with its accents is cut. */
-function signEnd(text: string, most: number): number {
-	// A little more, as the sign at the limit may continue after it.
-	const end = graphemesOf(text.slice(0, most + 64)).containing(most)?.index ?? most;
-	if (end > 0) return end;
-	const last = text.charCodeAt(most - 1);
-	return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;
-}
 
 /** Whether a place of a text is within a block of code, for all of its places. */
 function placesInCode(spans: Span[], from: number, length: number): boolean[] {

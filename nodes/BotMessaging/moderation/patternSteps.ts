@@ -101,7 +101,7 @@ export function addPattern(
 	label: string,
 ) {
 	const refused = (why: string, hint: string) =>
-		new UserError(`${label}: ${pattern.slice(0, 80)} ${why}`, hint);
+		new UserError(`${label}: ${[...pattern].slice(0, 80).join('')} ${why}`, hint);
 	const { source: written, flags } = partsOf(pattern);
 	const source = written.replace(/\p{Cf}/gu, '');
 	try {

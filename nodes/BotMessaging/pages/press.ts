@@ -4,7 +4,9 @@ import type { Call } from '../api/client';
 import type { Owner } from '../api/owner';
 import { KeyedQueue, Semaphore } from '../api/queues';
 import { settle } from '../api/settle';
+import { beginningOf } from '../formatting/graphemes';
 import { buttonData } from '../operations/message/sendAndWait/buttonData';
+import { MOST_IN_NOTICE } from '../operations/message/sendAndWait/delivering/tell';
 import type { Int } from '../../../reference';
 import { fingerprintOf, type Pages } from './pages';
 import { looksSealed, personOf, Seal, type Opened } from './seal';
@@ -70,7 +72,7 @@ const isThere = (query: IDataObject) =>
 	buttonData(object(query.message)).includes(String(query.data));
 
 async function answer({ call, warn, bot }: Turner, query: IDataObject, text?: string) {
-	const shown = text && { text: text.slice(0, 200), show_alert: true };
+	const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), show_alert: true };
 	const body = { callback_query_id: String(query.id), ...shown };
 	const { places } = bot.part(Turning);
 	const { error } = await settle(places.run(async () => await call('answerCallbackQuery', body)));

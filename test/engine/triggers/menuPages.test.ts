@@ -190,6 +190,14 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		expect((await messageOf(id)).text).toBe('Welcome!');
 	});
 
+	test('a notice that is too long ends before an emoji, not in it', async () => {
+		const words = { menuNoticeWhenChanged: `${'x'.repeat(199)}👩‍👧 and more` };
+		const id = await show(MENU, { page: 'Drinks' });
+		await begin(form(page('Start', 'Welcome!', goTo('Help')), HELP), words);
+		await press(id, 'Tea');
+		expect(await answers()).toEqual(['x'.repeat(199)]);
+	});
+
 	test('of one person nobody else can press, on no page', async () => {
 		const words = { menuNoticeForOthers: 'Không phải của bạn.' };
 		const trigger = await begin(MENU, words);

@@ -125,6 +125,13 @@ test('a default is a choice also with its accents as signs of their own', async 
 	expect((await form.ends()).json.answers).toEqual({ 'One?': 'Huế', 'All?': ['Huế'] });
 });
 
+test('a long choice is cut on its button before an emoji, not in it', async () => {
+	const options = [`${'x'.repeat(57)}👩‍👧${'y'.repeat(9)}`, `${'x'.repeat(56)}👩‍👧${'y'.repeat(9)}`];
+	const form = await ask([{ fieldLabel: 'It?', fieldType: 'radio', fieldOptions: options }]);
+	const [first, second] = await form.buttons();
+	expect([first, second]).toEqual([`${'x'.repeat(57)}…`, `${'x'.repeat(56)}👩‍👧…`]);
+});
+
 describe('each type of field', () => {
 	const name = 'it';
 	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([

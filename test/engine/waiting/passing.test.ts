@@ -125,6 +125,13 @@ describe('what n8n says of the question', () => {
 		expect(await told(await press(id, data[0]))).toMatchObject({ text: words, show_alert: true });
 	});
 
+	test('words that are too long for a notice end before an emoji, not in it', async () => {
+		n8n.answers = [ANSWERS.closed];
+		await start(undefined, { noticeWhenClosed: `${'x'.repeat(196)}👩‍👧 and more` });
+		const { data, id } = await ask();
+		expect(await told(await press(id, data[0]))).toMatchObject({ text: 'x'.repeat(196) });
+	});
+
 	test('not waiting yet, or a proxy in between: it is asked again', async () => {
 		n8n.answers = [ANSWERS.running, ANSWERS.proxy, ANSWERS.login, ANSWERS.taken];
 		const trigger = await start();

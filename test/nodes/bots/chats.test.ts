@@ -39,6 +39,11 @@ test.each<[what: string, chat: object, known: object]>([
 	],
 	['more than 2^53', { id: '9007199254740993' }, { id: '9007199254740993', type: '', title: '' }],
 	['an endless title', { id: 1, title: 'x'.repeat(9999) }, { title: 'x'.repeat(128) }],
+	[
+		'an endless title of emoji',
+		{ id: 1, title: `x${'🎉'.repeat(200)}` },
+		{ title: `x${'🎉'.repeat(127)}` },
+	],
 	['what is no text', { id: 1, title: { a: 1 }, username: 7 }, { title: '', username: '' }],
 ])('%s', (_what, chat, known) => {
 	chats.learn(from(chat));

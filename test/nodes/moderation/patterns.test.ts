@@ -77,6 +77,7 @@ describe('what could take long is refused, by the name of the field', () => {
 		['((?:){1000}){1000}', 'repeats too much'],
 		['(?:){1000000000}', 'repeats too much'],
 		['a'.repeat(1001), 'is too long'],
+		[`${'a'.repeat(79)}🎉(`, `${'a'.repeat(79)}🎉 is not a valid`],
 		['(', 'is not a valid regular expression'],
 		['[a', 'is not a valid regular expression'],
 		['a**', 'is not a valid regular expression'],

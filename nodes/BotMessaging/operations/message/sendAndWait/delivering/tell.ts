@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { MostOf } from '../../../../../../reference';
 import type { Call } from '../../../../api/client';
 import { settle } from '../../../../api/settle';
+import { beginningOf } from '../../../../formatting/graphemes';
 import type { Delivery } from './deliver';
 import type { Desk } from './desk';
 import type { Found } from './find';
 import { wireId } from '../protocol';
 import type { TriggerWords } from './options';
+
+/** Service methods, "answerCallbackQuery". */
+export const MOST_IN_NOTICE: MostOf<'answerCallbackQuery', 'text'> = 200;
 
 /** How a trigger speaks in the chats of its bot. */
 export interface Voice {
@@ -60,7 +65,10 @@ export async function tell(
 	const text = wordsFor(words, delivery, hasAnswered(desk, found));
 	if (queryId !== undefined) {
 		const isAlert = delivery.botMessagingOutcome !== 'taken';
-		const shown = text && { text: text.slice(0, 200), ...(isAlert && { show_alert: true }) };
+		const shown = text && {
+			text: beginningOf(text, MOST_IN_NOTICE),
+			...(isAlert && { show_alert: true }),
+		};
 		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }));
 	} else if (text) {
 		const { chatId, replyMessageId, user } = answering;

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../../formatting/graphemes';
 import { visible } from '../../../../formatting/visible';
 import { fieldOf, isTyped, type Form } from './form';
 
@@ -17,7 +18,8 @@ const MOST_ON_BUTTON = 60;
 
 const cut = (text: string, most: number) => {
 	const signs = [...text];
-	return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : text;
+	if (signs.length <= most) return text;
+	return `${beginningOf(text, signs.slice(0, most - 1).join('').length)}…`;
 };
 
 const onButton = (text: string) => cut(visible(text), MOST_ON_BUTTON);
