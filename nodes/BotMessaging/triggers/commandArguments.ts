@@ -106,8 +106,16 @@ function durationIn(rest: Rest): Given | undefined {
 	return undefined;
 }
 
-/** What begins with a number is meant as a time: taken for a reason, `2 gi` would mute without an end. */
-const isMeantAsTime = (rest: Rest) => /^\s*[+-]?\p{N}/u.test(rest.left);
+/**
+ * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
+ * has its time at the end, such as `spam 2h`. Taken for a reason, it would mute without an end.
+ */
+function isMeantAsTime({ left }: Rest): boolean {
+	if (/^\s*[+-]?\p{N}/u.test(left)) return true;
+	const last = left.trim().split(/\s+/).slice(-MOST_WORDS);
+	const ends = last.map((_word, index) => last.slice(index).join(' '));
+	return ends.some((end) => /^\p{N}/u.test(end) && secondsInWords(end) !== undefined);
+}
 
 function answeredPerson(update: Update): Person | undefined {
 	const author = authorOf(repliedTo(update) ?? {});

@@ -155,6 +155,10 @@ test.each<[string, string, object]>([
 	[MUTE, '/mute @mia_k ٢ ساعة', {}],
 	['{user}', '/ban', { reply_to_message: { from: noah, sender_chat: { id: -5 } } }],
 	['{user}', '/ban', { reply_to_message: {} }],
+	// The time is not where it is looked for: without it, this would have no end.
+	[MUTE, '/mute mia 2h', REPLY],
+	[MUTE, '/mute @mia_k spam 2 giờ', {}],
+	[MUTE, '/mute @mia_k spam, 1d 12h', {}],
 	['{user} {duration}', '/tban @mia_k', {}],
 	['{user} {duration}', '/tban @mia_k soon', {}],
 	['{user} {duration}', '/tban @mia_k 2', {}],
