@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../support/emulator';
 import type { Scene } from './scene';
 
-const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
 const { mia, noah } = DEFAULTS.users;
 
 export function floodGuard(scene: Scene): void {
@@ -59,6 +59,19 @@ export function floodGuard(scene: Scene): void {
 		const report = await people.sees(moderators, 0, () => true);
 		expect(report.text).toContain('6 messages at once. Not muted, to keep what moderators set.');
 		expect((await membership('mia'))?.until_date).toBeUndefined();
+	});
+
+	test('what somebody writes to the bot in private is left alone', async () => {
+		await emulator.control('post', 'clock', { advance_seconds: 1800 });
+		for (let count = 1; count <= 7; count++) await people.write('mia', `Tell ${count}`, privateMia);
+		for (let count = 1; count <= 6; count++) await people.write('mia', `Again ${count}`);
+		await people.sees(moderators, 0, () => true);
+		const isOfBot = ({ params }: { params: { chat_id?: unknown } }) =>
+			params.chat_id === privateMia;
+		expect((await emulator.calls()).filter(isOfBot)).toEqual([]);
+		const { messages } = await emulator.state();
+		const inPrivate = messages.filter(({ chat_id }) => chat_id === privateMia);
+		expect(inPrivate.filter(({ deleted }) => deleted)).toEqual([]);
 	});
 
 	test('an administrator may write as much as they like', async () => {
