@@ -1,5 +1,10 @@
 import { ASSUMPTION_NAMES, assumption } from '../dialects';
-import { DEFAULT_SETTINGS, METHOD_PRESETS, UNKNOWN_PARAMETERS } from '../world/entities';
+import {
+	DEFAULT_SETTINGS,
+	METHOD_PRESETS,
+	UNKNOWN_PARAMETERS,
+	VISIT_MESSAGES,
+} from '../world/entities';
 import { callbackQueries, entityLists, inlineQueries } from '../world/entitySchemas';
 import { FAULT_KINDS } from '../wire/faults';
 import { methods } from '../methods';
@@ -47,6 +52,7 @@ const choices: Record<string, object> = {
 	rateLimitStyle: { enum: ['message_too_much', '429'] },
 	unknownParameters: { enum: UNKNOWN_PARAMETERS },
 	methods: { enum: METHOD_PRESETS },
+	visitMessages: { enum: VISIT_MESSAGES },
 	missingMethods: { type: 'array', items: { enum: Object.keys(methods) } },
 };
 

@@ -239,6 +239,9 @@ export interface Bot {
 /** What becomes of a parameter that a method does not know. */
 export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 
+/** Whether a chat gets a message that says who came or went. */
+export const VISIT_MESSAGES = ['sent', 'none'] as const;
+
 /** Which methods the server has: all that the emulator knows, or those of SafeW's newest documentation. */
 export const METHOD_PRESETS = ['all', 'safew'] as const;
 
@@ -264,6 +267,8 @@ export interface Settings {
 	longPollMaxSeconds: number;
 	/** `ignore` also reads values as loosely as ordinary clients send them. */
 	unknownParameters: (typeof UNKNOWN_PARAMETERS)[number];
+	/** `none`, as in a big group: only `chat_member` says who came or went. */
+	visitMessages: (typeof VISIT_MESSAGES)[number];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -280,4 +285,5 @@ export const DEFAULT_SETTINGS: Settings = {
 	webhookMaxAttempts: 8,
 	longPollMaxSeconds: 50,
 	unknownParameters: 'refuse',
+	visitMessages: 'sent',
 };

@@ -71,14 +71,14 @@ export function changeMember(
 	}
 }
 
-/** A message in the chat that says who came or went, as it is presented; a channel has none. */
+/** A message in the chat that says who came or went, as it is presented; not every chat has one. */
 export function noteVisit(
 	store: Store,
 	updates: Updates,
 	chat: Chat,
 	note: Pick<Message, 'from_id'> & Partial<Message>,
 ): object | undefined {
-	if (chat.type === 'channel') return undefined;
+	if (chat.type === 'channel' || store.settings.visitMessages === 'none') return undefined;
 	const message = presentMessage(store, store.addMessage({ chat_id: chat.id, ...note }));
 	for (const bot of botsIn(store, chat)) updates.add(bot, 'message', message);
 	return message;

@@ -28,6 +28,28 @@ const restrict = async (params: object) =>
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
+test('who comes and goes is announced in the chat, but not in a big group', async () => {
+	const announced = async () =>
+		(await emulator.state()).messages.filter(
+			({ new_chat_members, left_chat_member }) => new_chat_members ?? left_chat_member,
+		).length;
+	const comesAndGoes = async () => {
+		expect((await emulator.act('leave', MIA)).ok).toBe(true);
+		expect((await emulator.act('join', MIA)).ok).toBe(true);
+	};
+	await comesAndGoes();
+	expect(await announced()).toBe(2);
+	await emulator.settings({ visitMessages: 'none' });
+	accepted(await emulator.api('getUpdates', { allowed_updates: ['chat_member'] }));
+	await comesAndGoes();
+	expect(await announced()).toBe(2);
+	const updates = accepted(await emulator.api('getUpdates')) as object[];
+	expect(updates.slice(-2)).toMatchObject([
+		{ chat_member: { new_chat_member: { status: 'left' } } },
+		{ chat_member: { new_chat_member: { status: 'member' } } },
+	]);
+});
+
 describe('a restriction of a person who leaves', () => {
 	const muteAndLeave = async (params: object = {}) => {
 		accepted(await restrict(params));

@@ -6,7 +6,7 @@ import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
-const { users } = DEFAULTS;
+const { users, botId } = DEFAULTS;
 
 /** People who are in no chat. */
 const PLAYERS = [1010, 1011, 1012, 1013, 1014, 1015, 1016];
@@ -41,8 +41,10 @@ export function raidGuard(scene: Scene): void {
 	beforeEach(begin);
 	afterAll(async () => await n8n.rest.unpublish(id));
 
-	const join = async (players: number[]) => {
-		for (const user_id of players) await emulator.act('join', { user_id, chat_id: group });
+	const join = async (players: number[], chat_id: number = group) => {
+		for (const user_id of players) {
+			expect(await emulator.act('join', { user_id, chat_id })).toMatchObject({ ok: true });
+		}
 	};
 	const areMuted = async (players: number[]) => {
 		const isSo = async () => {
@@ -93,6 +95,33 @@ export function raidGuard(scene: Scene): void {
 		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
 		const questions = await emulator.calls('sendMessage');
 		expect(questions.filter(({ params }) => params.chat_id === moderators)).toHaveLength(1);
+	});
+
+	test('who joins a big group, which announces nobody, counts too', async () => {
+		await emulator.settings({ visitMessages: 'none' });
+		await emulator.control('post', 'clock', { advance_seconds: 300 });
+		await join(PLAYERS.slice(0, 2));
+		await people.write('noah', 'Two people are no raid');
+		await join(PLAYERS.slice(2, 3));
+		expect((await question()).text).toMatch(/^3 people joined Demo Group at once/);
+		await areMuted(PLAYERS.slice(0, 3));
+		const { messages } = await emulator.state();
+		expect(messages.filter(({ new_chat_members }) => new_chat_members)).toEqual([]);
+	});
+
+	test('new subscribers of a channel are no raid', async () => {
+		const channel = { id: -1151, type: 'channel', title: 'News' };
+		await emulator.control('post', 'seed', {
+			chats: [channel],
+			members: [{ chat_id: channel.id, user_id: botId, status: 'administrator' }],
+		});
+		await emulator.control('post', 'clock', { advance_seconds: 450 });
+		await join(PLAYERS.slice(0, 3), channel.id);
+		await join(PLAYERS.slice(0, 3));
+		await question();
+		await areMuted(PLAYERS.slice(0, 3));
+		const calls = await emulator.calls();
+		expect(calls.filter(({ params }) => params.chat_id === channel.id)).toEqual([]);
 	});
 
 	test('if the group cannot be closed, the moderators read why, and the raid is muted', async () => {
