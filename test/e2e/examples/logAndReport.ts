@@ -8,6 +8,7 @@ import { NAMES, newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 
 const { moderators } = DEFAULTS.chats;
+const { users, botId } = DEFAULTS;
 
 export function logAndReport(scene: Scene): void {
 	const { emulator, n8n, people } = scene;
@@ -77,6 +78,17 @@ export function logAndReport(scene: Scene): void {
 	test('what a person does to another is logged, and what people do themselves is not', async () => {
 		await people.come('zoe');
 		await leave('zoe');
+		// In a group of strangers, to which somebody has added the bot.
+		const chat_id = -1160;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: chat_id, type: 'group', title: 'A Group of Strangers' }],
+			members: [
+				{ chat_id, user_id: users.olga, status: 'creator' },
+				{ chat_id, user_id: botId, status: 'administrator' },
+				{ chat_id, user_id: users.noah, status: 'member' },
+			],
+		});
+		await byHand('banChatMember', 'noah', { chat_id });
 		const mute = { permissions: { can_send_messages: false } };
 		const noah = 'Noah (1004) in Demo Group.';
 		const doNoah = async (method: string, said: string, params: object = {}) =>

@@ -9,7 +9,7 @@ const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
 const { users, botId } = DEFAULTS;
 
 export function report(scene: Scene): void {
-	const { emulator, people, answerTo, membership, messageNow, disappears } = scene;
+	const { emulator, n8n, idOf, people, answerTo, membership, messageNow, disappears } = scene;
 	const { rename } = newcomersOf(scene);
 
 	/** Noah writes, Mia reports it; gives back what the moderators get. */
@@ -39,6 +39,61 @@ export function report(scene: Scene): void {
 		);
 		const copy = await people.sees(moderators, 0, ({ text }) => text === 'Buy my watches');
 		expect(copy.message_id).toBeLessThan(asked.message_id);
+	});
+
+	test('who reports is thanked after the moderators have the message, and not without it', async () => {
+		const placeOf = async (method: string, text?: string) =>
+			(await emulator.calls()).findIndex(
+				(call) => call.method === method && (!text || call.params.text?.startsWith(text)),
+			);
+		await reported();
+		const copied = await placeOf('copyMessage');
+		expect(copied).toBeGreaterThanOrEqual(0);
+		expect(await placeOf('sendMessage', 'Thank you')).toBeGreaterThan(copied);
+
+		// The bot is in no chat of moderators any more.
+		const bot = { chat_id: moderators, user_id: botId };
+		await emulator.control('post', 'seed', { members: [{ ...bot, status: 'left' }] });
+		const workflow = await idOf('report');
+		const before = await n8n.rest.countEnded(workflow);
+		const written = await people.write('noah', 'Buy my watches');
+		const told = await people.write('mia', '/report advertising', group, written);
+		const hasEnded = async () => (await n8n.rest.countEnded(workflow)) > before;
+		await until('the workflow has ended', hasEnded, PATIENCE_MS);
+		const { messages } = await emulator.state();
+		const later = messages.filter(
+			({ chat_id, message_id }) => chat_id === group && message_id > told,
+		);
+		expect(later).toEqual([]);
+		expect((await messageNow(group, told))?.deleted).toBe(false);
+	});
+
+	test('if the message cannot be copied, the moderators read why, and are asked', async () => {
+		const description = "the message can't be copied";
+		await emulator.fault({ kind: 'error', method: 'copyMessage', status: 400, description });
+		const { asked } = await reported();
+		const said = await people.sees(moderators, 0, ({ text }) => text !== asked.text);
+		expect(said.text).toMatch(/^The message of Noah in Demo Group cannot be shown: /);
+		expect(said.text).toContain(description);
+		expect(said.message_id).toBeLessThan(asked.message_id);
+	});
+
+	test('reports from a group that was not chosen reach nobody', async () => {
+		const other = { id: -1160, type: 'group', title: 'A Group of Strangers' };
+		const members = [users.mia, users.noah, botId].map((user_id) => ({
+			chat_id: other.id,
+			user_id,
+			status: user_id === botId ? 'administrator' : 'member',
+		}));
+		await emulator.control('post', 'seed', { chats: [other], members });
+		const written = await people.write('noah', 'Buy my watches', other.id);
+		await people.write('mia', '/report there', other.id, written);
+		await people.write('mia', '/report', other.id);
+		const { asked } = await reported();
+		expect(asked.text).toContain('in Demo Group. Reason: advertising');
+		const calls = await emulator.calls('sendMessage');
+		expect(calls.filter(({ params }) => params.chat_id === moderators)).toHaveLength(1);
+		expect(calls.filter(({ params }) => params.chat_id === other.id)).toEqual([]);
 	});
 
 	test.each([
