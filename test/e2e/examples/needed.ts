@@ -13,6 +13,7 @@ const NEEDED: { [example: string]: string } = {
 	cleanup: '2.8',
 	'join-requests': '2.27',
 	moderation: '2.27',
+	'night-mode': '2.8',
 	report: '2.27',
 };
 

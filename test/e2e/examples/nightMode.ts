@@ -29,6 +29,26 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 		});
 	});
 
+	test('a group that was closed by others stays closed in the morning', async () => {
+		const permissions = { can_send_messages: false };
+		await emulator.api('setChatPermissions', { chat_id: group, permissions });
+		await becomes('At Ten in the Evening');
+		await becomes('At Seven in the Morning');
+		await expect(people.write('mia', 'Good morning!')).rejects.toThrow('members may not write');
+		expect(await emulator.calls('sendMessage')).toEqual([]);
+	});
+
+	test('an evening that comes twice, and a morning without an evening, do no harm', async () => {
+		await becomes('At Ten in the Evening');
+		await becomes('At Ten in the Evening');
+		await becomes('At Seven in the Morning');
+		await people.write('mia', 'Good morning!');
+		await becomes('At Seven in the Morning');
+		await people.write('mia', 'Still here');
+		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
+		expect(await emulator.calls('sendMessage')).toHaveLength(2);
+	});
+
 	test('it can be published', async () => {
 		await n8n.rest.publish(await idOf('night-mode'));
 		await n8n.rest.unpublish(await idOf('night-mode'));

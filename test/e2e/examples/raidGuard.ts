@@ -1,4 +1,5 @@
 import type { Workflow } from '../../../scripts/lib/rest';
+import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
@@ -32,11 +33,13 @@ function forThree(workflow: Workflow): Workflow {
 
 export function raidGuard(scene: Scene): void {
 	const { emulator, n8n, people, answerTo } = scene;
-	const { publish, begin } = newcomersOf(scene);
+	const { publish, store, begin } = newcomersOf(scene);
 	let id: string;
+	let night: string;
 
 	beforeAll(async () => {
 		id = await publish('raid-guard', forThree);
+		night = await store('night-mode');
 	});
 	beforeEach(begin);
 	afterAll(async () => await n8n.rest.unpublish(id));
@@ -139,6 +142,63 @@ export function raidGuard(scene: Scene): void {
 		const { text } = await question();
 		expect(text).toContain('The group could not be closed (');
 		expect(text).toContain('not enough rights');
+	});
+
+	describe('with the night mode', () => {
+		const closed = 'members may not write';
+		const becomes = async (hour: string) =>
+			expect((await runToEnd(n8n.rest, night, hour)).status).toBe('success');
+		const isOpen = async () => (await permissions())?.can_send_messages === true;
+
+		/** A raid by day, of which the moderators know. */
+		async function raided() {
+			await emulator.control('post', 'seed', {
+				chats: [{ id: group, type: 'group', title: 'Demo Group', permissions: BEFORE }],
+			});
+			await join(PLAYERS.slice(0, 3));
+			return await question();
+		}
+
+		test('the morning leaves a group closed in which a raid is not over', async () => {
+			await emulator.control('post', 'clock', { advance_seconds: 700 });
+			const asked = await raided();
+			await becomes('At Ten in the Evening');
+			await becomes('At Seven in the Morning');
+			await expect(people.write('noah', 'Hello')).rejects.toThrow(closed);
+			await answerTo(await people.press('milan', asked, 'Open the Group'));
+			await until('the group is open', isOpen, PATIENCE_MS);
+			expect(await permissions()).toEqual(BEFORE);
+			// Neither a good night nor a good morning was true.
+			const said = await emulator.calls('sendMessage');
+			expect(said.filter(({ params }) => params.chat_id === group)).toEqual([]);
+		});
+
+		test('a group that moderators open at night opens in the morning', async () => {
+			await emulator.control('post', 'clock', { advance_seconds: 800 });
+			const asked = await raided();
+			await becomes('At Ten in the Evening');
+			await answerTo(await people.press('milan', asked, 'Open the Group'));
+			await people.sees(
+				moderators,
+				asked.message_id,
+				({ text }) => text === 'It is night in Demo Group. The group opens in the morning.',
+			);
+			await expect(people.write('noah', 'Hello')).rejects.toThrow(closed);
+			await becomes('At Seven in the Morning');
+			await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good morning!'));
+			await people.write('noah', 'Good morning!');
+		});
+
+		test('a raid at night asks nothing, and the group opens in the morning', async () => {
+			await emulator.control('post', 'clock', { advance_seconds: 900 });
+			await becomes('At Ten in the Evening');
+			await join(PLAYERS.slice(0, 3));
+			await areMuted(PLAYERS.slice(0, 3));
+			await becomes('At Seven in the Morning');
+			await people.write('noah', 'Good morning!');
+			const said = await emulator.calls('sendMessage');
+			expect(said.filter(({ params }) => params.chat_id === moderators)).toEqual([]);
+		});
 	});
 
 	test('who was muted for good before is not freed after a day', async () => {
