@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm';
+
 import { ROOT, sources } from './sources';
 
 interface Reference {
@@ -20,4 +22,58 @@ const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
 test('no example names a workflow that it calls', () => {
 	expect(calls).not.toEqual([]);
 	expect(calls.filter(({ cachedResultName }) => cachedResultName)).toEqual([]);
+});
+
+/** How examples put what people have written, and what they call themselves, on one line. */
+const ONE_LINE = String.raw`.replace(/[\s\p{Cc}]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '')`;
+const NAME = String.raw`${ONE_LINE}.replace(/^[\s\p{DI}\u2800]+$/u, '').trim()`;
+
+/** What is no cleaning: the letters that somebody reads in a picture. */
+const READING = String.raw`/[^\p{L}\p{N}]/gu`;
+
+const expressionsIn = (value: unknown): string[] => {
+	if (typeof value === 'string') return [value];
+	return value && typeof value === 'object' ? Object.values(value).flatMap(expressionsIn) : [];
+};
+
+test('all examples clean names and texts in the same way', () => {
+	// Those of the appointments are still to follow.
+	const cleaning = sources(ROOT, ['examples'], /\.json$/)
+		.filter(({ file }) => !file.includes('appointments'))
+		.flatMap(({ file, text }) =>
+			expressionsIn(JSON.parse(text))
+				.filter((words) => words.includes(String.raw`\p{`))
+				.map((words) => ({ file, words })),
+		);
+	expect(cleaning.length).toBeGreaterThan(30);
+	const rest = cleaning.map(({ file, words }) => ({
+		file,
+		words: [NAME, ONE_LINE, READING].reduce((left, known) => left.replaceAll(known, ''), words),
+	}));
+	expect(rest.filter(({ words }) => words.includes(String.raw`\p{`))).toEqual([]);
+	// A name of which nothing is left is shown as something else.
+	const named = cleaning.flatMap(({ file, words }) =>
+		words
+			.split(NAME)
+			.slice(1)
+			.map((after) => ({ file, after })),
+	);
+	const isReplaced = /^(?:\]\.slice\(0, 64\)\.join\(''\))? \|\| /;
+	expect(named.filter(({ after }) => !isReplaced.test(after))).toEqual([]);
+});
+
+/** The flag of England: letters that nobody sees, behind a black flag. */
+const ENGLAND = '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+
+test.each([
+	['a family is one sign', '👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
+	['a flag is one sign', ENGLAND, ENGLAND],
+	['a joiner within a word stays', 'می\u200Cنا', 'می\u200Cنا'],
+	['lines are one line', ' Noah\r\n\u2028\u2029\u0085\u000B1 ', 'Noah 1'],
+	['control signs are a space', 'No\u0000\u0007ah', 'No ah'],
+	['nothing turns the line', '\u202Eeoz\u200F\u2066\u061C', 'eoz'],
+	['nothing is seen', ' \u200B\u200D\u3164\u2800\u2060\uFE0F\u00AD', ''],
+	['nothing is there', '', ''],
+])('a cleaned name: %s', (_what, name, cleaned) => {
+	expect(runInNewContext(`name${NAME}`, { name })).toBe(cleaned);
 });

@@ -87,7 +87,7 @@ export function banEverywhere(scene: Scene): void {
 			spam,
 		);
 		expect(said).toMatch(
-			/^NoahDemo Group: banned, because of x{199}\u{1F600}:\nDemo Group: banned\n/u,
+			/^Noah Demo Group: banned, because of x{199}\u{1F600}:\nDemo Group: banned\n/u,
 		);
 		const channel = -1150;
 		await emulator.control('post', 'seed', {

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../support/emulator';
+import { UNSEEN } from './newcomers';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
@@ -49,6 +50,15 @@ export function floodGuard(scene: Scene): void {
 		);
 		expect(said).toEqual(['Spam6'.padEnd(499, '!') + '😀']);
 		expect(await emulator.calls('restrictChatMember')).toEqual([]);
+	});
+
+	test('who has a name that nobody can see is reported by their number', async () => {
+		const user = { id: mia, is_bot: false, first_name: UNSEEN };
+		await emulator.control('post', 'seed', { users: [user] });
+		await emulator.control('post', 'clock', { advance_seconds: 900 });
+		for (let count = 1; count <= 6; count++) await people.write('mia', `Spam ${count}`);
+		const report = await people.sees(moderators, 0, () => true);
+		expect(report.text).toMatch(/^No name \(1003\) floods Demo Group/);
 	});
 
 	test('who may write only text for good is not freed by a mute of an hour', async () => {

@@ -4,7 +4,7 @@ import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
 import { workflowOf } from '../support/execute';
-import { NAMES, newcomersOf } from './newcomers';
+import { NAMES, newcomersOf, UNSEEN } from './newcomers';
 import type { Scene } from './scene';
 
 const { moderators } = DEFAULTS.chats;
@@ -121,7 +121,7 @@ export function logAndReport(scene: Scene): void {
 		for (const line of await lines()) expect(line.split(/[\n\u2028]/)).toHaveLength(2);
 
 		const text = await report();
-		expect(text).toMatch(/^Acts of the last seven days: 11\n/);
+		expect(text).toMatch(/^Acts of the last seven days: 12\n/);
 		const count = (name: string) =>
 			text
 				.split('\n')
@@ -129,7 +129,7 @@ export function logAndReport(scene: Scene): void {
 				.map((line) => Number(/(\d+)\W*$/.exec(line)?.[1]));
 		expect(count('by hand')).toEqual([5]);
 		expect(count('words')).toEqual([2]);
-		expect(count('a | b <b>')).toEqual([4]);
+		expect(count('a | b <b>')).toEqual([5]);
 		expect(count('Noah (1004)')).toEqual([5]);
 		expect(count('Mia (1003)')).toEqual([2]);
 		expect(count('<b>Zoe</b> *_`[x](http://x.example)')).toEqual([1]);
@@ -141,6 +141,11 @@ export function logAndReport(scene: Scene): void {
 		await rename('noah', NAMES.turned);
 		const act = async () => await byHand('banChatMember', 'noah');
 		await does(act, 'Olga (1001) banned eoz (1004) in Demo Group.');
+		await rename('noah', NAMES.family);
+		const undo = async () => await byHand('unbanChatMember', 'noah');
+		await does(undo, `Olga (1001) unbanned ${NAMES.family} (1004) in Demo Group.`);
+		await rename('noah', UNSEEN);
+		await does(act, 'Olga (1001) banned No name (1004) in Demo Group.');
 	});
 
 	test('if the log cannot be written, the act is still stored', async () => {
@@ -150,6 +155,6 @@ export function logAndReport(scene: Scene): void {
 		const isStored = async () => (await n8n.rest.countEnded(id)) > before;
 		await until('the act is stored', isStored, PATIENCE_MS);
 		expect(await report()).toContain('Mia (1003)');
-		expect(await report()).toMatch(/^Acts of the last seven days: 13\n/);
+		expect(await report()).toMatch(/^Acts of the last seven days: 16\n/);
 	});
 }

@@ -23,7 +23,11 @@ export const NAMES = {
 	turned: '\u202Eeoz\u200F\u0000',
 	long: 'Ngọc '.repeat(12).trim(),
 	vietnamese: 'Nguyễn Thị Ánh Tuyết',
+	family: '👨\u200D👩\u200D👧',
 };
+
+/** A name of which nothing can be seen. */
+export const UNSEEN = '\u200B\u3164\u200D\u2060';
 
 /** What the tests of these examples do in the demo group besides what every test of an example does. */
 export function newcomersOf({ emulator, n8n, people }: Scene) {

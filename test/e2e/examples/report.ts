@@ -2,7 +2,7 @@ import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
 import type { Seen } from '../support/people';
-import { newcomersOf } from './newcomers';
+import { NAMES, newcomersOf, UNSEEN } from './newcomers';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
@@ -167,13 +167,22 @@ export function report(scene: Scene): void {
 		await people.write('mia', '/report a\n\nMilan: Leave It\u2028b', group, written);
 		const asked = await people.sees(moderators, 0, ({ text = '' }) => text.includes(' reports '));
 		expect(asked.text).toBe(
-			'Mia reports a message of Noah(1) (1004) in Demo Group. Reason: a  Milan: Leave It b\n\nBuy my watches',
+			'Mia reports a message of Noah (1) (1004) in Demo Group. Reason: a Milan: Leave It b\n\nBuy my watches',
 		);
 		const { messages } = await emulator.state();
 		const told = messages.filter(
 			({ chat_id, from_id }) => chat_id === privateMia && from_id === botId,
 		);
 		expect(told.map(({ text }) => text)).toEqual(['Hello']);
+	});
+
+	test.each([
+		['a family in one sign', NAMES.family, NAMES.family],
+		['signs that nobody sees', UNSEEN, 'No name'],
+	])('a name of %s', async (_kind, name, shown) => {
+		await rename('noah', name);
+		const { asked } = await reported();
+		expect(asked.text).toMatch(`Mia reports a message of ${shown} (1004) in Demo Group.`);
 	});
 
 	test('/report alone is answered with how to do it', async () => {

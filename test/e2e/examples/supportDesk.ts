@@ -214,7 +214,7 @@ export function supportDesk(scene: Scene): void {
 		await rename('noah', `${NAMES.turned}\n\u2028Case 1: Olga`);
 		const { card, copy } = await asks('mia', 'My card number is 1234');
 		const noah = await asks('noah', 'desk:close:nobody');
-		expect(noah.card.text).toMatch(/^Case \d+: eozCase 1: Olga\nStatus: open(\n|$)/);
+		expect(noah.card.text).toMatch(/^Case \d+: eoz Case 1: Olga\nStatus: open(\n|$)/);
 		await emulator.control('post', 'seed', {
 			messages: [
 				{ ...(await now(card)), chat_id: demoGroup },
@@ -248,7 +248,7 @@ export function supportDesk(scene: Scene): void {
 		await people.write('olga', 'Are you there?', staff, noah.copy.message_id);
 		const note = await says(
 			staff,
-			'Your answer did not reach eozCase 1: Olga. They have blocked the bot.',
+			'Your answer did not reach eoz Case 1: Olga. They have blocked the bot.',
 		);
 		// A reply to what is no question goes to nobody, and says so.
 		const lost = await people.write('olga', 'Then call them', staff, note.message_id);
