@@ -63,7 +63,7 @@ export function poll(scene: Scene): void {
 		}
 		const asked = await start('milan', '1h <b>Tea\u202E?</b> | Tea | Co_ff*ee');
 		const open = await shown(asked, ['Tea (0)', 'Co_ff*ee (0)']);
-		expect(open.text).toMatch(/^<b>Tea \?<\/b>\n\nOne vote each/);
+		expect(open.text).toMatch(/^<b>Tea\?<\/b>\n\nOne vote each/);
 		expect(await vote('mia', open, 'Tea')).toBe('Your vote: Tea');
 		await shown(asked, ['Tea (1)', 'Co_ff*ee (0)']);
 		await Promise.all([vote('mia', open, 'Co_'), vote('noah', open, 'Tea')]);

@@ -42,7 +42,7 @@ export function welcome(scene: Scene): void {
 	});
 
 	test.each([
-		['\u202Eeoz\u200F\nOlga', 'eozOlga'],
+		['\u202Eeoz\u200F\nOlga', 'eoz Olga'],
 		['\u200E', '1005'],
 	])('the name %j turns no line', async (first_name, shown) => {
 		const zoe = { id: DEFAULTS.users.zoe, is_bot: false, first_name };
