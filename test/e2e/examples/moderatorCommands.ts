@@ -224,6 +224,13 @@ export function moderatorCommands(scene: Scene): void {
 		expect(sent.filter(({ chat_id: chat }) => chat === group)).toHaveLength(2);
 		await says(await command('/delword watches'), 'Removed: watches');
 		await says(await command('/unwarn @noah'), 'Noah has 0 of 3 warnings.\n');
+
+		const { message: again } = await emulator.act('message', { ...asChannel, text: 'My watches' });
+		const asGroup = { user_id: users.olga, sender_chat_id: group, chat_id: group };
+		const body = { ...asGroup, text: '/report', reply_to_message_id: again.message_id };
+		expect(await emulator.act('message', body)).toMatchObject({ ok: true });
+		const who = `Demo Group (${group}) reported a message of Watches (${channel}) in Demo Group.`;
+		await logged(who);
 	});
 
 	test('what is no time mutes nobody, and a name with a comma is not the person who is answered', async () => {
