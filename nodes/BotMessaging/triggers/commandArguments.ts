@@ -88,11 +88,17 @@ const MARKS = '，、；：。';
 /** Behind a time in words, these say when something was: `hai ngày trước` is two days ago. */
 const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\p{L}\p{M}])/u;
 
+const WORD = `[^\\s${MARKS}]+`;
+
+/** The first words of a text with the marks behind them: from the most words to one. */
+const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
+	const others = `(?:[\\s${MARKS}]+${WORD}){${MOST_WORDS - 1 - fewer}}`;
+	return new RegExp(`^\\s*(${WORD}${others})([${MARKS}]*)`);
+});
+
 /** As many words as make a time: `2 weeks`, `1d 12h`, `half an hour, spam`. */
 function durationIn(rest: Rest): Given | undefined {
-	const word = `[^\\s${MARKS}]+`;
-	for (let more = MOST_WORDS - 1; more >= 0; more--) {
-		const pattern = new RegExp(`^\\s*(${word}(?:[\\s${MARKS}]+${word}){${more}})([${MARKS}]*)`);
+	for (const pattern of FIRST_WORDS) {
 		const [whole, found = '', marks] = pattern.exec(rest.left) ?? [];
 		if (whole === undefined) continue;
 		const text = marks ? found : found.replace(/[,;:]$/, '');
