@@ -8,6 +8,7 @@ import { statusOf, toNodeError } from '../engine/nodeErrors';
 import type { Bot } from '../bots/bot';
 import type { KnownChat } from '../bots/chats';
 import { botOf } from '../bots/registry';
+import { plain } from '../moderation/spelling';
 import { workflowsPolling } from '../triggers/polling/poller';
 import { isUpdate } from '../update/update';
 import { shownAddress } from '../triggers/webhookInfo';
@@ -89,9 +90,9 @@ export async function searchChats(
 	if (chats.length === 0) {
 		throw toNodeError(this.getNode(), error ?? nothingToShow(NONE_SEEN), ASKED);
 	}
-	const wanted = filter.trim().toLowerCase();
+	const wanted = plain(filter.trim());
 	const all = chats.map((chat) => ({ name: nameOf(chat), value: chat.id }));
 	return {
-		results: all.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+		results: all.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted)),
 	};
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { joinedBy } from '../update/membership';
 import { partsOf } from './patternSteps';
+import { plain } from './spelling';
 import {
 	bringsMessage,
 	chatOf,
@@ -99,7 +100,7 @@ export function commands(list?: string): Test | undefined {
 
 /** A regular expression, with or without slashes around it; none if it is not valid. */
 function expressionOf(pattern: string): RegExp | undefined {
-	const { source, flags } = partsOf(pattern);
+	const { source, flags } = partsOf(pattern.normalize());
 	try {
 		return new RegExp(source, flags);
 	} catch {
@@ -110,7 +111,7 @@ function expressionOf(pattern: string): RegExp | undefined {
 function matchesPattern(pattern?: string): Test | undefined {
 	if (!pattern) return undefined;
 	const expression = expressionOf(pattern);
-	if (expression) return (update) => expression.test(textOf(update) ?? '');
+	if (expression) return (update) => expression.test(textOf(update)?.normalize() ?? '');
 	throw new UserError(
 		`Text Matches is not a valid regular expression: ${pattern}`,
 		'Check brackets and backslashes. To search for plain text, use Text Contains instead.',
@@ -118,13 +119,16 @@ function matchesPattern(pattern?: string): Test | undefined {
 }
 
 function containsWords(words = ''): Test | undefined {
-	const wanted = words.toLowerCase();
-	return wanted ? (update) => (textOf(update) ?? '').toLowerCase().includes(wanted) : undefined;
+	const wanted = plain(words);
+	return wanted ? (update) => plain(textOf(update) ?? '').includes(wanted) : undefined;
 }
 
 /** Whether the data of a pressed button begins with a text. */
 export const pressBegins = (update: Update, beginning: string): boolean =>
-	isPress(update) && String(payloadOf(update).data ?? '').startsWith(beginning);
+	isPress(update) &&
+	String(payloadOf(update).data ?? '')
+		.normalize()
+		.startsWith(beginning.normalize());
 
 function pressesBeginningWith(list = ''): Test | undefined {
 	const wanted = list

@@ -103,7 +103,7 @@ export function addPattern(
 	const refused = (why: string, hint: string) =>
 		new UserError(`${label}: ${[...pattern].slice(0, 80).join('')} ${why}`, hint);
 	const { source: written, flags } = partsOf(pattern);
-	const source = written.replace(/\p{Cf}/gu, '');
+	const source = written.replace(/\p{Cf}/gu, '').normalize();
 	try {
 		new RegExp(source, `${flags.replace('u', '')}u`);
 	} catch (error) {

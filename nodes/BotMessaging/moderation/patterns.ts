@@ -2,6 +2,7 @@ import { Bounded } from '../api/bounded';
 import { UserError } from '../api/errors';
 import { addPattern, anywhere, isInWord, isLineEnd, Readers, type Step } from './patternSteps';
 import type { Place } from './places';
+import { signsOf, spelled } from './signs';
 
 /** Steps that the patterns of a list may have together. */
 const MOST_STEPS = 10_000;
@@ -18,8 +19,6 @@ interface Lead {
 }
 
 const NOWHERE: Lead = { next: NONE, found: NONE };
-const SEEN = /\P{Cf}/gu;
-const UNSEEN = /\p{Cf}/u;
 
 /** The kind of place that is behind a sign. */
 function placeAfter(before?: string): string {
@@ -59,8 +58,7 @@ export class Patterns {
 
 	/** What of a text fits each of the patterns: the first such part, as long as possible. */
 	findIn(text: string): Array<Place & { text: string }> {
-		// What nobody sees does not part a word.
-		const signs = UNSEEN.test(text) ? (text.match(SEEN) ?? []) : [...text];
+		const signs = spelled(text);
 		const found = new Map<number, { from: number; to: number }>();
 		const note = (pattern: number, from: number, to: number) => {
 			if (from <= (found.get(pattern)?.from ?? from)) found.set(pattern, { from, to });
@@ -91,13 +89,12 @@ export class Patterns {
 			for (const end of begun.found) note(end, at, at + 1);
 		}
 		if (found.size === 0) return [];
-		const places = [...text.matchAll(SEEN)];
+		const places = signsOf(text);
 		return [...found.values()].flatMap(({ from, to }) => {
 			const [first, last] = [places[from], places[to - 1]];
 			if (!first || !last) return [];
-			const { index: offset } = first;
-			const end = last.index + last[0].length;
-			return { text: text.slice(offset, end), offset, length: end - offset };
+			const { offset } = first;
+			return { text: text.slice(offset, last.end), offset, length: last.end - offset };
 		});
 	}
 

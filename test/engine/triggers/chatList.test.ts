@@ -80,6 +80,7 @@ describe('the triggers of this n8n', () => {
 		['demo g', 1],
 		['@DEMO_GROUP', 1],
 		['-1001', 1],
+		['𝗗emo g', 1],
 		['somebody', 0],
 	])('are searched for %j', async (filter, found) => {
 		await start();
@@ -87,6 +88,22 @@ describe('the triggers of this n8n', () => {
 		await soon('it is dealt with', async () => (await pending()) === 0);
 		expect(await list(filter)).toHaveLength(found);
 	});
+});
+
+test('a title is found however its accents are written', async () => {
+	const { id } = await api('getMe');
+	const title = 'Nhóm Hà Nội'.normalize('NFD');
+	await emulator.control('post', 'seed', {
+		chats: [{ id: -1100, type: 'group', title }],
+		members: [
+			{ chat_id: -1100, user_id: emulator.defaults.users.mia, status: 'member' },
+			{ chat_id: -1100, user_id: id, status: 'administrator' },
+		],
+	});
+	await start();
+	await say('hello', -1100);
+	await soon('it is dealt with', async () => (await pending()) === 0);
+	expect(await list('hà nội')).toHaveLength(1);
 });
 
 describe('a server that does not answer as it should', () => {

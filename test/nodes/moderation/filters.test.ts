@@ -3,6 +3,8 @@ import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, press } from '../update/samples';
 
 const say = (text: string) => message({ text });
+/** With accents as signs of their own, as some keyboards write them. */
+const apart = (text: string) => say(text.normalize('NFD'));
 const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name: 'Robot' } });
 
 const ofType = (type: string) => message({ chat: { id: 1, type } });
@@ -34,10 +36,42 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['a word that is no command', { commands: '/ban' }, say('/ban'), say('say /ban')],
 	['a command to one bot', { commands: '/ban@my_bot' }, say('/ban@My_Bot'), say('/ban')],
 	['words', { textContains: 'Free Money' }, say('get free money now'), say('free')],
+	[
+		'words with accents of their own',
+		{ textContains: 'kiếm tiền' },
+		apart('Kiếm tiền!'),
+		say('kiem'),
+	],
+	[
+		'words with the tone on another vowel',
+		{ textContains: 'hoà bình' },
+		say('Hòa bình'),
+		say('hoa'),
+	],
+	['words in Turkish capitals', { textContains: 'indirim' }, say('BÜYÜK İNDİRİM'), say('ındırım')],
+	[
+		'words that are drawn otherwise',
+		{ textContains: 'free money' },
+		say('𝗙𝗿𝗲𝗲 mon\u200Bey'),
+		say('fre'),
+	],
 	['words in a caption', { textContains: 'look' }, photo, say('see')],
 	['a pattern', { textMatches: '^\\d+$' }, say('42'), say('4 2')],
 	['a pattern with flags', { textMatches: '/^HELLO/i' }, say('hello you'), say('oh hello')],
+	['a pattern with accents', { textMatches: '^đặt lịch$' }, apart('đặt lịch'), say('dat lich')],
+	[
+		'a pattern with accents of its own',
+		{ textMatches: '^ệ$'.normalize('NFD') },
+		say('ệ'),
+		say('e'),
+	],
 	['callback data', { callbackData: 'undo:, ban:' }, press('ban:1'), press('other')],
+	[
+		'callback data with accents',
+		{ callbackData: 'đồng ý' },
+		press('đồng ý:1'.normalize('NFD')),
+		press('dong'),
+	],
 	['media', { mediaTypes: ['photo'] }, photo, say('x')],
 	['people only', { ignoreBots: true }, say('x'), fromBot],
 	['a member who joins', { onlyNewMembers: true }, memberChange('left', 'member'), say('x')],

@@ -60,6 +60,28 @@ test.each<[string, string, string[]]>([
 	expect(foundIn(pattern, text)).toEqual(found);
 });
 
+test.each<[string, string, string[]]>([
+	['kiếm.tiền', 'Ồ, kiếm tiền nhanh', ['kiếm tiền']],
+	['^ồ$', 'Ồ', ['Ồ']],
+	['[ếệ]{2}', 'xếệx', ['ếệ']],
+	['한국', '좋은 한국어', ['한국']],
+	['ควย', 'ẩ ควย', ['ควย']],
+	['q\u0307', 'é q\u0307', ['q\u0307']],
+])('%s in %s, with accents as signs of their own or not', (pattern, text, found) => {
+	const apart = found.map((part) => part.normalize('NFD'));
+	expect(foundIn(pattern, text)).toEqual(found);
+	expect(foundIn(pattern, text.normalize('NFD'))).toEqual(apart);
+	expect(foundIn(pattern.normalize('NFD'), text)).toEqual(found);
+	const [place] = new Patterns(pattern).findIn(text.normalize('NFD'));
+	const { offset = 0, length = 0 } = place ?? {};
+	expect([text.normalize('NFD').slice(offset, offset + length)]).toEqual(apart);
+});
+
+test('a mark that was put on a letter to hide it is a sign', () => {
+	expect(foundIn('[\u0300-\u036F]{2}', 'ế e\u0301\u0302\u0303\u0304')).toHaveLength(1);
+	expect(foundIn('[\u0300-\u036F]', 'kiếm tiền'.normalize('NFD'))).toEqual([]);
+});
+
 test('each line is a pattern', () => {
 	expect(foundIn('a\n\n  b \r\nc', 'abc').sort()).toEqual(['a', 'b', 'c']);
 });

@@ -1,4 +1,5 @@
 import { isUnseen } from '../../../../formatting/visible';
+import { plain as comparable } from '../../../../moderation/spelling';
 import type { Reply, ReplyType } from '../question';
 import { datesIn } from './typedDate';
 import { numbersIn, type Ways } from './typedNumber';
@@ -41,7 +42,7 @@ const EMAIL =
 const once = <T>(values: T[]): Ways<T> =>
 	values.map((value) => ({ value, written: String(value) }));
 
-const folded = (text: string) => plain(text).toLowerCase();
+const folded = (text: string) => comparable(plain(text));
 
 function choicesIn(text: string, list: string[]): string[] {
 	const exact = list.find((entry) => plain(entry) === plain(text));

@@ -71,6 +71,14 @@ describe('what somebody writes is taken for what it is', () => {
 	});
 });
 
+test.each([
+	['hoà', 'Hòa'],
+	['izmir', 'İzmir'],
+	['HÒA', 'Hòa'],
+])('a choice is taken as it is spelled: %s', (text, value) => {
+	expect(check('choice', text, { list: ['Hoa', 'Hòa', 'İzmir'] })).toEqual({ value });
+});
+
 describe('what does not fit is said', () => {
 	test.each<[ReplyType, string | undefined]>([
 		['text', undefined],
