@@ -9,7 +9,8 @@ interface Reference {
 
 interface Node {
 	name: string;
-	parameters: { workflowId?: Reference };
+	type: string;
+	parameters: { workflowId?: Reference; filters?: { chatIds?: Reference } };
 }
 
 const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
@@ -22,6 +23,25 @@ const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
 test('no example names a workflow that it calls', () => {
 	expect(calls).not.toEqual([]);
 	expect(calls.filter(({ cachedResultName }) => cachedResultName)).toEqual([]);
+});
+
+/** A stranger who adds the bot to a group could write to the moderators, or use up what the model costs. */
+test.each([
+	'ai-spam-judge',
+	'assistant',
+	'flood-guard',
+	'join-requests',
+	'log-and-report',
+	'moderation',
+	'raid-guard',
+	'report',
+])('the example %s listens to chosen groups only', (name) => {
+	const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${name}\\.json$`));
+	const { nodes } = JSON.parse(text) as { nodes: Node[] };
+	const triggers = nodes.filter(
+		({ type }) => type.startsWith('n8n-nodes-bot-messaging.bot') && /Trigger$/.test(type),
+	);
+	expect(triggers.map(({ parameters }) => parameters.filters?.chatIds?.value)).toEqual(['-1001']);
 });
 
 /** How examples put what people have written, and what they call themselves, on one line. */

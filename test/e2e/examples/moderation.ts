@@ -115,16 +115,45 @@ export function moderation(scene: Scene): void {
 		await becomes('noah', 'kicked');
 	});
 
-	test('judges neither private chats nor that of the moderators', async () => {
+	test('judges neither private chats nor groups that are not chosen', async () => {
 		await seedMember(moderators, users.mia);
-		const ended = await n8n.rest.countEnded(await idOf('moderation'));
+		const id = await idOf('moderation');
+		const ended = await n8n.rest.countEnded(id);
 		await people.write('mia', 'What about free money?', privateMia);
 		await people.write('mia', 'Somebody offers free money', moderators);
-		const haveEnded = async () =>
-			(await n8n.rest.countEnded(await idOf('moderation'))) >= ended + 2;
-		await until('both messages are through', haveEnded, PATIENCE_MS);
-		expect(await emulator.calls('deleteMessages')).toEqual([]);
-		expect(await emulator.calls('sendMessage')).toEqual([]);
+		const areRead = async () => (await emulator.state()).bots[0].updates.length === 0;
+		await until('both messages are read', areRead, PATIENCE_MS);
+		const { report } = await offend('noah');
+		await decide(report, 'Leave It');
+		const hasEnded = async () => (await n8n.rest.countEnded(id)) > ended;
+		await until('the report is through', hasEnded, PATIENCE_MS);
+		expect(await n8n.rest.countEnded(id)).toBe(ended + 1);
+		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
+	});
+
+	test('the message of a channel is deleted, and the moderators can ban the channel', async () => {
+		const channel = { id: -1150, type: 'channel', title: 'Watches\nOlga\u202E' };
+		await emulator.control('post', 'seed', {
+			chats: [channel],
+			members: [{ chat_id: channel.id, user_id: users.noah, status: 'creator' }],
+		});
+		const text = 'free money '.padEnd(499, '!') + '😀'.repeat(5);
+		const body = { user_id: users.noah, sender_chat_id: channel.id, chat_id: group, text };
+		const { message } = await emulator.act('message', body);
+		await disappears(group, message.message_id);
+		const report = await people.sees(moderators, 0, ({ reply_markup }) => !!reply_markup);
+		expect(report.text).toBe(
+			`Watches Olga (-1150) wrote in Demo Group:\n${text.slice(0, 501)}\n\nBroken rule: words. Deleted. A channel gets no warning.`,
+		);
+		await decide(report, 'Ban');
+		const isBanned = async () => (await emulator.calls('banChatSenderChat')).length === 1;
+		await until('the channel is banned', isBanned, PATIENCE_MS);
+		const [{ params }] = await emulator.calls('banChatSenderChat');
+		expect(params).toMatchObject({ chat_id: group, sender_chat_id: channel.id });
+		for (const method of ['sendMessage', 'restrictChatMember', 'banChatMember']) {
+			const calls = await emulator.calls(method);
+			expect(calls.filter(({ params: { chat_id } }) => chat_id === group)).toEqual([]);
+		}
 	});
 
 	test('leaves harmless words, listed links and administrators alone', async () => {
