@@ -1,6 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
 import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
+import { inDigits } from '../formatting/digits';
 
 const DAY = 86_400;
 
@@ -20,37 +21,37 @@ const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	[
 		1,
 		'sec secs seconds giây giay 秒 秒钟',
-		's second seg segundo segundos sek sn saniye detik с сек секунд секунды ثانية ثواني',
+		's second seg segundo segundos sek sn saniye detik с сек секунд секунды ثانية ثواني seconde seconden secondo secondi sekunda sekundy sekunde секунда 초 วินาที ثانیه सेकंड',
 	],
 	[
 		60,
 		'min mins minute minutes phút phut 分钟 分鐘',
-		'm minuto minutos minuten dk dakika menit p м мин минут минуты دقيقة دقائق 分',
+		'm minuto minutos minuten dk dakika menit p м мин минут минуты دقيقة دقائق 分 minuut minuti minuta minuty minut минута хв хвилина хвилини хвилин 분 นาที دقیقه मिनट',
 	],
 	[
 		3600,
 		'hr hrs hour hours giờ gio tiếng tieng 小时 小時 時間 个小时 個小時 钟头 鐘頭 个钟头 個鐘頭',
-		'h hora horas std stunde stunden heure heures sa saat jam ч час часа часов ساعة ساعات 时',
+		'h hora horas std stunde stunden heure heures sa saat jam ч час часа часов ساعة ساعات 时 uur uren ora ore godz godzina godziny godzin година години годин 시간 ชม ชั่วโมง ساعت घंटा घंटे',
 	],
 	[
 		DAY,
 		'day days ngày ngay 天 日',
-		'd día días dia dias tag tage jour jours gün hari д день дня дней сутки суток يوم أيام',
+		'd día días dia dias tag tage jour jours gün hari д день дня дней сутки суток يوم أيام dag dagen giorno giorni dzień dni doba dób дні днів доба 일 วัน روز दिन',
 	],
 	[
 		7 * DAY,
 		'wk week weeks tuần tuan 周 週 星期 个星期 個星期 礼拜 禮拜 个礼拜 個禮拜',
-		'w semana semanas woche wochen semaine semaines hafta minggu нед неделя недели недель أسبوع أسابيع',
+		'w semana semanas woche wochen semaine semaines hafta minggu нед неделя недели недель أسبوع أسابيع weken settimana settimane tydzień tygodnie tygodni неделю тиждень тижні тижнів 주 주일 週間 สัปดาห์ อาทิตย์ هفته सप्ताह हफ्ते',
 	],
 	[
 		30 * DAY,
 		'month months tháng thang 个月 個月',
-		'mo mes meses mês monat monate mois ay bulan мес месяц месяца месяцев شهر أشهر',
+		'mo mes meses mês monat monate mois ay bulan мес месяц месяца месяцев شهر أشهر maand maanden mese mesi miesiąc miesiące miesięcy місяць місяці місяців 달 개월 か月 ヶ月 カ月 เดือน ماه महीना महीने',
 	],
 	[
 		365 * DAY,
 		'yr year years năm 年',
-		'y año años ano anos jahr jahre an ans yıl tahun g г год года лет',
+		'y año años ano anos jahr jahre an ans yıl tahun g г год года лет jaar anno anni rok lata lat рік роки років 년 ปี سال साल',
 	],
 ];
 
@@ -91,7 +92,18 @@ const FOREVER = new Set([
 	'vĩnh viễn',
 	'vinh vien',
 	'mãi mãi',
+	'para sempre',
+	'per sempre',
+	'na zawsze',
+	'sonsuza kadar',
+	'selamanya',
 	'навсегда',
+	'назавжди',
+	'ถาวร',
+	'영구',
+	'영원히',
+	'للأبد',
+	'برای همیشه',
 	'永久',
 	'永远',
 	'永遠',
@@ -156,7 +168,7 @@ const inHalves = (text: string) =>
  * `undefined` for a text that is no such time.
  */
 export function secondsInWords(text: string): number | undefined {
-	const given = text.normalize('NFKC').toLowerCase().trim();
+	const given = inDigits(text.normalize('NFKC')).toLowerCase().trim();
 	if (FOREVER.has(given)) return Infinity;
 	let rest = inHalves(given);
 	let sum: number | undefined;

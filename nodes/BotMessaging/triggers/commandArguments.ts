@@ -90,6 +90,10 @@ const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(
 
 const WORD = `[^\\s${MARKS}]+`;
 
+/** What is between two words; some languages write nothing between a word and a number. */
+const BETWEEN =
+	/[\s，、；：。]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\p{N})/u;
+
 /** The first words of a text with the marks behind them: from the most words to one. */
 const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
 	const others = `(?:[\\s${MARKS}]+${WORD}){${MOST_WORDS - 1 - fewer}}`;
@@ -114,11 +118,11 @@ function durationIn(rest: Rest): Given | undefined {
 
 /**
  * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
- * has its time at the end, such as `spam 2h`. Taken for a reason, it would mute without an end.
+ * has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a reason, it would mute without an end.
  */
 function isMeantAsTime({ left }: Rest): boolean {
 	if (/^\s*[+-]?\p{N}/u.test(left)) return true;
-	const last = left.trim().split(/\s+/).slice(-MOST_WORDS);
+	const last = left.trim().split(BETWEEN).slice(-MOST_WORDS);
 	const ends = last.map((_word, index) => last.slice(index).join(' '));
 	return ends.some((end) => /^\p{N}/u.test(end) && secondsInWords(end) !== undefined);
 }

@@ -1,8 +1,8 @@
+import { inDigits } from '../../../../formatting/digits';
 import { Patterns } from '../../../../moderation/patterns';
 import type { SentFile } from '../protocol';
 import type { Reply } from '../question';
 import { checkTyped, hasRaised, plain } from '../receiving/typed';
-import { inDigits } from '../receiving/typedNumber';
 import type { FieldType, FormAnswer, FormField } from './form';
 
 /** An answer as it counts; or what to tell the person about it. */

@@ -1,6 +1,7 @@
 import { DateTime, Info } from 'luxon';
 
-import { inDigits, type Ways } from './typedNumber';
+import { inDigits } from '../../../../formatting/digits';
+import type { Ways } from './typedNumber';
 
 /** What comes first in a date without a name of the month; `ask`: if it is not clear, the person says. */
 export type DateFormat = 'ask' | 'dayFirst' | 'monthFirst';

@@ -1,3 +1,5 @@
+import { inDigits } from '../../../../formatting/digits';
+
 /** Which sign comes before the decimals of a number; `ask`: if it makes a difference, the person says. */
 export type DecimalSign = 'ask' | 'comma' | 'dot';
 
@@ -11,17 +13,6 @@ const SEPARATORS = " '";
 
 /** A double keeps that many decimal digits, whatever they are. */
 const MOST_DIGITS = 15;
-
-/** Unicode has the decimal digits of each script in a row, from 0 to 9. */
-function digitOf(sign: string): string {
-	let before = 0;
-	for (let code = sign.codePointAt(0)! - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--)
-		before++;
-	return String(before % 10);
-}
-
-/** The digits of any script as 0 to 9. */
-export const inDigits = (text: string) => text.replace(/\p{Nd}/gu, digitOf);
 
 /** A number of any script with the signs of this file. */
 const inSigns = (text: string) =>
