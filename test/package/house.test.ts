@@ -168,7 +168,10 @@ const ROOMS: Record<string, string[]> = {
 		...['reference', 'formatting', 'api', 'engine', 'update', 'moderation', 'fields'],
 		...['sendAndWait', 'pages'],
 	],
-	methods: ['reference', 'credentials', 'api', 'engine', 'update', 'bots', 'triggers'],
+	methods: [
+		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'bots'],
+		...['triggers'],
+	],
 };
 
 const NODES = 'nodes/BotMessaging';
