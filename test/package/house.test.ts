@@ -153,7 +153,7 @@ const ROOMS: Record<string, string[]> = {
 	api: ['reference', 'credentials'],
 	engine: ['reference', 'credentials', 'formatting', 'api'],
 	update: ['reference', 'api'],
-	moderation: ['reference', 'api', 'update'],
+	moderation: ['reference', 'formatting', 'api', 'update'],
 	fields: ['reference', 'formatting', 'api', 'engine', 'update'],
 	sendAndWait: [
 		...['reference', 'credentials', 'formatting', 'api', 'engine', 'moderation', 'fields'],
@@ -161,8 +161,8 @@ const ROOMS: Record<string, string[]> = {
 	pages: ['reference', 'formatting', 'api', 'engine', 'fields', 'sendAndWait'],
 	bots: ['reference', 'credentials', 'api', 'update', 'moderation', 'sendAndWait'],
 	triggers: [
-		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'fields'],
-		...['sendAndWait', 'pages', 'bots'],
+		...['reference', 'credentials', 'formatting', 'api', 'engine', 'update', 'moderation'],
+		...['fields', 'sendAndWait', 'pages', 'bots'],
 	],
 	operations: [
 		...['reference', 'formatting', 'api', 'engine', 'update', 'moderation', 'fields'],

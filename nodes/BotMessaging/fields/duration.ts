@@ -51,13 +51,19 @@ const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	[
 		365 * DAY,
 		'yr year years năm 年',
-		'y año años ano anos jahr jahre an ans yıl tahun g г год года лет jaar anno anni rok lata lat рік роки років 년 ปี سال साल',
+		'y año años ano anos jahr jahre an ans yıl yil tahun g г год года лет jaar anno anni rok lata lat рік роки років 년 ปี سال साल',
 	],
 ];
 
+/** Letters of Arabic and Persian that many people write without their marks, or with the other keyboard. */
+const unmarked = (text: string) =>
+	text.replace(/[أإآ]/g, 'ا').replace(/ة/g, 'ه').replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
+
 const namesIn = <T>(table: ReadonlyArray<readonly [T, string]>): Map<string, T> =>
 	new Map(
-		table.flatMap(([value, names]) => names.split(' ').map((name) => [name, value] as const)),
+		table.flatMap(([value, names]) =>
+			names.split(' ').map((name) => [unmarked(name), value] as const),
+		),
 	);
 
 const AFTER_WORDS = namesIn(WORDS.map(([seconds, names]) => [seconds, names]));
@@ -168,8 +174,12 @@ const inHalves = (text: string) =>
  * `undefined` for a text that is no such time.
  */
 export function secondsInWords(text: string): number | undefined {
-	const given = inDigits(text.normalize('NFKC')).toLowerCase().trim();
-	if (FOREVER.has(given)) return Infinity;
+	// The small letter of the Turkish İ is an i with a dot of its own.
+	const small = inDigits(text.normalize('NFKC'))
+		.toLowerCase()
+		.replace(/\u0307/g, '');
+	const given = unmarked(small.trim());
+	if (FOREVER.has(small.trim())) return Infinity;
 	let rest = inHalves(given);
 	let sum: number | undefined;
 	while (rest !== '') {
@@ -181,6 +191,20 @@ export function secondsInWords(text: string): number | undefined {
 		rest = rest.slice(whole.length);
 	}
 	return sum;
+}
+
+/** Names of a unit of which people leave out the number, or which have it in them: `час`, `полчаса`, `ساعتين`. */
+const WITH_NUMBER = new Set(
+	'полчаса полдня полгода півгодини півдня ساعتين ساعتان يومين يومان دقيقتين أسبوعين شهرين שעה שעתיים יום יומיים 하루 반나절 yarım'
+		.split(' ')
+		.map(unmarked),
+);
+
+/** Whether a word is about a time, in a language of which numbers in words are not read. */
+export function isAboutTime(word: string): boolean {
+	const given = unmarked(word.normalize('NFKC').toLowerCase());
+	const isOther = !/[\p{Script=Latin}\p{Script=Han}]/u.test(given);
+	return WITH_NUMBER.has(given) || (isOther && given.length > 1 && SECONDS.has(given));
 }
 
 const isInWords = (value: unknown): value is string =>

@@ -127,7 +127,7 @@ const ofMessages: INodeProperties[] = [
 		'Maximum Capitals (Percent)',
 		'moreCapitalsThan',
 		70,
-		'How many percent of the letters of a message may be capitals. Messages of fewer than 10 letters do not count, nor alphabets without capitals.',
+		'How many percent of the letters of a message may be capitals. Messages with fewer than 10 letters of alphabets that have capitals do not count.',
 		percent,
 	),
 	most('Maximum Emoji', 'moreEmojiThan', 10, 'The maximum number of emoji in a message'),

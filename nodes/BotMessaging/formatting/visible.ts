@@ -1,6 +1,13 @@
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
 /**
+ * Signs that belong to the spelling: joiners between the letters of some scripts (Persian `می‌خواهم`), the
+ * form of a Chinese character in a name, and what makes the flags of England, Scotland and Wales.
+ */
+const SPELLING =
+	/(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/u;
+
+/**
  * What has no look of its own: it can hide in a text, or turn its direction. A variation selector gives
  * an emoji its colours, and a joiner makes one emoji of two: there they stay.
  */
@@ -16,6 +23,11 @@ export const isUnseen = (text: string): boolean => NOTHING.test(text);
 const codeOf = (sign: string) =>
 	`⟨U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 
+const SPELLED_OR_UNSEEN = new RegExp(`(${SPELLING.source})|${UNSEEN.source}`, 'gu');
+
 /** A text on one line in which everything can be seen: `⏎` for a line break, `⟨U+202E⟩` for the unseen. */
 export const visible = (text: string): string =>
-	text.replace(LINE_BREAK, ' ⏎ ').replace(/\t/g, ' ').replace(UNSEEN, codeOf);
+	text
+		.replace(LINE_BREAK, ' ⏎ ')
+		.replace(/\t/g, ' ')
+		.replace(SPELLED_OR_UNSEEN, (sign, spelled?: string) => spelled ?? codeOf(sign));

@@ -1,5 +1,6 @@
 import { buttonLinks, contentTypeOf } from '../update/content';
 import { chatOf, mediaOf, messageOf, type Update } from '../update/update';
+import { SEPARATORS } from './separators';
 import { plain } from './spelling';
 
 /** Whether a message is in the name of a channel or of another group, rather than of a person. */
@@ -21,12 +22,14 @@ export function kindsAmong(update: Update, kinds: string[]): string[] {
 	return all.filter((kind) => kinds.includes(kind));
 }
 
+const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
+
 /** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
 export class FileTypes {
 	private readonly endings: Set<string>;
 
 	constructor(list: string) {
-		const entries = plain(list).split(/[\s,;，；、]+/);
+		const entries = plain(list).split(BETWEEN);
 		this.endings = new Set(entries.map((type) => type.replace(/^[*.]+/, '')));
 	}
 

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { joinedBy } from '../update/membership';
 import { partsOf } from './patternSteps';
-import { plain } from './spelling';
+import { SEPARATORS } from './separators';
+import { plain, plainWays } from './spelling';
 import {
 	bringsMessage,
 	chatOf,
@@ -46,9 +47,11 @@ export type Match = (parts: Update[], about: About) => boolean;
 
 export const isPress = (update: Update): boolean => kindOf(update) === 'callback_query';
 
+const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
+
 export const entriesOf = (list = ''): string[] =>
 	list
-		.split(/[\s,;]+/)
+		.split(BETWEEN)
 		.filter(Boolean)
 		.map((entry) => entry.toLowerCase());
 
@@ -120,7 +123,9 @@ function matchesPattern(pattern?: string): Test | undefined {
 
 function containsWords(words = ''): Test | undefined {
 	const wanted = plain(words);
-	return wanted ? (update) => plain(textOf(update) ?? '').includes(wanted) : undefined;
+	return wanted
+		? (update) => plainWays(textOf(update) ?? '').some((text) => text.includes(wanted))
+		: undefined;
 }
 
 /** Whether the data of a pressed button begins with a text. */
@@ -132,7 +137,7 @@ export const pressBegins = (update: Update, beginning: string): boolean =>
 
 function pressesBeginningWith(list = ''): Test | undefined {
 	const wanted = list
-		.split(',')
+		.split(/[,，、،]/)
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 	if (wanted.length === 0) return undefined;

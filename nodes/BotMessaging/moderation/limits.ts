@@ -21,25 +21,30 @@ const FEWEST_LETTERS = 10;
 
 const CAPITALS = /[\p{Lu}\p{Lt}]/u;
 
-/** How many percent of the letters are capitals, of those that have small ones; 0 in a short text. */
+/** How many percent of the letters are capitals; 0 in a text with few letters that could be. */
 export function capitalsIn(text: string): number {
 	if (!CAPITALS.test(text)) return 0;
 	const language = languageOf(text);
 	const capitals = countInRows(language, /[\p{Lu}\p{Lt}]+/gu);
-	const letters = capitals + countInRows(language, /\p{Ll}+/gu);
-	return letters < FEWEST_LETTERS ? 0 : (capitals / letters) * 100;
+	const cased = capitals + countInRows(language, /\p{Ll}+/gu);
+	return cased < FEWEST_LETTERS ? 0 : (capitals / countInRows(language, /\p{L}+/gu)) * 100;
 }
 
 const MAY_BE_EMOJI = /[\p{Emoji_Presentation}\uFE0F]/u;
 
 let emoji: RegExp | undefined;
 
+/** Made when it is first needed: that takes a third of the time to load the package. */
+const anEmoji = () => (emoji ??= new RegExp('\\p{RGI_Emoji}|\\p{Emoji_Presentation}', 'gv'));
+
 /** An emoji of several signs, such as a flag or a family, is one. */
-export function emojiIn(text: string): number {
-	if (!MAY_BE_EMOJI.test(text)) return 0;
-	// Made when it is first needed: that takes a third of the time to load the package.
-	emoji ??= new RegExp('\\p{RGI_Emoji}|\\p{Emoji_Presentation}', 'gv');
-	return count(text, emoji);
+export const emojiIn = (text: string): number =>
+	MAY_BE_EMOJI.test(text) ? count(text, anEmoji()) : 0;
+
+/** Characters as their writer counts them: a letter with its accents is one, and so is an emoji. */
+export function charactersIn(text: string): number {
+	const composed = text.normalize();
+	return [...(MAY_BE_EMOJI.test(text) ? composed.replace(anEmoji(), 'x') : composed)].length;
 }
 
 export const linesIn = (text: string): number =>

@@ -2,6 +2,7 @@ import { markedLinks } from '../update/content';
 import { linksIn } from '../update/linkText';
 import { textOf, type Update } from '../update/update';
 import { placeOf, type Place } from './places';
+import { SEPARATORS } from './separators';
 
 /** Where a link leads, as servers are asked for it. Undefined for a link that no server understands. */
 function targetOf(link: string): URL | undefined {
@@ -30,6 +31,8 @@ function pathOf({ pathname }: URL): string {
 const PATH_END =
 	/^(?:$|[/,;:!*'")\]}]|[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF])/;
 
+const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
+
 /**
  * A list of places in the web: `example.com` with all that belongs to it, which `*.example.com` and
  * `.example.com` mean as well; or `t.me/mygroup`, this path of this host alone.
@@ -40,7 +43,7 @@ export class LinkList {
 	private readonly paths = new Map<string, string[]>();
 
 	constructor(list: string) {
-		for (const entry of list.split(/[\s,;，；、]+/).filter(Boolean)) this.add(entry);
+		for (const entry of list.split(BETWEEN).filter(Boolean)) this.add(entry);
 	}
 
 	/** Whether a link leads to a place of the list. */

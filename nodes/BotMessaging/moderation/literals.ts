@@ -12,8 +12,8 @@ const newBranch = (): Branch => ({ next: new Map(), names: [] });
 const unified = (text: string) =>
 	text
 		.replace(/\s+/g, ' ')
-		.replace(/[‘’ʼ´`]/g, "'")
-		.replace(/[“”„«»]/g, '"')
+		.replace(/[‘’ʼ´`׳]/g, "'")
+		.replace(/[“”„«»״]/g, '"')
 		.replace(/[‐‑‒–—−]/g, '-');
 
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;

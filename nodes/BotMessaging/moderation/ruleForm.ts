@@ -1,4 +1,5 @@
 import { UserError } from '../api/errors';
+import { SEPARATORS } from './separators';
 
 /** The Rules of a form, by the names of its fields; one that is absent forbids nothing. */
 export interface Rules {
@@ -50,6 +51,9 @@ const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: s
 	['raidSeconds', 'Raid: Within (Seconds)', 'raidJoins', 'Raid: Maximum Joins'],
 ];
 
+/** Not only blanks and separators. */
+const IS_FILLED = new RegExp(`[^\\s${SEPARATORS}]`);
+
 /**
  * A rule that says nothing would let every message start a workflow that is made to punish. Throws
  * UserError for one.
@@ -57,7 +61,7 @@ const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: s
 export function checkRules(rules: Rules): void {
 	for (const [name, label] of Object.entries(LISTS)) {
 		const list = rules[name as keyof typeof LISTS];
-		if (list === undefined || (Array.isArray(list) ? list.length > 0 : /[^\s,;，；、]/.test(list)))
+		if (list === undefined || (Array.isArray(list) ? list.length > 0 : IS_FILLED.test(list)))
 			continue;
 		throw new UserError(`${label} is empty`, `Under Rules, fill in ${label}, or remove this rule.`);
 	}

@@ -12,7 +12,7 @@ import {
 } from '../update/update';
 import { FileTypes, kindsAmong } from './contents';
 import { together, type Findings, type Found } from './findings';
-import { capitalsIn, emojiIn, foreignLetters, linesIn } from './limits';
+import { capitalsIn, charactersIn, emojiIn, foreignLetters, linesIn } from './limits';
 import { isInvitation, LinkList, placed } from './links';
 import { Patterns } from './patterns';
 import { placeOf } from './places';
@@ -104,8 +104,8 @@ function badLinks(message: Judged, isBad: (link: string) => boolean) {
 	return finding(bad.map((link) => placed(link, message.update)));
 }
 
-/** An emoji is one character for its writer. */
-const lengthOf = (text: string, most = 0) => (text.length > most ? [...text].length : 0);
+/** Not counted if it cannot be more. */
+const lengthOf = (text: string, most = 0) => (text.length > most ? charactersIn(text) : 0);
 
 /** A name is the same name in capitals. */
 const mentionedIn = (parts: Update[]) =>

@@ -1,3 +1,5 @@
+import { inDigits } from '../formatting/digits';
+
 /**
  * Signs that nobody sees, because they have no width or only say how another sign is drawn; strokes
  * through letters and frames around them; and the line that only makes an Arabic word longer.
@@ -27,6 +29,9 @@ const lowerCase = (text: string) =>
 		'i',
 	);
 
+/** Arabic and Persian keyboards have different signs for these letters, which look alike. */
+const arabic = (text: string) => text.replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
+
 /** Vietnamese has its tone on either of these vowels: `hòa` and `hoà`. The capital of đ is that of ð as well. */
 const vietnamese = (letters: string) =>
 	letters
@@ -36,10 +41,9 @@ const vietnamese = (letters: string) =>
 		})
 		.replace(/[ðɖ]/g, 'đ');
 
-/** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
-export function plain(text: string): string {
-	if (isSimple(text)) return text.toLowerCase();
-	const letters = text
+/** A text with its capitals: no other widths or styles, one set of digits, nothing unseen. */
+const bareOf = (text: string) =>
+	text
 		.replace(UNREAD, '')
 		.replace(FRAMED, unframed)
 		.replace(IS_SMALL_CAPITAL, (letter) => SMALL_CAPITALS.get(letter)!)
@@ -49,7 +53,27 @@ export function plain(text: string): string {
 		.replace(/\u0ECD\u0EB2/g, '\u0EB3')
 		// A stress mark is no letter of Cyrillic.
 		.replace(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
-	return vietnamese(lowerCase(letters)).replace(/ß/g, 'ss');
+
+const inSmall = (letters: string) =>
+	arabic(inDigits(vietnamese(lowerCase(letters)))).replace(/ß/g, 'ss');
+
+/** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
+export function plain(text: string): string {
+	return isSimple(text) ? text.toLowerCase() : inSmall(bareOf(text));
+}
+
+const HAS_I = /[Iİ]/;
+
+/**
+ * A plain text in each way in which its capitals may be meant: the I of Turkish is an ı or, in longer
+ * words, that of English. In short words, that would make a bad word of `SIK`, which means often.
+ */
+export function plainWays(text: string): string[] {
+	if (!HAS_I.test(text)) return [plain(text)];
+	const letters = bareOf(text);
+	const turkish = inSmall(letters.replace(/I/g, 'ı'));
+	const mixed = inSmall(letters.replace(/\p{L}{5,}/gu, (word) => word.toLowerCase()));
+	return [...new Set([plain(text), turkish, mixed])];
 }
 
 /** Latin letters that are not just a letter with an accent. */

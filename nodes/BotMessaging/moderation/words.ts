@@ -1,5 +1,6 @@
 import { Literals } from './literals';
-import { isWritten, looksOf, plain, readingsOf, textsFor } from './spelling';
+import { SEPARATORS } from './separators';
+import { isWritten, looksOf, plainWays, readingsOf, textsFor } from './spelling';
 import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
 
 /** An entry of a list: one word, or several in a row. */
@@ -10,10 +11,12 @@ interface Entry {
 	words: Array<[plain: string, looks: string]>;
 }
 
+const BETWEEN = new RegExp(`[\\n\\r${SEPARATORS}]+`);
+
 /** The entries of a list of words: separated by commas, semicolons or new lines. */
 export const entriesOf = (list: string) =>
 	list
-		.split(/[,;\n\r，；、]+/)
+		.split(BETWEEN)
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 
@@ -38,9 +41,10 @@ export class WordList {
 
 	constructor(list: string) {
 		for (const name of entriesOf(list)) {
-			const entry = plain(name);
-			if (isLiteral(entry)) this.literals.add(entry, name);
-			else this.add(entry, name);
+			for (const entry of plainWays(name)) {
+				if (isLiteral(entry)) this.literals.add(entry, name);
+				else this.add(entry, name);
+			}
 		}
 	}
 
@@ -50,7 +54,8 @@ export class WordList {
 	 * @param ignoreAccents whether an entry without accents is also found in words that have some
 	 */
 	findIn(text: string, ignoreAccents = false): string[] {
-		const found = textsFor(plain(text), ignoreAccents).flatMap((folded) => [
+		const texts = plainWays(text).flatMap((way) => textsFor(way, ignoreAccents));
+		const found = texts.flatMap((folded) => [
 			...this.wordsIn(folded),
 			...this.literals.findIn(folded),
 		]);

@@ -1,6 +1,7 @@
 import { UserError } from '../api/errors';
 import { personOf, type People, type Person } from '../update/people';
-import { secondsInWords } from '../fields/duration';
+import { isAboutTime, secondsInWords } from '../fields/duration';
+import { inDigits } from '../formatting/digits';
 import { markedIn, repliedTo } from '../update/content';
 import { authorOf, commandOf, textOf, type Update } from '../update/update';
 
@@ -71,7 +72,7 @@ class Rest {
 
 	/** Takes what a pattern finds at the beginning, up to the end of a word. */
 	match(pattern: string): string | undefined {
-		const [found] = new RegExp(`^\\s*(?:${pattern})(?=\\s|$)`).exec(this.left) ?? [];
+		const [found] = new RegExp(`^\\s*(?:${pattern})(?=\\s|$)`, 'u').exec(this.left) ?? [];
 		return found && this.take(found.length);
 	}
 
@@ -82,8 +83,8 @@ class Rest {
 	}
 }
 
-/** In Chinese, a comma alone is often between two words. */
-const MARKS = '，、；：。';
+/** In Chinese, a comma alone is often between two words; the comma of Arabic is behind one. */
+const MARKS = '，、；：。،؛';
 
 /** Behind a time in words, these say when something was: `hai ngày trước` is two days ago. */
 const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\p{L}\p{M}])/u;
@@ -92,7 +93,7 @@ const WORD = `[^\\s${MARKS}]+`;
 
 /** What is between two words; some languages write nothing between a word and a number. */
 const BETWEEN =
-	/[\s，、；：。]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\p{N})/u;
+	/[\s，、；：。،؛]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\p{N})/u;
 
 /** The first words of a text with the marks behind them: from the most words to one. */
 const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
@@ -118,10 +119,12 @@ function durationIn(rest: Rest): Given | undefined {
 
 /**
  * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
- * has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a reason, it would mute without an end.
+ * with a unit, such as `час`, or has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a reason, it would mute without an end.
  */
 function isMeantAsTime({ left }: Rest): boolean {
 	if (/^\s*[+-]?\p{N}/u.test(left)) return true;
+	const first = left.trim().split(BETWEEN, 2);
+	if (first.some(isAboutTime)) return true;
 	const last = left.trim().split(BETWEEN).slice(-MOST_WORDS);
 	const ends = last.map((_word, index) => last.slice(index).join(' '));
 	return ends.some((end) => /^\p{N}/u.test(end) && secondsInWords(end) !== undefined);
@@ -158,8 +161,8 @@ function valueOf({ name, isRest }: Argument, rest: Rest, update: Update, people:
 	if (isRest) return rest.take(rest.left.length);
 	if (name === 'user') return personIn(rest, update, people);
 	if (name !== 'number') return rest.match('\\S+');
-	const digits = rest.match('[+-]?\\d{1,15}');
-	return digits && Number(digits);
+	const digits = rest.match('[+-]?\\p{Nd}{1,15}');
+	return digits && Number(inDigits(digits));
 }
 
 /**

@@ -25,6 +25,23 @@ const WORDS = new Set(
 	).split(' '),
 );
 
+/** Endings of other scripts with which no sentence begins. All others are names of countries, towns or things. */
+const ADDRESSES = new Set(
+	'рф рус укр бел қаз мкд мон срб бг ею ком орг онлайн сайт ελ ευ հայ გე קום كوم कॉम नेट คอม 닷컴 닷넷 コム'.split(
+		' ',
+	),
+);
+
+/** Of two letters, and words of Vietnamese: `mệt quá.ai đi nhậu`. */
+const VIETNAMESE = new Set('ai ba ca co gi la li ma me mo na no nu sa so to va vi'.split(' '));
+
+/** Whether an address may as well be two sentences without the blank in between. */
+function mayBeSentences(name: string, ending: string): boolean {
+	const word = ending.toLowerCase();
+	if (!/^[\x00-\x7F]/.test(word)) return !ADDRESSES.has(word);
+	return WORDS.has(word) || (VIETNAMESE.has(word) && /[^\x00-\x7F]/.test(name));
+}
+
 const isDomain = (label: string) =>
 	topLevelDomains.has(label.toLowerCase()) || /^xn--[a-z\d-]+$/i.test(label);
 
@@ -89,7 +106,7 @@ function isSpelledLikeAddress(name: string, ending: string, after: string): bool
 function isMeant(labels: string[], after: string): boolean {
 	const ending = labels.at(-1)!;
 	const name = labels.slice(0, -1).join('.');
-	const isWord = WORDS.has(ending.toLowerCase());
+	const isWord = mayBeSentences(labels.at(-2) ?? '', ending);
 	const hasPath = /^(?:\/[\p{L}\d+@_-]|\?\w+=|:\d)/u.test(after);
 	if (/^[\d.-]+$/.test(name)) {
 		return /^(?:com|net|org)$/i.test(ending) || (name.length > 2 && (hasPath || !isWord));

@@ -24,9 +24,11 @@ export interface Styled {
 const isSpace = (sign: string) => sign === '' || /\s/u.test(sign);
 const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign);
 
-/** Scripts that set no spaces between words, so that marks there are between two letters. */
+/** Scripts that set no spaces between words, or write a prefix without one: marks there are between two letters. */
 const isUnspaced = (sign: string) =>
-	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u.test(sign);
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Devanagari}]/u.test(
+		sign,
+	);
 
 /**
  * What a run of marks may do between two signs (CommonMark, "Emphasis and strong emphasis"). It

@@ -21,11 +21,14 @@ export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; row
 	return { choices, rows };
 }
 
+/** If there are no commas, those of Chinese, Japanese and Arabic part the entries. */
+const partsOf = (list: string) => list.split(list.includes(',') ? ',' : /[，、،]/);
+
 /** The entries of a text with commas in between, or of an expression's list. */
 export function entriesOf(given: unknown, label: string): unknown[] {
 	const value = typeof given === 'number' ? String(given) : given;
 	const entries: unknown[] =
-		typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+		typeof value === 'string' ? partsOf(value) : Array.isArray(value) ? value : [];
 	const filled = entries.filter((entry) => !isBlank(entry));
 	if (filled.length > 0) return filled;
 	if (isBlank(single(value)) || Array.isArray(value) || typeof value === 'string') {

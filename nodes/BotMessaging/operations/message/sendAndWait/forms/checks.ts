@@ -1,4 +1,5 @@
 import { inDigits } from '../../../../formatting/digits';
+import { charactersIn } from '../../../../moderation/limits';
 import { Patterns } from '../../../../moderation/patterns';
 import type { SentFile } from '../protocol';
 import type { Reply } from '../question';
@@ -55,8 +56,11 @@ export function isWithin({ smallest, largest }: FormField, value: number | strin
 	);
 }
 
+/** What is pasted may have signs that nobody sees, and people write digits of their own script. */
 const fits = (pattern: string, text: string) =>
-	new Patterns(pattern).findIn(text).some((part) => part.text === text);
+	[text, text.replace(/\p{Cf}/gu, ''), inDigits(plain(text))].some((way) =>
+		new Patterns(pattern).findIn(way).some((part) => part.text === way),
+	);
 
 /** Behind the code of a country, some people have to dial it and others not. */
 const DOUBTFUL_ZERO = /^(?:\+|00).*\(0\)/;
@@ -92,7 +96,7 @@ export function checkWritten(
 	// What can be read in two ways is asked with both of them.
 	if ('wrong' in typed) return { wrong: typed.isInDoubt ? typed.wrong : wrong.wrong };
 	const { value } = typed;
-	const limited = type === 'text' ? [...String(value)].length : value;
+	const limited = type === 'text' ? charactersIn(String(value)) : value;
 	const isFine = isWithin(field, limited) && (!pattern || fits(pattern, String(value)));
 	return isFine ? { answer: { value, shown: String(value) } } : wrong;
 }

@@ -1,5 +1,5 @@
 import { isUnseen } from '../../../../formatting/visible';
-import { plain as comparable } from '../../../../moderation/spelling';
+import { plainWays } from '../../../../moderation/spelling';
 import type { Reply, ReplyType } from '../question';
 import { datesIn } from './typedDate';
 import { numbersIn, type Ways } from './typedNumber';
@@ -42,12 +42,16 @@ const EMAIL =
 const once = <T>(values: T[]): Ways<T> =>
 	values.map((value) => ({ value, written: String(value) }));
 
-const folded = (text: string) => comparable(plain(text));
+/** Whether two texts differ only in what makes no difference to people, such as capitals. */
+function isSame(one: string, other: string): boolean {
+	const ways = plainWays(plain(one));
+	return plainWays(plain(other)).some((way) => ways.includes(way));
+}
 
 function choicesIn(text: string, list: string[]): string[] {
 	const exact = list.find((entry) => plain(entry) === plain(text));
 	if (exact !== undefined) return [exact];
-	return [...new Set(list.filter((entry) => folded(entry) === folded(text)))];
+	return [...new Set(list.filter((entry) => isSame(entry, text)))];
 }
 
 function waysIn(text: string, reply: Reply): Ways<string | number> | 'tooManyDigits' {

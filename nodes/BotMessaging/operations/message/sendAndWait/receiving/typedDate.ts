@@ -24,15 +24,21 @@ function isoOf({ year, month, day }: Parts): string | undefined {
 	return date.isValid && isOfNow ? date.toISODate() : undefined;
 }
 
-const asName = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\.$/, '');
+/** A name as it is compared; in Turkish, the small letter of I is ı. */
+const asName = (text: string, locale = 'en') =>
+	text
+		.normalize('NFKC')
+		.toLocaleLowerCase(locale)
+		.replace(/\u0307/g, '')
+		.replace(/\.$/, '');
 
 /** The months that have this name somewhere, from 1 to 12. */
 function monthsOf(given: string): number[] {
-	const name = asName(given);
+	const ways = [asName(given), asName(given, 'tr')];
 	const months = LOCALES.flatMap((locale) =>
 		(['long', 'short'] as const).flatMap((length) =>
 			[Info.months(length, { locale }), Info.monthsFormat(length, { locale })].flatMap((names) =>
-				names.flatMap((one, index) => (asName(one) === name ? [index + 1] : [])),
+				names.flatMap((one, index) => (ways.includes(asName(one)) ? [index + 1] : [])),
 			),
 		),
 	);
@@ -42,10 +48,11 @@ function monthsOf(given: string): number[] {
 /** As people write dates, with the parts by name. */
 const FORMS = {
 	yearFirst:
-		/^(?<year>\d{4})\s*[-./年년]\s*(?<second>\d{1,2})\s*[-./月월]\s*(?<third>\d{1,2})[.日일]?$/u,
-	yearLast: /^(?<first>\d{1,2})\s*([-./])\s*(?<second>\d{1,2})\s*\2\s*(?<year>\d{4})\.?$/,
+		/^(?<year>\d{4})\s*[-./年년]\s*(?<second>\d{1,2})\s*[-./月월]\s*(?<third>\d{1,2})[.日号號일]?$/u,
+	yearLast:
+		/^(?:ngày\s+)?(?<first>\d{1,2})\s*([-./])\s*(?<second>\d{1,2})\s*\2\s*(?<year>\d{4})\.?$/i,
 	named: [
-		/^(?<day>\d{1,2})(\.|er|st|nd|rd|th)?(\s+(de|of))?[\s-]+(?<name>\p{L}[\p{L}\p{M}]*\.?)(\s+(de|del))?[\s,-]+(?<year>\d{4})$/iu,
+		/^(?<day>\d{1,2})(\.|er|st|nd|rd|th)?(\s+(de|of))?[\s-]+(?<name>\p{L}[\p{L}\p{M}]*\.?)(\s+(de|del))?[\s,-]+(?<year>\d{4})(\s*(г|года|р|року)\.?)?$/iu,
 		/^(?<name>\p{L}[\p{L}\p{M}]*\.?)\s+(?<day>\d{1,2})(st|nd|rd|th)?,?\s+(?<year>\d{4})$/iu,
 	],
 	vietnamese:

@@ -1,0 +1,20 @@
+import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
+import { entriesOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/form/encode';
+import { message } from '../update/samples';
+
+const broken = (rules: object, text: string) =>
+	compileRules(rules)([message({ text })], { memory: new RuleMemory(), chatId: '' })?.brokenRules;
+
+test('a list with Arabic commas has several words', () => {
+	expect(broken({ words: 'کازینو، قمار؛ پورن' }, 'بیا به کازینو')).toEqual(['words']);
+});
+test('a list with Arabic commas has several allowed sites', () => {
+	expect(broken({ linksExcept: 'example.com، example.org' }, 'https://example.com/a')).toBe(
+		undefined,
+	);
+});
+test('choices with a Chinese, a Japanese or an Arabic comma are several', () => {
+	expect(entriesOf('小，中，大', 'Choices')).toHaveLength(3);
+	expect(entriesOf('赤、青', 'Choices')).toHaveLength(2);
+	expect(entriesOf('بله، خیر', 'Choices')).toHaveLength(2);
+});

@@ -1,0 +1,35 @@
+import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
+import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
+import { People } from '../../../nodes/BotMessaging/update/people';
+import { message } from '../update/samples';
+
+const read = (pattern: string, text: string) =>
+	readArguments(patternOf(pattern, 'x'), message({ text }), new People());
+const MUTE = '{user} {duration?} {reason…?}';
+
+// Read: it mutes for so long. Refused: the bot says how to write it. Never a mute without an end.
+test.each([
+	'полчаса',
+	'час',
+	'сутки',
+	'неделю',
+	'ساعتين',
+	'ساعة',
+	'يومين',
+	'نیم ساعت',
+	'yarım saat',
+	'한 시간',
+	'하루',
+])('/mute … %s is no mute without an end', (time) => {
+	const given = read(MUTE, `/mute 123456789 ${time}`);
+	expect(given === undefined || typeof given.seconds === 'number').toBe(true);
+});
+test.each(['3 ايام', '2 ساعه', '30 دقيقه', '1 اسبوع', '3 اشهر'])('%s is a time', (time) => {
+	expect(secondsInWords(time)).toEqual(expect.any(Number));
+});
+test.each(['2 ساعة، سبام', '۲ ساعت، اسپم'])('a time and an Arabic comma: %s', (text) => {
+	expect(read(MUTE, `/mute 123456789 ${text}`)).toHaveProperty('seconds', 7200);
+});
+test.each(['۵', '٥', '５', '५'])('{number} reads %s', (digit) => {
+	expect(read('{number}', `/purge ${digit}`)).toEqual({ number: 5 });
+});
