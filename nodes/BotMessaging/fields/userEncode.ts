@@ -24,8 +24,21 @@ function updateIn(given: IDataObject): Update | undefined {
 	return all.filter(isUpdate).find(bringsMessage);
 }
 
+/** Whom the server has marked in a message. Throws UserError for a name that nobody is known by. */
+function markedPeople(update: Update, answered: IDataObject, people: People, label: string) {
+	return markedIn(update).map(({ type, user, words }) => {
+		if (type !== 'mention') return user?.id;
+		const name = words.slice(1).toLowerCase();
+		if (name === String(answered.username).toLowerCase()) return answered.id;
+		const met = people.named(name)?.id;
+		// The bot itself may be named, to call it.
+		if (met !== undefined || name.endsWith('bot')) return met;
+		throw new UserError(`${label}: the message names ${words}, whom the bot has not met`, BY_ID);
+	});
+}
+
 /** Whom a message is about: who is named in it by a mark of the server, or whose message it answers. */
-function personIn(given: IDataObject, label: string): unknown {
+function personIn(given: IDataObject, label: string, people: People): unknown {
 	const { user: ofCommand } = Object(given.given) as { user?: IDataObject };
 	if (ofCommand?.id !== undefined) return ofCommand.id;
 	const update = updateIn(given);
@@ -37,9 +50,9 @@ function personIn(given: IDataObject, label: string): unknown {
 			'Nobody knows which person wrote it. For a channel, use Member > Ban Channel.',
 		);
 	}
-	const marked = update ? markedIn(update).map(({ user }) => user?.id) : [];
-	const { id: answered } = Object(from) as IDataObject;
-	const all = [answered, ...marked].filter((id) => id !== undefined).map(String);
+	const answered = Object(from) as IDataObject;
+	const marked = update ? markedPeople(update, answered, people, label) : [];
+	const all = [answered.id, ...marked].filter((id) => id !== undefined).map(String);
 	const [first, ...others] = new Set(all);
 	if (others.length > 0) {
 		throw new UserError(`${label}: the message is about several people`, BY_ID);
@@ -68,7 +81,7 @@ export function userIn(given: unknown, label: string, bot: Owner): number | stri
 		return integer(namedPerson(one, label, bot), label);
 	}
 	if (typeof one === 'object' && one !== null && mode !== 'id') {
-		return integer(personIn(one as IDataObject, label), label);
+		return integer(personIn(one as IDataObject, label, bot.part(People)), label);
 	}
 	return integer(one, label);
 }

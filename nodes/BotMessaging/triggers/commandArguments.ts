@@ -1,7 +1,9 @@
+import { nameInAddress } from '../api/chatNames';
 import { UserError } from '../api/errors';
 import { personOf, type People, type Person } from '../update/people';
 import { isAboutTime, secondsInWords } from '../fields/duration';
 import { inDigits } from '../formatting/digits';
+import { plain } from '../moderation/spelling';
 import { markedIn, repliedTo } from '../update/content';
 import { authorOf, commandOf, textOf, type Update } from '../update/update';
 
@@ -146,13 +148,19 @@ function markedPerson(rest: Rest, update: Update): Person | undefined {
 	return personOf(mention.user);
 }
 
+/** Whether the next word is meant as a person: as a name, its address or a number, in whatever signs. */
+function isMeantAsPerson({ left }: Rest): boolean {
+	const [word = ''] = plain(left).trim().split(/\s/, 1);
+	return /^(?:@|\d{5})/.test(word) || nameInAddress(word) !== undefined;
+}
+
 /** Who is named, or null for a name that nobody is known by; else the writer of the message that this one answers. */
 function personIn(rest: Rest, update: Update, people: People): Person | null | undefined {
 	const marked = markedPerson(rest, update);
 	if (marked) return marked;
 	const named = rest.match('(?:@\\w+|\\d{5,15})[,.:;!]?')?.replace(/[,.:;!]$/, '');
 	// A name that cannot be read is none of who is answered.
-	if (named === undefined) return /^\s*[@＠]/.test(rest.left) ? null : answeredPerson(update);
+	if (named === undefined) return isMeantAsPerson(rest) ? null : answeredPerson(update);
 	return named.startsWith('@') ? (people.named(named.slice(1)) ?? null) : { id: Number(named) };
 }
 

@@ -5,7 +5,7 @@ import type { Findings } from '../moderation/findings';
 import { patternOf, readArguments, usageOf, type Given } from './commandArguments';
 import type { JudgeContext } from './judge';
 import { People } from '../update/people';
-import { chatOf, type Update } from '../update/update';
+import { chatOf, messageOf, type Update } from '../update/update';
 
 /** A row of Commands. */
 export interface CommandRow {
@@ -59,10 +59,11 @@ const PLACES: Record<
 	groups: isGroup,
 	private: (update) => chatOf(update).type === 'private',
 	// Where it is not known who is an administrator, nobody may use the command. What an administrator
-	// forwards was written by somebody else.
+	// forwards, or picks from an inline bot, was written by somebody else.
 	administrators: async (update, { subscription, server }, right) =>
 		isGroup(update) &&
 		!isForwarded(update) &&
+		messageOf(update).via_bot === undefined &&
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 

@@ -47,10 +47,17 @@ export class NextAnswers {
 	/** From now on the next message in this chat may be the answer. */
 	expect(chatId: string, expected: Expected): void {
 		const before = (this.chats.get(chatId) ?? []).filter(isOpen);
-		const same = before.find(({ messageId }) => messageId === expected.messageId);
-		const userIds = same?.userIds && expected.userIds && [...same.userIds, ...expected.userIds];
+		// In a supergroup made of a group, the numbers of messages begin again.
+		const same = before.find(
+			({ messageId, carried: { executionId, nodeId } }) =>
+				messageId === expected.messageId &&
+				executionId === expected.carried.executionId &&
+				nodeId === expected.carried.nodeId,
+		);
+		const ids = same?.userIds && expected.userIds && [...same.userIds, ...expected.userIds];
+		const userIds = ids && [...new Set(ids)];
 		const others = before.filter((one) => one !== same);
-		const all = [...others, same ? { ...same, userIds } : expected];
+		const all = [...others, same ? { ...same, carried: expected.carried, userIds } : expected];
 		this.chats.set(chatId, all.slice(-MOST_IN_A_CHAT));
 	}
 }

@@ -76,3 +76,7 @@ export const verdict = (
 /** An id as the API wants it: a number, unless that would round it. */
 export const wireId = <T extends string | undefined>(id: T): number | T =>
 	Number.isSafeInteger(Number(id)) ? Number(id) : id;
+
+/** Who answers, as one is told from another: for all channels, the server names the same user. */
+export const answererOf = ({ senderChatId, user }: Answering): string =>
+	senderChatId ?? String(user.id);

@@ -23,7 +23,8 @@ export function answered(question: Question, answer: Answer, given?: Answering):
 		value: answer.value,
 		text: given?.text ?? null,
 		answerMessageId: given?.replyMessageId === undefined ? null : wireId(given.replyMessageId),
-		user: given?.user ?? null,
+		// For a channel or a group the server names a stand-in, and an act would hit that one.
+		user: given?.senderChatId === undefined ? (given?.user ?? null) : null,
 		answeredAt: at,
 		// As n8n's own nodes call it.
 		respondedAt: at,

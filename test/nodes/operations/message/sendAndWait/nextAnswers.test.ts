@@ -106,3 +106,26 @@ describe('whose next message may be an answer', () => {
 		now.mockRestore();
 	});
 });
+const addressOf = (executionId: string, step?: string) => ({
+	executionId,
+	nodeId: 'n',
+	signature: 'a'.repeat(64),
+	kind: step ? ('form' as const) : ('reply' as const),
+	...(step && { step }),
+});
+
+test('a form that is at another step by now is expected at that one', () => {
+	const answers = new NextAnswers();
+	answers.expect('1003', { carried: addressOf('1', 'aaaa'), messageId: '7', until: Infinity });
+	answers.expect('1003', { carried: addressOf('1', 'bbbb'), messageId: '7', until: Infinity });
+	expect(answers.of('1003', '1003').map((one) => one.carried.step)).toEqual(['bbbb']);
+});
+
+test('after a group has become a supergroup, whose numbers begin again, the last question comes first', () => {
+	const answers = new NextAnswers();
+	const mine = { userIds: ['1003'], until: Infinity };
+	answers.expect('-200', { carried: addressOf('1'), messageId: '7', ...mine });
+	answers.move('-200', '-100200');
+	answers.expect('-100200', { carried: addressOf('2'), messageId: '7', ...mine });
+	expect(answers.of('-100200', '1003')[0].carried.executionId).toBe('2');
+});

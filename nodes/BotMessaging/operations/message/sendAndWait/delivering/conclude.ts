@@ -4,6 +4,7 @@ import type { Delivery } from './deliver';
 import type { Desk } from './desk';
 import type { Found } from './find';
 import { NextAnswers } from '../nextAnswers';
+import { answererOf } from '../protocol';
 import { nameOf, removeButtons, tell } from './tell';
 
 const UNREACHABLE =
@@ -32,18 +33,18 @@ export function learn(messenger: Messenger, desk: Desk, found: Found, delivery: 
 	const { carried, answering } = found;
 	const next = messenger.bot.part(NextAnswers);
 	const { botMessagingOutcome: outcome } = delivery;
-	const { chatId, messageId, user } = answering;
+	const { chatId, messageId } = answering;
+	const userId = answererOf(answering);
 	if (['taken', 'closed', 'foreign'].includes(outcome)) next.forget(chatId, messageId);
 	if (outcome === 'taken') {
-		desk.forgive(nameOf(found), String(user.id));
+		desk.forgive(nameOf(found), userId);
 		// An answer to a form may be one of several.
 		if (carried?.kind !== 'form') {
-			const answerer = { userId: String(user.id), executionId: carried?.executionId };
+			const answerer = { userId, executionId: carried?.executionId };
 			desk.answeredBy.set(nameOf(found), answerer);
 		}
 	}
 	if (!delivery.next || !carried) return;
-	const userId = String(user.id);
 	const userIds = userId === chatId ? undefined : [userId];
 	const { step = carried.step } = delivery;
 	const typed: Carried = { ...carried, kind: carried.kind === 'form' ? 'form' : 'reply', step };

@@ -112,7 +112,7 @@ function plainIn(message: IDataObject, finder: Finder): Found[] {
 	if ((hasText && text.startsWith('/')) || replied || !from) return [];
 	if (!hasText && !fileIn(message)) return [];
 	const expected = finder
-		.expected(idOf(message.chat), idOf(from))
+		.expected(idOf(message.chat), idOf(message.sender_chat) || idOf(from))
 		.filter(({ carried }) => hasText || carried.kind === 'form');
 	return expected.map((question) => ({ ...typedIn(message, question), isPlain: true }));
 }

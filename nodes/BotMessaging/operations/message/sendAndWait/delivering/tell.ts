@@ -7,7 +7,7 @@ import { beginningOf } from '../../../../formatting/graphemes';
 import type { Delivery } from './deliver';
 import type { Desk } from './desk';
 import type { Found } from './find';
-import { wireId } from '../protocol';
+import { answererOf, wireId } from '../protocol';
 import type { TriggerWords } from './options';
 
 /** Service methods, "answerCallbackQuery". */
@@ -47,7 +47,7 @@ export const nameOf = ({ answering: { chatId, messageId } }: Found) => `${chatId
 function hasAnswered({ answeredBy }: Desk, found: Found): boolean {
 	const { answering, carried } = found;
 	const answerer = answeredBy.get(nameOf(found));
-	if (answerer?.userId !== String(answering.user.id)) return false;
+	if (answerer?.userId !== answererOf(answering)) return false;
 	return carried === undefined || carried.executionId === answerer.executionId;
 }
 
@@ -71,9 +71,9 @@ export async function tell(
 		};
 		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }));
 	} else if (text) {
-		const { chatId, replyMessageId, user } = answering;
+		const { chatId, replyMessageId } = answering;
 		const isAnswer = delivery.botMessagingOutcome === 'taken';
-		if (!isAnswer && !desk.mayWrite(nameOf(found), String(user.id))) return;
+		if (!isAnswer && !desk.mayWrite(nameOf(found), answererOf(answering))) return;
 		const reply = { chat_id: wireId(chatId), reply_to_message_id: wireId(replyMessageId) };
 		const { value } = await settle(call('sendMessage', { ...reply, text }));
 		const { message_id: id } = Object(value) as IDataObject;

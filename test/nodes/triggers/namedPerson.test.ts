@@ -1,0 +1,40 @@
+import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
+import { People } from '../../../nodes/BotMessaging/update/people';
+
+const spammer = { id: 1003, first_name: 'Mia', username: 'spam_mia' };
+const noah = { id: 1004, first_name: 'Noah' };
+
+function read(text: string) {
+	const people = new People();
+	people.learn({ update_id: 0, message: { from: spammer, chat: { id: -1 }, text: 'hi' } });
+	const reply_to_message = { message_id: 7, from: noah, text: 'Please ban them' };
+	const message = { from: { id: 1 }, chat: { id: -1 }, text, reply_to_message };
+	return readArguments(
+		patternOf('{user} {reason…?}', 'Arguments'),
+		{ update_id: 1, message },
+		people,
+	);
+}
+
+// The control: what is typed as it should be.
+test.each([
+	['/ban @spam_mia', 1003],
+	['/ban 123456789', 123456789],
+	['/ban spam', 1004],
+])('%s is about %i', (text, id) => {
+	expect(read(text)?.user).toMatchObject({ id });
+});
+
+test.each([
+	['a sign that nobody sees before the name', '/ban \u200b@spam_mia'],
+	['the marks that phones put around a name', '/ban \u2068@spam_mia\u2069'],
+	['a left-to-right mark', '/ban \u200e@spam_mia'],
+	['the small sign of Unicode', '/ban ﹫spam_mia'],
+	['the address of the name', '/ban https://t.me/spam_mia'],
+	['a number in wide digits', '/ban １２３４５６７８９'],
+	['a number in Arabic digits', '/ban ١٢٣٤٥٦٧٨٩'],
+	['a number behind a sign that nobody sees', '/ban \u200e123456789'],
+	['a number of 16 digits', '/ban 1234567890123456'],
+])('%s: never the person who is answered', (_what, text) => {
+	expect(read(text)).toBeUndefined();
+});
