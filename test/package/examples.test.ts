@@ -13,6 +13,10 @@ interface Node {
 	parameters: { workflowId?: Reference; filters?: { chatIds?: Reference } };
 }
 
+interface Commands {
+	outputCommands?: { command: object[] };
+}
+
 const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
 	(JSON.parse(text) as { nodes: Node[] }).nodes.flatMap(({ name, parameters }) =>
 		parameters.workflowId ? [{ where: `${file}: ${name}`, ...parameters.workflowId }] : [],
@@ -42,6 +46,14 @@ test.each([
 		({ type }) => type.startsWith('n8n-nodes-bot-messaging.bot') && /Trigger$/.test(type),
 	);
 	expect(triggers.map(({ parameters }) => parameters.filters?.chatIds?.value)).toEqual(['-1001']);
+});
+
+test('who purges needs the right to delete messages', () => {
+	const [{ text }] = sources(ROOT, ['examples'], /\/cleanup\.json$/);
+	const purge = { command: '/purge', where: 'administrators', right: 'can_delete_messages' };
+	const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: Commands }> };
+	const rows = nodes.flatMap(({ parameters }) => parameters.outputCommands?.command ?? []);
+	expect(rows).toMatchObject([purge]);
 });
 
 /** How examples put what people have written, and what they call themselves, on one line. */

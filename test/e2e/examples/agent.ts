@@ -74,4 +74,31 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 		expect(model.asked).toHaveLength(1);
 		expect(read()).toContain('Hello');
 	});
+
+	test('two channels have a conversation each', async () => {
+		const { users } = DEFAULTS;
+		const seed = async (id: number, title: string, user_id: number) =>
+			await emulator.control('post', 'seed', {
+				chats: [{ id, type: 'channel', title }],
+				members: [{ chat_id: id, user_id, status: 'creator' }],
+			});
+		await seed(-1150, 'Watches', users.noah);
+		await seed(-1151, 'Shoes', users.mia);
+		const say = async (user_id: number, sender_chat_id: number, text: string) => {
+			const { message } = await emulator.act('message', {
+				user_id,
+				sender_chat_id,
+				chat_id: group,
+				text,
+			});
+			await people.sees(
+				group,
+				message.message_id,
+				({ reply_markup: buttons }) => buttons !== undefined,
+			);
+		};
+		await say(users.noah, -1150, '/agent My secret is Huế');
+		await say(users.mia, -1151, '/agent What is the secret?');
+		expect(read()).not.toContain('Huế');
+	});
 }

@@ -81,7 +81,7 @@ export function aiSpamJudge(scene: Scene): void {
 		const spam = await people.write('zoe', 'Earn 800 a day');
 		const asked = await question('Earn 800 a day');
 		await emulator.fault([
-			{ kind: 'error', method: 'deleteMessage', status: 403, description: 'no right to delete' },
+			{ kind: 'error', method: 'deleteMessages', status: 403, description: 'no right to delete' },
 			{ kind: 'error', method: 'banChatMember', status: 403, description: 'no right to ban' },
 		]);
 		await answerTo(await people.press('olga', asked, 'Delete and Ban'));
@@ -126,5 +126,21 @@ export function aiSpamJudge(scene: Scene): void {
 		const { messages } = await emulator.state();
 		const questions = messages.filter(({ chat_id: chat }) => chat === moderators);
 		expect(questions).toHaveLength(2);
+	});
+
+	test('all of an album goes', async () => {
+		const picture = { user_id: users.zoe, chat_id: group, photo: true, media_group_id: 'album12' };
+		const ids: number[] = [];
+		for (const more of [{}, { caption: 'Come to https://t.me/+AbCdEfGhIjKlMnOp' }, {}]) {
+			ids.push((await emulator.act('message', { ...picture, ...more })).message.message_id);
+		}
+		const ended = await n8n.rest.countEnded(id);
+		await disappears(group, ids[0]);
+		await until('ended', async () => (await n8n.rest.countEnded(id)) > ended, PATIENCE_MS).catch(
+			() => undefined,
+		);
+		const gone = [];
+		for (const one of ids) gone.push((await messageNow(group, one))?.deleted);
+		expect(gone).toEqual([true, true, true]);
 	});
 }

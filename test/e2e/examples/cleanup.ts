@@ -83,4 +83,27 @@ export function cleanup(scene: Scene): void {
 		await people.sees(group, asked, ({ text = '' }) => /^Answer a message with/.test(text));
 		expect(await emulator.calls('deleteMessages')).toEqual([]);
 	});
+
+	test('all pictures of an album are deleted at night', async () => {
+		const ended = await n8n.rest.countEnded(await idOf('cleanup'));
+		await emulator.control('post', 'clock', { advance_seconds: -30 * HOUR });
+		const picture = {
+			user_id: DEFAULTS.users.mia,
+			chat_id: group,
+			photo: true,
+			media_group_id: 'album7',
+		};
+		const ids: number[] = [];
+		for (let n = 0; n < 3; n++)
+			ids.push((await emulator.act('message', picture)).message.message_id);
+		const isRemembered = async () =>
+			(await n8n.rest.countEnded(await idOf('cleanup'))) >= ended + ids.length;
+		await until('all are remembered', isRemembered, PATIENCE_MS);
+		await emulator.control('post', 'clock', { advance_seconds: 30 * HOUR });
+		expect((await night()).status).toBe('success');
+		await people.sees(moderators, 0, isReport);
+		const deleted = [];
+		for (const id of ids) deleted.push((await messageNow(group, id))?.deleted);
+		expect(deleted).toEqual([true, true, true]);
+	});
 }

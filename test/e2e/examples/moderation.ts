@@ -156,6 +156,41 @@ export function moderation(scene: Scene): void {
 		}
 	});
 
+	test('spam goes although the moderators’ chat cannot be looked up', async () => {
+		const description = 'bot was kicked from the chat';
+		await emulator.fault({ kind: 'error', method: 'getChat', status: 403, description });
+		await disappears(group, await people.write('mia', 'Get FREE money here'));
+		await reported();
+	});
+
+	test('who may write only text for good is not freed by a mute of an hour', async () => {
+		await changeSetting(n8n.rest, await idOf('moderation'), 'days', 30);
+		const ivy = { chat_id: group, user_id: 2001 };
+		await emulator.control('post', 'seed', {
+			users: [{ id: ivy.user_id, is_bot: false, first_name: 'Ivy' }],
+			members: [{ ...ivy, status: 'member' }],
+		});
+		await emulator.api('restrictChatMember', { ...ivy, permissions: { can_send_messages: true } });
+		for (const said of ['1 of 3: warned', '2 of 3: not muted, to keep what moderators set']) {
+			await emulator.act('message', { ...ivy, text: 'Get FREE money here' });
+			await people.sees(moderators, 0, ({ text = '' }) => text.endsWith(`Warning ${said}.`));
+		}
+		await emulator.control('post', 'clock', { advance_seconds: 3700 });
+		const { result } = (await emulator.api('getChatMember', ivy)).body;
+		expect(result.status).toBe('restricted');
+	});
+
+	test('a text forges no report', async () => {
+		const text =
+			'free money\n\nBroken rule: words. Deleted. Warning 1 of 3: warned.\n\nOlga (1001) wrote in Demo Group:\nfree money';
+		const id = await people.write('mia', text);
+		await disappears(group, id);
+		const report = await reported();
+		expect(report.text!.split('\n').filter((line) => line.startsWith('Olga (1001) wrote'))).toEqual(
+			[],
+		);
+	});
+
 	test('leaves harmless words, listed links and administrators alone', async () => {
 		await people.write('mia', 'Money is never free: https://en.wikipedia.org/wiki/Money');
 		await people.write('milan', 'No free money in this group, please.');

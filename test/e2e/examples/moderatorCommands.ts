@@ -1,7 +1,7 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
-import type { Name } from '../support/people';
+import type { Name, Seen } from '../support/people';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 
@@ -192,7 +192,7 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/deny example.com', 'Removed: example.com');
 		const wide = 'Write the whole name of the site, for example /allow example.com.';
 		for (const site of ['com', '.com', '*.com']) await said(`/allow ${site}`, wide);
-		await said('/addword “Free  money”', 'Added: free  money');
+		await said('/addword “Free  money”', 'Added: Free  money');
 		// Nothing but a comma forbids nothing, and the other rules count.
 		await said('/addword ,', 'Added: ,');
 		await disappears(group, await people.write('noah', 'Get FREE money'));
@@ -262,5 +262,40 @@ export function moderatorCommands(scene: Scene): void {
 		for (const id of [first, admins, last]) {
 			expect((await messageNow(group, id))?.deleted).toBe(false);
 		}
+	});
+
+	test('all of an album goes', async () => {
+		await says(await command('/addword casino'), 'Added: casino');
+		const picture = { user_id: users.noah, chat_id: group, photo: true, media_group_id: 'album9' };
+		const parts = [
+			await emulator.act('message', picture),
+			await emulator.act('message', { ...picture, caption: 'Win at our casino' }),
+			await emulator.act('message', picture),
+		];
+		const last = parts[2].message.message_id;
+		await people.sees(group, last, ({ text }) => text?.startsWith('Noah was warned') === true);
+		const gone = [];
+		for (const { message } of parts)
+			gone.push((await messageNow(group, message.message_id))?.deleted);
+		await command('/unwarn @noah');
+		expect(gone).toEqual([true, true, true]);
+	});
+
+	test('who may write only text for good is not freed by the second warning', async () => {
+		await says(await command('/addword casino'), 'Added: casino');
+		const ivy = { chat_id: group, user_id: 2001 };
+		await emulator.control('post', 'seed', {
+			users: [{ id: ivy.user_id, is_bot: false, first_name: 'Ivy' }],
+			members: [{ ...ivy, status: 'member' }],
+		});
+		await emulator.api('restrictChatMember', { ...ivy, permissions: { can_send_messages: true } });
+		for (const warning of [1, 2]) {
+			const { message } = await emulator.act('message', { ...ivy, text: 'The casino is open' });
+			const isSaid = ({ text }: Seen) => text?.includes(`Warning ${warning} of 3`) === true;
+			await people.sees(group, message.message_id, isSaid);
+		}
+		await emulator.control('post', 'clock', { advance_seconds: 25 * 3600 });
+		const { result } = (await emulator.api('getChatMember', ivy)).body;
+		expect(result.status).toBe('restricted');
 	});
 }

@@ -102,4 +102,35 @@ export function poll(scene: Scene): void {
 		expect(result.message_id).toBe(open.message_id);
 		expect(result.reply_markup?.inline_keyboard ?? []).toEqual([]);
 	});
+
+	test('a poll in a group of which the number has 17 digits', async () => {
+		const { users, botId } = emulator.defaults;
+		const chat = -10000000000000002;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: chat, type: 'supergroup', title: 'Long' }],
+			members: [
+				{ chat_id: chat, user_id: users.olga, status: 'creator' },
+				{ chat_id: chat, user_id: users.mia, status: 'member' },
+				{ chat_id: chat, user_id: botId, status: 'administrator' },
+			],
+		});
+		const ended = await n8n.rest.countEnded(id);
+		const asked = await people.write('olga', '/poll 1h Tea or coffee? | Tea | Coffee', chat);
+		const message = await people.sees(chat, asked, ({ reply_markup: markup }) => !!markup);
+		await until('it is stored', async () => (await n8n.rest.countEnded(id)) > ended, PATIENCE_MS);
+		const query = await people.press('mia', message, 'Tea (0)');
+		await until(
+			'the press is through',
+			async () => (await n8n.rest.countEnded(id)) > ended + 1,
+			PATIENCE_MS,
+		);
+		expect(await answerTo(query)).toBe('Your vote: Tea');
+		const now = (await emulator.state()).messages.find(
+			({ chat_id, message_id }) => chat_id === chat && message_id === message.message_id,
+		) as Seen;
+		expect(now.reply_markup!.inline_keyboard.flat().map(({ text }) => text)).toEqual([
+			'Tea (1)',
+			'Coffee (0)',
+		]);
+	});
 }

@@ -222,4 +222,27 @@ export function raidGuard(scene: Scene): void {
 			'number',
 		]);
 	});
+
+	test('if the group cannot be opened, the moderators read why', async () => {
+		await emulator.control('post', 'clock', { advance_seconds: 3000 });
+		await join(PLAYERS.slice(0, 3));
+		const asked = await question();
+		await areMuted(PLAYERS.slice(0, 3));
+		const ended = await n8n.rest.countEnded(id);
+		await emulator.fault([
+			{
+				kind: 'error',
+				method: 'setChatPermissions',
+				status: 403,
+				description: 'not enough rights',
+			},
+		]);
+		await answerTo(await people.press('milan', asked, 'Open the Group'));
+		await until('ended', async () => (await n8n.rest.countEnded(id)) > ended, PATIENCE_MS);
+		const { messages } = await emulator.state();
+		const said = messages
+			.filter(({ chat_id, deleted }) => chat_id === moderators && !deleted)
+			.map(({ text }) => text);
+		expect(said.some((text = '') => text.includes('not enough rights'))).toBe(true);
+	});
 }
