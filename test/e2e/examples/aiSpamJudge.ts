@@ -134,13 +134,6 @@ export function aiSpamJudge(scene: Scene): void {
 		for (const more of [{}, { caption: 'Come to https://t.me/+AbCdEfGhIjKlMnOp' }, {}]) {
 			ids.push((await emulator.act('message', { ...picture, ...more })).message.message_id);
 		}
-		const ended = await n8n.rest.countEnded(id);
-		await disappears(group, ids[0]);
-		await until('ended', async () => (await n8n.rest.countEnded(id)) > ended, PATIENCE_MS).catch(
-			() => undefined,
-		);
-		const gone = [];
-		for (const one of ids) gone.push((await messageNow(group, one))?.deleted);
-		expect(gone).toEqual([true, true, true]);
+		for (const one of ids) await disappears(group, one);
 	});
 }

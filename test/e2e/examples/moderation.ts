@@ -117,17 +117,13 @@ export function moderation(scene: Scene): void {
 
 	test('judges neither private chats nor groups that are not chosen', async () => {
 		await seedMember(moderators, users.mia);
-		const id = await idOf('moderation');
-		const ended = await n8n.rest.countEnded(id);
 		await people.write('mia', 'What about free money?', privateMia);
 		await people.write('mia', 'Somebody offers free money', moderators);
 		const areRead = async () => (await emulator.state()).bots[0].updates.length === 0;
 		await until('both messages are read', areRead, PATIENCE_MS);
-		const { report } = await offend('noah');
-		await decide(report, 'Leave It');
-		const hasEnded = async () => (await n8n.rest.countEnded(id)) > ended;
-		await until('the report is through', hasEnded, PATIENCE_MS);
-		expect(await n8n.rest.countEnded(id)).toBe(ended + 1);
+		await offend('noah');
+		// Each message that is judged begins with this.
+		expect(await emulator.calls('getChat')).toHaveLength(1);
 		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
 	});
 

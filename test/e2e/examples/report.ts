@@ -194,31 +194,10 @@ export function report(scene: Scene): void {
 
 	test('if the reporter cannot be thanked, the moderators are asked all the same', async () => {
 		const written = await people.write('noah', 'Buy my watches');
-		const permissions = { can_send_messages: false };
-		await emulator.fault({
-			kind: 'error',
-			method: 'sendMessage',
-			status: 403,
-			description: 'not enough rights to send text messages to the chat',
-			times: 1,
-		});
-		const ended = await n8n.rest.countEnded(await idOf('report'));
+		const description = 'not enough rights to send text messages to the chat';
+		const refusal = { kind: 'error', method: 'sendMessage', status: 403, description };
+		await emulator.fault({ ...refusal, times: 1 });
 		await people.write('mia', '/report spam', group, written);
-		const question = people.sees(moderators, 0, ({ text = '' }) => text.includes(' reports '));
-		await Promise.race([
-			question,
-			until(
-				'ended',
-				async () => (await n8n.rest.countEnded(await idOf('report'))) > ended,
-				PATIENCE_MS,
-			),
-		]);
-		void permissions;
-		const { messages } = await emulator.state();
-		expect(
-			messages.some(
-				({ chat_id, text = '' }) => chat_id === moderators && text.includes(' reports '),
-			),
-		).toBe(true);
+		await people.sees(moderators, 0, ({ text = '' }) => text.includes(' reports '));
 	});
 }
