@@ -1,6 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
 import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
+import { oneKeyboard } from '../formatting/arabic';
 import { inDigits } from '../formatting/digits';
 
 const DAY = 86_400;
@@ -55,9 +56,8 @@ const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	],
 ];
 
-/** Letters of Arabic and Persian that many people write without their marks, or with the other keyboard. */
-const unmarked = (text: string) =>
-	text.replace(/[أإآ]/g, 'ا').replace(/ة/g, 'ه').replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
+/** Without the marks of Arabic letters that many people leave out. */
+const unmarked = (text: string) => oneKeyboard(text.replace(/[أإآ]/g, 'ا').replace(/ة/g, 'ه'));
 
 const namesIn = <T>(table: ReadonlyArray<readonly [T, string]>): Map<string, T> =>
 	new Map(
@@ -177,10 +177,10 @@ export function secondsInWords(text: string): number | undefined {
 	// The small letter of the Turkish İ is an i with a dot of its own.
 	const small = inDigits(text.normalize('NFKC'))
 		.toLowerCase()
-		.replace(/\u0307/g, '');
-	const given = unmarked(small.trim());
-	if (FOREVER.has(small.trim())) return Infinity;
-	let rest = inHalves(given);
+		.replace(/\u0307/g, '')
+		.trim();
+	if (FOREVER.has(small)) return Infinity;
+	let rest = inHalves(unmarked(small));
 	let sum: number | undefined;
 	while (rest !== '') {
 		const part = PARTS.map((pattern) => pattern.exec(rest)).find(Boolean);

@@ -1,6 +1,6 @@
 import { buttonLinks, contentTypeOf } from '../update/content';
 import { chatOf, mediaOf, messageOf, type Update } from '../update/update';
-import { SEPARATORS } from './separators';
+import { BETWEEN } from './separators';
 import { plain } from './spelling';
 
 /** Whether a message is in the name of a channel or of another group, rather than of a person. */
@@ -21,8 +21,6 @@ export function kindsAmong(update: Update, kinds: string[]): string[] {
 	];
 	return all.filter((kind) => kinds.includes(kind));
 }
-
-const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
 
 /** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
 export class FileTypes {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { joinedBy } from '../update/membership';
 import { partsOf } from './patternSteps';
-import { SEPARATORS } from './separators';
+import { BETWEEN, partedByCommas } from './separators';
 import { plain, plainWays } from './spelling';
 import {
 	bringsMessage,
@@ -46,8 +46,6 @@ export type Test = (update: Update, about: About) => boolean;
 export type Match = (parts: Update[], about: About) => boolean;
 
 export const isPress = (update: Update): boolean => kindOf(update) === 'callback_query';
-
-const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
 
 export const entriesOf = (list = ''): string[] =>
 	list
@@ -136,8 +134,7 @@ export const pressBegins = (update: Update, beginning: string): boolean =>
 		.startsWith(beginning.normalize());
 
 function pressesBeginningWith(list = ''): Test | undefined {
-	const wanted = list
-		.split(/[,，、،]/)
+	const wanted = partedByCommas(list)
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 	if (wanted.length === 0) return undefined;

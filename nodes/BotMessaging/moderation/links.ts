@@ -2,7 +2,7 @@ import { markedLinks } from '../update/content';
 import { linksIn } from '../update/linkText';
 import { textOf, type Update } from '../update/update';
 import { placeOf, type Place } from './places';
-import { SEPARATORS } from './separators';
+import { BETWEEN } from './separators';
 
 /** Where a link leads, as servers are asked for it. Undefined for a link that no server understands. */
 function targetOf(link: string): URL | undefined {
@@ -30,8 +30,6 @@ function pathOf({ pathname }: URL): string {
 /** What may follow an allowed path: more of it, or what is written without a blank behind an address. */
 const PATH_END =
 	/^(?:$|[/,;:!*'")\]}]|[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF])/;
-
-const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
 
 /**
  * A list of places in the web: `example.com` with all that belongs to it, which `*.example.com` and

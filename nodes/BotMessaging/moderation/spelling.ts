@@ -1,3 +1,4 @@
+import { oneKeyboard } from '../formatting/arabic';
 import { inDigits } from '../formatting/digits';
 
 /**
@@ -29,9 +30,6 @@ const lowerCase = (text: string) =>
 		'i',
 	);
 
-/** Arabic and Persian keyboards have different signs for these letters, which look alike. */
-const arabic = (text: string) => text.replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
-
 /** Vietnamese has its tone on either of these vowels: `hòa` and `hoà`. The capital of đ is that of ð as well. */
 const vietnamese = (letters: string) =>
 	letters
@@ -55,7 +53,7 @@ const bareOf = (text: string) =>
 		.replace(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
 
 const inSmall = (letters: string) =>
-	arabic(inDigits(vietnamese(lowerCase(letters)))).replace(/ß/g, 'ss');
+	oneKeyboard(inDigits(vietnamese(lowerCase(letters)))).replace(/ß/g, 'ss');
 
 /** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
 export function plain(text: string): string {

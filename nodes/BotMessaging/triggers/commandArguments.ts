@@ -94,8 +94,10 @@ const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(
 const WORD = `[^\\s${MARKS}]+`;
 
 /** What is between two words; some languages write nothing between a word and a number. */
-const BETWEEN =
-	/[\s，、；：。،؛]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\p{N})/u;
+const BETWEEN = new RegExp(
+	`[\\s${MARKS}]+|(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}])(?=\\p{N})`,
+	'u',
+);
 
 /** The first words of a text with the marks behind them: from the most words to one. */
 const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
@@ -121,13 +123,14 @@ function durationIn(rest: Rest): Given | undefined {
 
 /**
  * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
- * with a unit, such as `час`, or has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a reason, it would mute without an end.
+ * with a unit, such as `час`, or has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a
+ * reason, it would mute without an end.
  */
 function isMeantAsTime({ left }: Rest): boolean {
 	if (/^\s*[+-]?\p{N}/u.test(left)) return true;
-	const first = left.trim().split(BETWEEN, 2);
-	if (first.some(isAboutTime)) return true;
-	const last = left.trim().split(BETWEEN).slice(-MOST_WORDS);
+	const words = left.trim().split(BETWEEN);
+	if (words.slice(0, 2).some(isAboutTime)) return true;
+	const last = words.slice(-MOST_WORDS);
 	const ends = last.map((_word, index) => last.slice(index).join(' '));
 	return ends.some((end) => /^\p{N}/u.test(end) && secondsInWords(end) !== undefined);
 }

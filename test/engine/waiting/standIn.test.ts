@@ -39,7 +39,7 @@ async function ask() {
 	).message_id as number;
 }
 
-test('whoever answers in the name of another channel has not answered before', async () => {
+test('an answer in the name of another channel is no second answer', async () => {
 	n8n.answers = [ANSWERS.taken, ANSWERS.over];
 	await polling.start({ updates: ['message'], options: { n8nAddress: n8n.address } });
 	const id = await ask();

@@ -1,6 +1,7 @@
 import { checkTyped } from '../../../nodes/BotMessaging/operations/message/sendAndWait/receiving/typed';
 import { checkWritten } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/checks';
 import { wireText } from '../../../nodes/BotMessaging/formatting';
+import { textField } from './textField';
 
 test.each([
 	'2026年5月3号',
@@ -12,21 +13,13 @@ test.each([
 ])('the date %s', (text) => {
 	expect(checkTyped(text, { type: 'date', list: [] })).toHaveProperty('value');
 });
-const field = (pattern: string) =>
-	({
-		name: 'a',
-		label: 'A',
-		type: 'text',
-		hint: '',
-		isRequired: true,
-		options: [],
-		pattern,
-	}) as never;
 test('a pattern fits what is pasted with marks of direction', () => {
-	expect(checkWritten(field('[A-Z]{2}\\d{4}'), '\u202aAB1234\u202c', {})).toHaveProperty('answer');
+	expect(
+		checkWritten(textField({ pattern: '[A-Z]{2}\\d{4}' }), '\u202aAB1234\u202c', {}),
+	).toHaveProperty('answer');
 });
 test.each(['۱۲۳۴۵', '１２３４５'])('the pattern of a postcode fits %s', (text) => {
-	expect(checkWritten(field('\\d{5}'), text, {})).toHaveProperty('answer');
+	expect(checkWritten(textField({ pattern: '\\d{5}' }), text, {})).toHaveProperty('answer');
 });
 test.each(['و**«مهم»**', 'ה**"שלום"**'])('bold behind a prefix: %s', (text) => {
 	expect(wireText(text, 'languageModel')).toContain('<b>');

@@ -1,18 +1,9 @@
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { checkWritten } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/checks';
 import { message } from '../update/samples';
+import { textField } from './textField';
 
 const NAME = 'Nguyễn Thị';
-const field = (more: object) =>
-	({
-		name: 'a',
-		label: 'A',
-		type: 'text',
-		hint: '',
-		isRequired: true,
-		options: [],
-		...more,
-	}) as never;
 
 test.each([
 	['composed', NAME],
@@ -21,8 +12,10 @@ test.each([
 ])('10 signs, %s, are no more than 10', (_what, text) => {
 	const context = { memory: new RuleMemory(), chatId: '' };
 	expect(compileRules({ longerThan: 10 })([message({ text })], context)).toBe(undefined);
-	expect(checkWritten(field({ largest: 10 }), text, {})).toHaveProperty('answer');
+	expect(checkWritten(textField({ largest: 10 }), text, {})).toHaveProperty('answer');
 });
 test('and no more than 10 when decomposed, for a least length', () => {
-	expect(checkWritten(field({ smallest: 11 }), NAME.normalize('NFD'), {})).toHaveProperty('wrong');
+	expect(checkWritten(textField({ smallest: 11 }), NAME.normalize('NFD'), {})).toHaveProperty(
+		'wrong',
+	);
 });

@@ -33,3 +33,29 @@ test.each(['2 ساعة، سبام', '۲ ساعت، اسپم'])('a time and an Ar
 test.each(['۵', '٥', '５', '५'])('{number} reads %s', (digit) => {
 	expect(read('{number}', `/purge ${digit}`)).toEqual({ number: 5 });
 });
+
+/** The languages that the pages promise. */
+test.each([
+	['English', '2 hours'],
+	['Vietnamese', '2 giờ'],
+	['Chinese', '2小时'],
+	['Spanish', '2 horas'],
+	['German', '2 Stunden'],
+	['French', '2 heures'],
+	['Portuguese', '2 horas'],
+	['Italian', '2 ore'],
+	['Dutch', '2 uur'],
+	['Polish', '2 godziny'],
+	['Turkish', '2 saat'],
+	['Indonesian', '2 jam'],
+	['Russian', '2 часа'],
+	['Ukrainian', '2 години'],
+	['Arabic', '2 ساعة'],
+	['Persian', '2 ساعت'],
+	['Hindi', '2 घंटे'],
+	['Thai', '2 ชั่วโมง'],
+	['Korean', '2시간'],
+	['Japanese', '2時間'],
+])('two hours in %s', (_language, time) => {
+	expect(secondsInWords(time)).toBe(7200);
+});

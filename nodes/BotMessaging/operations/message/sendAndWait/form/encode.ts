@@ -2,6 +2,7 @@ import { UserError } from '../../../../api/errors';
 import type { Values } from '../../../../engine/define';
 import { inWords, isBlank, missing, single } from '../../../../engine/reading';
 import type { Choice, Reply, ReplyType } from '../question';
+import { partedByCommas } from '../../../../moderation/separators';
 import { integer, text } from '../../../../fields/encode';
 
 /** The buttons of the form, and how many of them are in each row. Throws UserError. */
@@ -21,14 +22,11 @@ export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; row
 	return { choices, rows };
 }
 
-/** If there are no commas, those of Chinese, Japanese and Arabic part the entries. */
-const partsOf = (list: string) => list.split(list.includes(',') ? ',' : /[，、،]/);
-
 /** The entries of a text with commas in between, or of an expression's list. */
 export function entriesOf(given: unknown, label: string): unknown[] {
 	const value = typeof given === 'number' ? String(given) : given;
 	const entries: unknown[] =
-		typeof value === 'string' ? partsOf(value) : Array.isArray(value) ? value : [];
+		typeof value === 'string' ? partedByCommas(value) : Array.isArray(value) ? value : [];
 	const filled = entries.filter((entry) => !isBlank(entry));
 	if (filled.length > 0) return filled;
 	if (isBlank(single(value)) || Array.isArray(value) || typeof value === 'string') {

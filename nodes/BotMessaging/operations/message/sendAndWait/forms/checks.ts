@@ -57,10 +57,11 @@ export function isWithin({ smallest, largest }: FormField, value: number | strin
 }
 
 /** What is pasted may have signs that nobody sees, and people write digits of their own script. */
-const fits = (pattern: string, text: string) =>
-	[text, text.replace(/\p{Cf}/gu, ''), inDigits(plain(text))].some((way) =>
-		new Patterns(pattern).findIn(way).some((part) => part.text === way),
-	);
+function fits(pattern: string, text: string): boolean {
+	const patterns = new Patterns(pattern);
+	const ways = [text, text.replace(/\p{Cf}/gu, ''), inDigits(plain(text))];
+	return ways.some((way) => patterns.findIn(way).some((part) => part.text === way));
+}
 
 /** Behind the code of a country, some people have to dial it and others not. */
 const DOUBTFUL_ZERO = /^(?:\+|00).*\(0\)/;
