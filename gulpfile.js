@@ -3,7 +3,7 @@ const { once } = require('node:events');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { build } = require('esbuild');
-const { dest, parallel, series, src } = require('gulp');
+const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
 
 // npm packs all of dist, so what an earlier build left there would be published too.
@@ -28,7 +28,8 @@ const classIn = (file) => path.basename(file).replace(/\.(node|credentials)\.js$
 
 /**
  * Puts all nodes and the credential, with what they share, into one file: n8n loads it in half the time
- * of 230 small ones. Names stay, so that a stack trace can be read.
+ * of 230 small ones. It is not minified, and the name of each file is before its part: people read it, who
+ * review the package or look for the line of an error.
  */
 async function bundle() {
 	const files = [...n8n.nodes, ...n8n.credentials];
@@ -45,10 +46,6 @@ async function bundle() {
 		packages: 'external',
 		platform: 'node',
 		target: 'es2022',
-		minifyWhitespace: true,
-		minifySyntax: true,
-		// Node shows the line of an error, so it has an end; shorter lines make the package larger.
-		lineLimit: 500,
 		charset: 'utf8',
 		logLevel: 'warning',
 	});
@@ -60,16 +57,19 @@ async function bundle() {
 	}
 }
 
+const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts', 'reference/**/*.ts'];
+
+const ASSETS = [
+	'nodes/**/*.svg',
+	'credentials/**/*.svg',
+	'nodes/**/*.node.json',
+	'nodes/**/__schema__/**/*.json',
+];
+
 /** Copies what n8n reads beside the built files: icons, codex files and the schemas of outputs. */
 function copyAssets() {
-	const assets = [
-		'nodes/**/*.svg',
-		'credentials/**/*.svg',
-		'nodes/**/*.node.json',
-		'nodes/**/__schema__/**/*.json',
-	];
 	// Without `encoding: false` gulp decodes each file as UTF-8 and would spoil a binary one.
-	return src(assets, { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(ASSETS, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 /** Bundles the emulator's chat page into dist-emulator/. */
@@ -78,4 +78,11 @@ async function bundleChatPage() {
 	await require('./emulator/page/bundle').buildPage();
 }
 
+/** Ends when it is stopped. A mistake in a file is shown, and the next change builds again. */
+function rebuild() {
+	watch(SOURCES, bundle);
+	watch(ASSETS, copyAssets);
+}
+
+exports.dev = series(clean, parallel(bundle, copyAssets), rebuild);
 exports.build = series(clean, parallel(series(checkTypes, bundle, copyAssets), bundleChatPage));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 import type { Call } from '../nodes/BotMessaging/api/client';
-import type * as bots from '../nodes/BotMessaging/bots/bot';
+import type * as bots from '../nodes/BotMessaging/memory/bot';
 import type { Rules } from '../nodes/BotMessaging/moderation/ruleForm';
-import type * as judging from '../nodes/BotMessaging/triggers/judge';
+import type * as judging from '../nodes/BotMessaging/triggers/routing';
 import { ROOT } from '../scripts/lib/paths';
 import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
@@ -57,7 +57,7 @@ const domains = (kind: string) =>
  * takes longer than the rules do.
  */
 function asUsersHaveThem(): typeof bots & typeof judging {
-	const contents = ['bots/bot', 'triggers/judge']
+	const contents = ['memory/bot', 'triggers/routing']
 		.map((file) => `export * from './nodes/BotMessaging/${file}';`)
 		.join('\n');
 	mkdirSync(join(ROOT, '.data'), { recursive: true });

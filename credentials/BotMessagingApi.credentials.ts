@@ -28,7 +28,7 @@ export interface WithToken {
 
 /**
  * The token, however it was pasted: one with the `bot` prefix of an address is taken without it, since
- * a token begins with the bot's number (API reference, "Authentication").
+ * a token begins with the bot's number (reference 2.1).
  */
 export const tokenOf = ({ botToken }: WithToken = {}): string =>
 	trimmed(botToken).replace(/^bot(?=\d)/i, '');
@@ -38,12 +38,23 @@ const PREFIXES: Record<string, string> = { bot: 'bot', botV1: 'bot/v1/', plain: 
 
 /**
  * The part of the path that carries the token: `bot<token>`, or `<token>` where the server wants it
- * plain (API reference, "Authentication"). What would end the segment is encoded.
+ * plain (reference 2.1). What would end the segment is encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 	const token = tokenOf(credentials).replace(/[%?#/\\]/g, encodeURIComponent);
-	const form = credentials.service === 'other' ? String(credentials.pathForm) : 'bot';
-	return `${PREFIXES[form] ?? 'bot'}${token}`;
+	return `${PREFIXES[String(credentials.pathForm)] ?? 'bot'}${token}`;
+}
+
+/**
+ * Whether the server has Telegram's own formats. A server of one's own may have them at any address, so
+ * the credential can say so.
+ */
+export function hasTelegramFormats(credentials: ICredentialDataDecryptedObject = {}): boolean {
+	const { service, formats } = credentials;
+	if (service !== 'other' || formats === 'safew') return false;
+	return (
+		formats === 'telegram' || /^https?:\/\/api\.telegram\.org(?:[:/]|$)/i.test(baseUrl(credentials))
+	);
 }
 
 /** Replaces codes such as `%40` by their signs. A percent sign stays a code, because n8n decodes once more. */
@@ -151,6 +162,28 @@ export class BotMessagingApi implements ICredentialType {
 			description: 'The address of the server, without the token or a method name',
 		},
 		{
+			displayName: 'Formats',
+			name: 'formats',
+			type: 'options',
+			options: [
+				{
+					name: 'By Address',
+					value: 'auto',
+					description: 'Telegram’s at api.telegram.org, and SafeW’s at all other addresses',
+				},
+				{ name: 'SafeW’s', value: 'safew' },
+				{
+					name: 'Telegram’s',
+					value: 'telegram',
+					description: 'For your own server of Telegram’s bot API',
+				},
+			],
+			default: 'auto',
+			displayOptions: { show: { service: ['other'] } },
+			description:
+				'How the server writes spoilers, emoji, links to people and quotes that can be expanded',
+		},
+		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'ignoreSslIssues',
 			type: 'boolean',
@@ -192,9 +225,8 @@ export class BotMessagingApi implements ICredentialType {
 				},
 			],
 			default: 'bot',
-			displayOptions: { show: { service: ['other'] } },
 			description:
-				'How the server expects the token in the URL. Nearly all servers use the bot prefix.',
+				'How the server expects the token in the URL. Nearly all servers use the bot prefix. The test of the credential says if another choice works.',
 		},
 	];
 

@@ -93,7 +93,7 @@ const CARRIER = {
 	inline_message_id: { type: 'string' },
 } as const;
 
-/** Dice and games (service methods, "Messages", "Games"). */
+/** Dice and games (reference 5.2 and 5.7). */
 export const GAMES = {
 	sendDice: {
 		documented: 'reference',

@@ -13,7 +13,7 @@ const ABOUT_FILE = {
 
 const DURATION = { duration: { type: 'integer' } } as const;
 
-/** Photos, other files and albums (service methods, "Media"). */
+/** Photos, other files and albums (reference 5.3). */
 export const MEDIA = {
 	sendPhoto: {
 		documented: 'service',

@@ -12,7 +12,7 @@ const LINK = { ...CHAT, invite_link: { type: 'string', required: true } } as con
 
 const CHANNEL = { ...CHAT, sender_chat_id: { type: 'integer', required: true } } as const;
 
-/** Members, chats, invite links and join requests (service methods, "Members and chats"). */
+/** Members, chats, invite links and join requests (reference 5.4 and 5.5). */
 export const MEMBERS = {
 	getChat: { documented: 'service', params: CHAT, result: 'Chat' },
 	getChatMemberCount: { documented: 'service', params: CHAT, result: 'count' },

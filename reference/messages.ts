@@ -1,7 +1,7 @@
 import type { Family } from './shape';
 import { CAPTION, CHAT, DELIVERY, MESSAGE, REPLY, TEXT } from './shared';
 
-/** Texts, copies, pins and deletions (service methods, "Messages", "Drafts"). */
+/** Texts, copies, pins and deletions (reference 5.2). */
 export const MESSAGES = {
 	sendMessage: {
 		documented: 'reference',

@@ -1,5 +1,5 @@
 /**
- * What the API answers with, as far as the documentation promises it (service methods, "Objects"). An
+ * What the API answers with, as far as the documentation promises it (reference 6.1). An
  * object may have more fields than are named here.
  */
 export interface Entity {

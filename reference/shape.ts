@@ -33,8 +33,8 @@ export type ParamTable = Readonly<Record<string, Param>>;
 /** A method of the API. */
 export interface MethodShape {
 	/**
-	 * `reference`: in the API reference, which rules, and in the service's documentation. `service`: in
-	 * the newest service documentation. `older`: only in an older edition of it. `family`: not of this service, but
+	 * `reference`: in the first source, which decides, and in the second (`README.md`, 1). `service`: in
+	 * the newest documentation of the service. `older`: only in an older edition of it. `family`: not of this service, but
 	 * of servers of the same family.
 	 */
 	documented: 'reference' | 'service' | 'older' | 'family';

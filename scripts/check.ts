@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { reportText } from './check/report';
+import { leftText, reportText } from './check/report';
 import { Check } from './check/run';
 import { askHidden, askYes, type Terminal } from './check/terminal';
 import { clearingUp, program } from './lib/program';
@@ -92,21 +92,40 @@ async function main(): Promise<void> {
 		picture,
 		isLarge: !isSmall,
 		isUnread: unread,
+		given: optionsOf({ member, picture, ...more, yes }),
 		agrees: async (does) => yes || (await askYes(does, TERMINAL)),
 		pause: async (ms) => await sleep(ms),
+		tell: (line) => console.error(line),
 	});
+	let isEnded = false;
 	await clearingUp(
-		async () => await check.run(),
 		async () => {
+			await check.run().finally(() => (isEnded = true));
+		},
+		async () => {
+			if (!isEnded) announceEnd(check);
 			await check.clear();
-			const { left } = check.report();
-			if (left.length > 0) console.error(`Still there: ${left.join('; ')}.`);
+			const text = reportText(check.report());
+			console.log(text);
+			if (report) writeFileSync(report, text);
+			if (!dialectFile) return;
+			writeFileSync(dialectFile, `${JSON.stringify(check.dialect(), null, 2)}\n`);
 		},
 	);
-	const text = reportText(check.report());
-	console.log(text);
-	if (report) writeFileSync(report, text);
-	if (dialectFile) writeFileSync(dialectFile, `${JSON.stringify(check.dialect(), null, 2)}\n`);
+}
+
+/** Without what they say: a report has no names and numbers. */
+const optionsOf = (given: Record<string, unknown>): string[] =>
+	Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}`] : []));
+
+/** After Ctrl-C. Another one ends it at once, and says what is still there. */
+function announceEnd(check: Check): void {
+	check.stop('you have ended it');
+	console.error('Clearing up first. Ctrl-C once more ends that too, and leaves what is there.');
+	process.once('SIGINT', () => {
+		console.error(leftText(check.pending()).join('\n'));
+		process.exit(1);
+	});
 }
 
 program(main);

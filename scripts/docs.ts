@@ -2,8 +2,6 @@
  * `npm run docs` writes the list of operations, the tables of docs/ from what the code
  * defines, the page that converts workflows, the list of top-level domains, and the schemas of what the nodes
  * output. `npm run docs -- --check` changes nothing and ends with exit code 1 if they are stale.
- * `npm run docs -- --translated docs/zh-CN/install.md` only writes down that this page in Chinese says what its
- * English page says now.
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
@@ -12,25 +10,16 @@ import { OPERATION_LIST, writeOperationList } from './lib/operationList';
 import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
-import { ROOT } from './lib/paths';
 import { compatibilityTable } from './pages/compatibility';
-import { confirm } from './translation/follow';
 
 /** Found from the folder that npm runs scripts in. */
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
 const RIGHTS = 'docs/rights.md';
-const RIGHTS_IN_CHINESE = 'docs/zh-CN/rights.md';
 const COMPATIBILITY = 'docs/compatibility.md';
 
 async function main(): Promise<void> {
-	const [order, ...translated] = process.argv.slice(2);
-	if (order === '--translated') {
-		if (translated.length === 0) throw new Error('Name the pages that are translated');
-		for (const page of translated) confirm(page, ROOT);
-		return;
-	}
 	const check = process.argv.includes('--check');
 	const listed = writeOperationList({ check });
 	// Loaded only now, so that they read the new list.
@@ -49,8 +38,6 @@ async function main(): Promise<void> {
 	const compatibility = await compatibilityTable();
 	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);
 	if (await fill(RIGHTS, { rights: rightsTable() }, { check })) written.push(RIGHTS);
-	const inChinese = { rights: rightsTable({ isChinese: true }) };
-	if (await fill(RIGHTS_IN_CHINESE, inChinese, { check })) written.push(RIGHTS_IN_CHINESE);
 	if (await writePages(PAGES, operationPages(), { check })) written.push(PAGES);
 	if (written.length === 0) return;
 	if (check) throw new Error(`Stale: ${written.join(', ')}. Run npm run docs.`);

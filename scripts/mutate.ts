@@ -19,10 +19,12 @@ const FOLDERS = [
 	'engine',
 	'update',
 	'moderation',
-	'operations/message/sendAndWait',
-	'bots',
+	'callbackData',
+	'questions',
+	'memory',
+	'commandList',
 	'triggers',
-	'methods',
+	'lists',
 ];
 
 /** Tables for the form: a test that repeated them would find nothing. */

@@ -18,12 +18,10 @@ import { ensureN8n, hasN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
 import { ownerOf, type Owner } from './lib/owner';
 import { DATA_FOLDER } from './lib/paths';
-import { demandFree } from './lib/ports';
+import { LOOPBACK, portFor } from './lib/ports';
 import { Processes } from './lib/processes';
 import { program } from './lib/program';
-
-const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
-const EMULATOR_PORT = Number(process.env.EMULATOR_PORT ?? 8081);
+import { claim, unclaim } from './lib/running';
 
 const say = (line: string) => console.log(line);
 
@@ -81,6 +79,7 @@ interface Running {
 async function endAll({ processes, emulator }: Running): Promise<void> {
 	await processes.stopAll();
 	await emulator?.close();
+	unclaim(DATA_FOLDER);
 }
 
 /** Fetches n8n while a bot of a few lines answers in the chats. */
@@ -104,10 +103,18 @@ async function fetchBeside(processes: Processes, emulator: Emulator): Promise<vo
 /** Brings everything up, then waits. Throws as soon as something is not as it must be. */
 async function start(running: Running): Promise<void> {
 	const { processes } = running;
-	await demandFree({ port: N8N_PORT, what: 'n8n', variable: 'N8N_PORT' });
-	await demandFree({ port: EMULATOR_PORT, what: 'The emulator', variable: 'EMULATOR_PORT' });
+	const port = await portFor({ port: 5678, what: 'n8n', variable: 'N8N_PORT' });
+	const emulatorPort = await portFor({
+		port: 8081,
+		what: 'The emulator',
+		variable: 'EMULATOR_PORT',
+	});
 	mkdirSync(DATA_FOLDER, { recursive: true });
-	const emulator = await startEmulator({ port: EMULATOR_PORT });
+	claim(DATA_FOLDER, {
+		chats: `http://${LOOPBACK}:${emulatorPort}/_emulator/chat`,
+		n8n: `http://${LOOPBACK}:${port}${DEMO_PATH}`,
+	});
+	const emulator = await startEmulator({ port: emulatorPort });
 	running.emulator = emulator;
 	if (!hasN8n()) await fetchBeside(processes, emulator);
 	say('Building the package ...');
@@ -115,7 +122,7 @@ async function start(running: Running): Promise<void> {
 	linkPackage(DATA_FOLDER);
 	say('Starting n8n ...');
 	const owner = ownerOf(DATA_FOLDER);
-	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port: N8N_PORT, owner });
+	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port, owner });
 	await bringWorkflows(n8n, emulator);
 	tellWhereToClick(n8n, emulator, owner);
 	throw n8n.process.unexpectedEnd(await n8n.process.ended);

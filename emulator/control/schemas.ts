@@ -105,6 +105,7 @@ export const actSchema = object(
 		caption: string,
 		media_group_id: string,
 		reply_to_message_id: integer,
+		more: { type: 'object' },
 		message_id: integer,
 		callback_data: string,
 		emoji: string,

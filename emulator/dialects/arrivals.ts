@@ -5,11 +5,28 @@ import type { Asked, Rule, Rules } from './rules';
 
 const unknownMethod = () => notFound('method not found');
 
-const onlyWith = (form: 'bot' | 'plain'): Rule => ({
+const onlyWith = (form: 'bot' | 'plain', refusal: () => Refusal): Rule => ({
 	arrives: ({ pathForm }) => {
-		if (pathForm !== form) throw unknownMethod();
+		if (pathForm !== form) throw refusal();
 	},
 });
+
+/** What a server says that takes "bot" for the beginning of the token. */
+const unknownToken = () => new Refusal(401, 'Unauthorized');
+
+/** The first source writes the names of these in lower case (reference 1). */
+const SHOWN_IN_LOWER_CASE: MethodName[] = [
+	'restrictChatMember',
+	'banChatMember',
+	'deleteMessages',
+	'getChatMember',
+	'sendMessage',
+	'getUpdates',
+	'setWebhook',
+];
+
+const isShownAs = (written: string, name: MethodName) =>
+	written === name || (SHOWN_IN_LOWER_CASE.includes(name) && written === name.toLowerCase());
 
 const MODES = ['MarkdownV2', 'Markdown', 'HTML'];
 
@@ -40,11 +57,14 @@ function keepRights({ store, params }: Asked): void {
 
 /** How a server of another dialect reads a request, and what it does with rights. */
 export const ARRIVAL_RULES: Rules = {
-	tokenPath: { 'only with bot': onlyWith('bot'), 'only without': onlyWith('plain') },
+	tokenPath: {
+		'only with bot': onlyWith('bot', unknownMethod),
+		'only without': onlyWith('plain', unknownToken),
+	},
 	methodCase: {
 		exact: {
 			arrives: ({ written, name }) => {
-				if (written !== name) throw unknownMethod();
+				if (!isShownAs(written, name)) throw unknownMethod();
 			},
 		},
 	},

@@ -3,10 +3,11 @@ import { Refusal } from '../world/refusal';
 import type { Store } from '../world/store';
 import { ANSWER_RULES } from './answers';
 import { ARRIVAL_RULES } from './arrivals';
+import { FORMAT_RULES } from './formats';
 import { REQUEST_RULES } from './requests';
 import type { Arrived, Asked, Rule, Rules } from './rules';
 
-const RULES: Rules = { ...ARRIVAL_RULES, ...REQUEST_RULES, ...ANSWER_RULES };
+const RULES: Rules = { ...ARRIVAL_RULES, ...REQUEST_RULES, ...FORMAT_RULES, ...ANSWER_RULES };
 
 const TABLE = Object.entries(RULES) as Array<[keyof Rules, Record<string, Rule>]>;
 

@@ -1,7 +1,6 @@
 import { METHODS, type MethodName } from '../../reference';
 import type { Params } from '../wire/params';
 import { keepAttachment, madeUpPicture } from '../world/attachments';
-import { parseModeOf } from '../world/formatting';
 import { kindOf, type MediaKind } from '../world/mediaKinds';
 import { badRequest, Refusal } from '../world/refusal';
 import type { Asked, Rule, Rules } from './rules';
@@ -75,17 +74,7 @@ const cut = (name: string, most: number): Rule => ({
 	},
 });
 
-/** Whether a mark of Markdown has no other end. */
-function hasOpenMark(text: string): boolean {
-	const plain = text.replace(/\\[\s\S]/g, '');
-	return ['*', '_', '~', '`'].some((mark) => (plain.split(mark).length - 1) % 2 === 1);
-}
-
-const KNOWN_TAG =
-	/^<\/?(a|b|strong|i|em|u|ins|s|strike|del|span|safew-spoiler|safew-emoji|tg-spoiler|tg-emoji|code|pre|blockquote)\b/i;
-
 const written = ({ params }: Asked) => String(params.text ?? '');
-const modeOf = ({ params }: Asked) => parseModeOf(params.parse_mode);
 
 /** What a server of another dialect makes of what it is asked. */
 export const REQUEST_RULES: Rules = {
@@ -182,37 +171,6 @@ export const REQUEST_RULES: Rules = {
 	},
 	paidBroadcast: {
 		refused: refuses(['sendMessage'], 'allow_paid_broadcast', 'PAID_BROADCAST_INVALID'),
-	},
-	openMarks: {
-		refused: {
-			methods: WITH_TEXT,
-			begins: (call) => {
-				const isMarkdown = modeOf(call)?.startsWith('Markdown');
-				if (isMarkdown && hasOpenMark(written(call))) {
-					throw badRequest("can't parse entities: can't find the end of an entity");
-				}
-			},
-		},
-	},
-	dotEscape: {
-		'left out': {
-			methods: WITH_TEXT,
-			begins: (call) => {
-				if (!modeOf(call)?.startsWith('Markdown')) return;
-				call.params.text = written(call).replaceAll('\\.', '.');
-			},
-		},
-	},
-	unknownTags: {
-		refused: {
-			methods: WITH_TEXT,
-			begins: (call) => {
-				if (modeOf(call) !== 'HTML') return;
-				const tags = written(call).match(/<\/?[a-z][^>]*>/gi) ?? [];
-				const unknown = tags.find((tag) => !KNOWN_TAG.test(tag));
-				if (unknown) throw badRequest(`can't parse entities: unsupported start tag ${unknown}`);
-			},
-		},
 	},
 	keyboardOnEdit: {
 		kept: {

@@ -79,7 +79,7 @@ function setChatAdministratorCustomTitle(context: CallContext): true {
 	return true;
 }
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const administratorMethods = {
 	promoteChatMember: { run: promoteChatMember },
 	setChatAdministratorCustomTitle: {

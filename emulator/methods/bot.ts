@@ -92,7 +92,7 @@ function answerCallbackQuery({ store, bot, params }: CallContext): true {
 	return true;
 }
 
-/** API reference, "getMe"; service facts, "Updates" and "Files"; Telegram's answerCallbackQuery. */
+/** Reference 3, 4, 5.1 and 5.6. */
 export const botMethods = {
 	getMe: { run: ({ store, bot }) => presentUser(store, bot.id) },
 	getUpdates: {

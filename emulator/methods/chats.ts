@@ -96,7 +96,7 @@ function leaveChat(context: CallContext): true {
 	return true;
 }
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const chatMethods = {
 	getChat: { run: getChat },
 	getChatAdministrators: { run: getChatAdministrators },

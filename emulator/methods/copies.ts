@@ -103,7 +103,7 @@ function forwardMessage(context: CallContext): object {
 	return presentMessage(store, forwarded);
 }
 
-/** Service documentation, "copyMessage"; its older edition, "forwardMessage". */
+/** Reference 5.2. */
 export const copyMethods = {
 	copyMessage: {
 		isSend: true,

@@ -39,7 +39,7 @@ function sendMessageDraft(context: CallContext): true {
 	return true;
 }
 
-/** Service documentation, "sendMessageDraft": its own words for what is missing, so nothing is required. */
+/** Reference 5.2: its own words for what is missing, so nothing is required. */
 export const draftMethods = {
 	sendMessageDraft: {
 		run: sendMessageDraft,

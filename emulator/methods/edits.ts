@@ -62,7 +62,7 @@ function editMessageReplyMarkup(context: CallContext): object {
 	return applyEdit(context, message, { reply_markup: isEmpty ? undefined : given });
 }
 
-/** API reference, "editMessageText"; service documentation for the rest. */
+/** Reference 5.2. */
 export const editMethods = {
 	editMessageText: {
 		run: editMessageText,

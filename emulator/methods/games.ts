@@ -8,7 +8,7 @@ import { badRequest, forbidden, notFound, Refusal } from '../world/refusal';
 import { isPresent, mustWrite, replyTarget } from '../world/rules';
 import { replyId } from './messages';
 
-/** Highest value of each emoji (API reference, "sendDice"). */
+/** Highest value of each emoji (reference 5.7). */
 const HIGHEST = new Map([
 	['🎲', 6],
 	['🎯', 6],
@@ -138,7 +138,7 @@ function getGameHighScores(context: CallContext): object[] {
 		.filter((_row, index) => Math.abs(index - at) <= NEIGHBOURS || index < TOP);
 }
 
-/** API reference, "sendDice", "getGameHighScores"; service documentation for the rest. */
+/** Reference 5.7. */
 export const gameMethods = {
 	sendDice: {
 		isSend: true,

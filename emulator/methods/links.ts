@@ -113,7 +113,7 @@ function declineChatJoinRequest(context: CallContext): true {
 	return true;
 }
 
-/** Service methods, "Invite links, join requests". */
+/** Reference 5.5. */
 export const linkMethods = {
 	createChatInviteLink: { run: createChatInviteLink },
 	editChatInviteLink: { run: editChatInviteLink },

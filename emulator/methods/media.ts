@@ -183,7 +183,7 @@ const sends = (kind: MediaKind): Method => ({
 	run: (context) => sendFile(context, kind),
 });
 
-/** API reference, "sendMediaGroup", "sendVideo", "sendAudio", "sendVoice"; service documentation for the rest. */
+/** Reference 5.3. */
 export const mediaMethods = {
 	sendMediaGroup: {
 		isSend: true,

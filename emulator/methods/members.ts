@@ -8,7 +8,7 @@ import { botIn, has, isPresent, isRestricted, permissionsOf } from '../world/rul
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
 
-/** The end of a ban or restriction; undefined: permanent (API reference, "Limits"). */
+/** The end of a ban or restriction; undefined: permanent (reference 2.4). */
 function endOf(context: CallContext): number | undefined {
 	const given = context.params.until_date as number | undefined;
 	const length = (given ?? 0) - context.store.now();
@@ -130,7 +130,7 @@ function getUserProfilePhotos({ store, params }: CallContext): object {
 	return { total_count: pictures.length, photos };
 }
 
-/** API reference, "restrictChatMember", "banChatMember", "getChatMember"; service methods, 2.6. */
+/** Reference 5.4. */
 export const memberMethods = {
 	restrictChatMember: {
 		run: restrictChatMember,

@@ -4,12 +4,12 @@ import { checkMarkup } from '../world/keyboards';
 import { chatOf, type CallContext, type Methods } from './method';
 import { optionsOf } from '../world/options';
 import { presentMessage } from '../world/present';
-import { badRequest, forbidden } from '../world/refusal';
+import { badRequest, forbidden, hasMigrated } from '../world/refusal';
 import { botIn, has, may, mustWrite, replyTarget } from '../world/rules';
 
 const { most: MOST_IDS } = METHODS.deleteMessages.params.message_ids;
 
-/** What is older stays (service methods, "deleteMessage"). */
+/** What is older stays (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
 /** What a reply is given as: `reply_to_message_id`, or `reply_parameters` with it inside. */
@@ -64,6 +64,7 @@ function deleteMessages(context: CallContext): unknown {
 	const ids = params.message_ids as number[];
 	if (ids.length > MOST_IDS) throw badRequest('too many messages to delete: at most 100');
 	const chat = store.findChat(params.chat_id);
+	if (chat?.migrated_to !== undefined) throw hasMigrated(chat.migrated_to);
 	if (chat && !may(chat, botIn(context, chat), 'can_send_messages')) {
 		throw forbidden('bot is restricted in the chat');
 	}
@@ -86,7 +87,7 @@ function deleteMessage(context: CallContext): true {
 	return true;
 }
 
-/** API reference, "sendMessage", "deleteMessages"; service facts for the rest. */
+/** Reference 5.2. */
 export const messageMethods = {
 	sendMessage: {
 		isSend: true,

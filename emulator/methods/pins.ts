@@ -41,7 +41,7 @@ function unpinChatMessage(context: CallContext): true {
 	return pin(context, message, undefined);
 }
 
-/** Service documentation, "pinChatMessage", "unpinChatMessage". */
+/** Reference 5.2. */
 export const pinMethods = {
 	pinChatMessage: {
 		run: pinChatMessage,

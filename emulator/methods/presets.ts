@@ -1,4 +1,4 @@
-import { METHODS, type MethodName, type MethodShape } from '../../reference';
+import { METHODS, type MethodName, type MethodShape, type ParamTable } from '../../reference';
 import type { Settings } from '../world/entities';
 
 /** Whether a server with these settings has a method, named as in the documentation. */
@@ -8,5 +8,31 @@ export function isOffered(
 ): boolean {
 	if (missingMethods.includes(name)) return false;
 	const { documented }: MethodShape = METHODS[name];
-	return preset === 'all' || documented === 'reference' || documented === 'service';
+	if (documented === 'reference') return true;
+	return preset === 'all' || (preset === 'safew' && documented === 'service');
+}
+
+const ANSWER = ['parse_mode', 'reply_markup', 'reply_to_message_id'];
+const FILE = ['caption', ...ANSWER, 'duration'];
+
+/**
+ * What the first source shows of methods that the second describes further (reference 1). Of sendMessage and
+ * getUpdates it shows next to nothing: what bots cannot do without is taken there.
+ */
+const SHOWN: Partial<Record<MethodName, readonly string[]>> = {
+	editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'reply_markup'],
+	sendMessage: ['chat_id', 'text', ...ANSWER],
+	sendMediaGroup: ['chat_id', 'media', 'reply_to_message_id'],
+	sendVideo: ['chat_id', 'video', 'width', 'height', ...FILE],
+	sendAudio: ['chat_id', 'audio', ...FILE],
+	sendVoice: ['chat_id', 'voice', ...FILE],
+	setWebhook: ['url'],
+};
+
+/** The parameters that a server with these settings knows of a method. */
+export function paramsIn({ methods: preset }: Settings, name: MethodName): ParamTable {
+	const all: ParamTable = METHODS[name].params;
+	const shown = preset === 'reference' ? SHOWN[name] : undefined;
+	if (!shown) return all;
+	return Object.fromEntries(Object.entries(all).filter(([param]) => shown.includes(param)));
 }

@@ -8,7 +8,7 @@ import type { Call, CallLog } from './calls';
 import { refusalOf, type Fault, type Faults } from './faults';
 import { arrive, inDialect } from '../dialects/layer';
 import { findMethod } from '../methods';
-import { isOffered } from '../methods/presets';
+import { isOffered, paramsIn } from '../methods/presets';
 import { checkParams, loose, STRICT, type RawParams } from './params';
 import type { Rates } from './rates';
 import { asRefusal, failure, Refusal } from '../world/refusal';
@@ -24,7 +24,7 @@ export interface Services {
 	calls: CallLog;
 }
 
-/** The token of a path segment, and whether it came as `bot<token>` (service facts). */
+/** The token of a path segment, and whether it came as `bot<token>` (reference 2.1). */
 function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] } {
 	return segment.startsWith('bot')
 		? { token: segment.slice(3), pathForm: 'bot' }
@@ -69,7 +69,7 @@ async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> 
 	const { name, method, shape } = found;
 	arrive(store, { request, pathForm, written: methodName, name, raw });
 	const reading = store.settings.unknownParameters === 'ignore' ? loose(ignored) : STRICT;
-	const params = checkParams(raw, shape.params, shape.ignored ?? [], reading);
+	const params = checkParams(raw, paramsIn(store.settings, name), shape.ignored ?? [], reading);
 	const context = { store, updates, bot, params, files: raw.files, reading, signal };
 	return await inDialect(name, context, () => {
 		if (method.isSend) rates.count(bot.id, params.chat_id);

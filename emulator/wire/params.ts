@@ -84,7 +84,7 @@ function loosely(value: unknown, type: ParamType): unknown {
 	return entries && Array.isArray(given) ? given.map((entry) => loosely(entry, entries)) : given;
 }
 
-/** Objects may come as JSON text in any kind of request (API reference, `reply_markup`). */
+/** Objects may come as JSON text in any kind of request (reference 2.2). */
 function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
 	if (typeof value !== 'string') return value;
 	if (textual) return fromText(value, type);

@@ -17,7 +17,7 @@ function add(raw: RawParams, values: object): void {
 
 /**
  * Reads the parameters of a call into `raw`, in any of the four ways: query, form, JSON, multipart
- * (service facts, "Calling form"). Throws 400 for a body that cannot be read, 413 for a file that
+ * (reference 2.2). Throws 400 for a body that cannot be read, 413 for a file that
  * is too large; `raw` then holds what was read until there.
  */
 export async function readParams(

@@ -39,7 +39,7 @@ async function loadClient(): Promise<AxiosStatic> {
 }
 
 /**
- * Pushes one bot's updates to one webhook (service facts, "Updates"): begun in order, up to
+ * Pushes one bot's updates to one webhook (reference 3.3): begun in order, up to
  * `max_connections` at a time, repeated with growing pauses until an answer of 2xx or the last
  * attempt.
  */

@@ -30,6 +30,8 @@ export interface Act {
 	caption?: string;
 	media_group_id?: string;
 	reply_to_message_id?: number;
+	/** What else the message has, by the API's names: whom it marks, the topic that it is in. */
+	more?: Record<string, unknown>;
 	message_id?: number;
 	callback_data?: string;
 	emoji?: string;
@@ -82,6 +84,7 @@ export class Acts {
 			caption: isMedia ? act.caption : undefined,
 			media_group_id: act.media_group_id,
 			reply_to_message_id: act.reply_to_message_id,
+			content: act.more,
 			media: file && keepAttachment(this.store, file),
 		});
 		return this.tell(chat.type === 'channel' ? 'channel_post' : 'message', message);

@@ -40,7 +40,7 @@ export interface Draft {
 	entities?: unknown;
 }
 
-/** ChatPermissions of the API reference, in its order. */
+/** ChatPermissions in the order of the documentation (reference 6.3). */
 export const PERMISSIONS = [
 	'can_send_messages',
 	'can_send_media_messages',
@@ -54,7 +54,7 @@ export const PERMISSIONS = [
 
 export type Permissions = Partial<Record<(typeof PERMISSIONS)[number], boolean>>;
 
-/** An administrator's rights (API reference, "ChatMember"). */
+/** An administrator's rights (reference 6.2). */
 export const RIGHTS = [
 	'can_manage_chat',
 	'can_post_messages',
@@ -148,7 +148,7 @@ export interface Message {
 	deleted: boolean;
 }
 
-/** An invitation to a chat (service methods, "Invite links"). */
+/** An invitation to a chat (reference 5.5). */
 export interface InviteLink {
 	invite_link: string;
 	chat_id: number;
@@ -242,8 +242,11 @@ export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 /** Whether a chat gets a message that says who came or went. */
 export const VISIT_MESSAGES = ['sent', 'none'] as const;
 
-/** Which methods the server has: all that the emulator knows, or those of SafeW's newest documentation. */
-export const METHOD_PRESETS = ['all', 'safew'] as const;
+/**
+ * Which methods the server has: all that the emulator knows, those of SafeW's newest documentation, or
+ * those of the first source (reference 1), with the parameters that it shows.
+ */
+export const METHOD_PRESETS = ['all', 'safew', 'reference'] as const;
 
 export interface Settings {
 	/** How it behaves in what the documentation leaves open, or says in two ways. */

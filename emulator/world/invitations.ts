@@ -46,7 +46,7 @@ export const findLink = (store: Store, chat: Chat, address: unknown): InviteLink
 		({ chat_id, invite_link }) => chat_id === chat.id && invite_link === address,
 	);
 
-/** A ChatInviteLink (service methods, "Objects"). */
+/** A ChatInviteLink (reference 6.1). */
 export function presentLink(store: Store, link: InviteLink): object {
 	const { invite_link, creator_id, creates_join_request, is_primary, is_revoked } = link;
 	const pending = store.state.join_requests.filter(

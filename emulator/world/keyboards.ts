@@ -53,7 +53,7 @@ function isCustom(markup: Record<string, unknown>): boolean {
 	return remove_keyboard === true || force_reply === true || isRows(keyboard, isCustomButton);
 }
 
-/** The button of a game is first (service methods, "sendGame"). */
+/** The button of a game is first (reference 5.7). */
 function checkInline(rows: unknown): void {
 	if (!isRows(rows, isInlineButton)) throw badRequest("can't parse inline keyboard button");
 	const [, ...others] = (rows as Button[][]).flat();

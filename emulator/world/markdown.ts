@@ -1,6 +1,6 @@
-/** Markdown as the service reads it (service methods, "Formatting"): never wrong. */
+/** Markdown as the service reads it (reference 7): never wrong. */
 
-/** A stretch of a text in one style (service methods, "MessageEntity"); UTF-16 units. */
+/** A stretch of a text in one style (reference 7); UTF-16 units. */
 export interface Entity {
 	type: string;
 	offset: number;

@@ -5,7 +5,7 @@ import { kindOf } from './mediaKinds';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
-/** How entities look on the wire (API reference, "Resources and their fields"). */
+/** How entities look on the wire (reference 6.1). */
 
 export function presentUser(store: Store, id: number): User {
 	const { is_deleted: _deleted, ...user } = store.user(id) ?? {

@@ -1,6 +1,6 @@
 // The chat page needs what imports this, so it takes nothing that only Node has.
 
-/** An answer that says no, as the API words it (API reference, "Errors"). */
+/** An answer that says no, as the API words it (reference 2.3). */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,
@@ -29,7 +29,7 @@ export function asRefusal(error: unknown): Refusal {
 	return new Refusal(500, `Internal Server Error: ${message}`);
 }
 
-/** The body of a failed answer (service facts, "Calling form"). */
+/** The body of a failed answer (reference 2.2). */
 export const failure = ({ code, description, parameters }: Refusal) => ({
 	ok: false,
 	error_code: code,

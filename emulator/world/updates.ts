@@ -5,7 +5,7 @@ import { Refusal } from './refusal';
 import type { Store } from './store';
 import { WebhookDelivery, type Delivery } from '../wire/webhooks';
 
-/** Left out unless they are asked for by name (service facts, "Updates"). */
+/** Left out unless they are asked for by name (reference 3.2). */
 const ONLY_BY_NAME = new Set(['chat_member', 'message_reaction']);
 
 const KEPT_SECONDS = 24 * 3600;
@@ -53,7 +53,7 @@ export class Updates {
 		this.push(bot);
 	}
 
-	/** getUpdates (service facts, "Updates"). `signal` ends a held call whose caller went away. */
+	/** getUpdates (reference 3.2). `signal` ends a held call whose caller went away. */
 	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
 		if (bot.webhook) throw webhookActive();
 		// A client that breaks off one call and begins the next is distinguished from a second client

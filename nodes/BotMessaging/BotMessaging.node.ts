@@ -11,14 +11,16 @@ import {
 
 import { ChatNames } from './api/chatNames';
 import { createAnyCall, loadCredential } from './api/client';
+import { Door } from './api/door';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
 import { Precedence } from './api/precedence';
+import { Refusals } from './api/refusals';
 import { settle } from './api/settle';
 import { Traffic } from './api/traffic';
-import { searchChats } from './methods/chatList';
+import { searchChats } from './lists/chatList';
 import { trafficOf, trafficOptions } from './fields/traffic';
-import { botMessagingApiTest } from './methods/credentialTest';
+import { botMessagingApiTest } from './lists/credentialTest';
 import { Execution } from './engine/execution';
 import { UNKNOWN } from './engine/hints';
 import { failedItem, toNodeError } from './engine/nodeErrors';
@@ -26,11 +28,10 @@ import { formOf, subtitleOf } from './engine/form';
 import { chosenOperation, operations } from './operations';
 import { builderTexts } from './operations/builderTexts';
 import { resourceSelector } from './operations/resources';
-import { botOf } from './bots/registry';
+import { botOf } from './memory/registry';
 import { outputsFor } from './operations/message/check';
-import { OUTPUTS, outputsField } from './operations/message/sendAndWait/form/outputs';
-import { waitingTooltip } from './operations/message/sendAndWait/form/waitingTooltip';
-import { receive, webhooks } from './operations/message/sendAndWait/receiving/webhook';
+import { OUTPUTS, outputsField, waitingTooltip } from './questions/fields/outputs';
+import { receive, webhooks } from './questions/receive/receive';
 
 /** All that a run needs. Throws UserError, or what n8n throws for the credential. */
 async function executionOf(context: IExecuteFunctions, node: INode): Promise<Execution> {
@@ -46,11 +47,27 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 	const call = createAnyCall(context, credential, options);
 	const download = createDownload(context, credential, options);
 	const bot = botOf(credential.data);
-	const names = bot.part(ChatNames);
-	const precedence = bot.part(Precedence);
-	const signal = context.getExecutionCancelSignal();
-	const traffic = new Traffic(call, options, names, precedence, signal);
+	const shared = {
+		names: bot.part(ChatNames),
+		precedence: bot.part(Precedence),
+		refusals: bot.part(Refusals),
+		moves: bot.migrations,
+	};
+	const traffic = new Traffic(call, options, shared, context.getExecutionCancelSignal());
 	return new Execution(context, operation, traffic, download, bot, credential.data);
+}
+
+async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const { value: execution, error } = await settle(executionOf(context, node));
+	if (execution) return outputsFor(node.parameters, await execution.run());
+	if (!context.continueOnFail())
+		throw error instanceof UserError ? toNodeError(node, error) : error;
+	// If this threw, n8n would put the input out as if all had gone well.
+	const asked = chosenOperation(node.parameters) ?? UNKNOWN;
+	const failed = (_item: unknown, index: number) =>
+		failedItem(toNodeError(node, error, asked, index), error, asked, index);
+	return [context.getInputData().map(failed)];
 }
 
 export class BotMessaging implements INodeType {
@@ -94,18 +111,10 @@ export class BotMessaging implements INodeType {
 	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
-		const { value: execution, error } = await settle(executionOf(this, node));
-		if (execution) return outputsFor(node.parameters, await execution.run());
-		if (!this.continueOnFail()) throw error instanceof UserError ? toNodeError(node, error) : error;
-		// If this threw, n8n would put the input out as if all had gone well.
-		const asked = chosenOperation(node.parameters) ?? UNKNOWN;
-		const failed = (_item: unknown, index: number) =>
-			failedItem(toNodeError(node, error, asked, index), error, asked, index);
-		return [this.getInputData().map(failed)];
+		return await new Door(this).pass(run);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await new Door(this).pass(receive);
 	}
 }

@@ -5,8 +5,9 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { searchChats } from './methods/chatList';
-import { botMessagingApiTest } from './methods/credentialTest';
+import { Door } from './api/door';
+import { searchChats } from './lists/chatList';
+import { botMessagingApiTest } from './lists/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { pollingOptions } from './triggers/polling/fields';
 import { startPolling } from './triggers/polling/start';
@@ -44,14 +45,20 @@ export class BotMessagingPollingTrigger implements INodeType {
 	methods = { credentialTest: { botMessagingApiTest }, listSearch: { searchChats } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		if (this.getMode() !== 'manual') return { closeFunction: await startPolling(this) };
+		const door = new Door(this);
 		let close = async () => {};
+		const start = async () => {
+			close = await door.pass(startPolling);
+		};
+		const closeFunction = async () => await door.pass(async () => await close());
+		if (this.getMode() !== 'manual') {
+			await start();
+			return { closeFunction };
+		}
 		return {
 			// n8n sets up what a test run's updates go to only after this function has returned.
-			manualTriggerFunction: async () => {
-				close = await startPolling(this);
-			},
-			closeFunction: async () => await close(),
+			manualTriggerFunction: start,
+			closeFunction,
 		};
 	}
 }

@@ -6,14 +6,15 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { searchChats } from './methods/chatList';
-import { botMessagingApiTest } from './methods/credentialTest';
+import { Door } from './api/door';
+import { searchChats } from './lists/chatList';
+import { botMessagingApiTest } from './lists/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
 import { outputsByForm } from './triggers/form/routingFields';
 import { receive } from './triggers/webhook/receive';
 import { register, isRegistered, unregister } from './triggers/webhook/registration';
 import { responseMode, webhookOptions } from './triggers/webhook/fields';
-import { WEBHOOK_PATH } from './triggers/webhook/receivers';
+import { WEBHOOK_PATH } from './triggers/webhook/address';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -59,18 +60,18 @@ export class BotMessagingTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await new Door(this).pass(isRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+				return await new Door(this).pass(register);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
+				return await new Door(this).pass(unregister);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await new Door(this).pass(receive);
 	}
 }

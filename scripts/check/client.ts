@@ -1,28 +1,22 @@
-import type { MethodName, ParamsOf, ResultOf } from '../../reference';
+import type { MethodName, ParamsOf } from '../../reference';
+import { limitOf, readAnswer, retryAfter, type Answer, type NoAnswer } from './answers';
 import type { Mask } from './mask';
+import { Stopped, Unclear, Unexpected } from './obstacles';
+import { PATH_FORMS, requestOf, type Carrying, type PathForm } from './requests';
 
-/** What a server has answered. */
-export type Answer<M extends MethodName = MethodName> =
-	| { ok: true; status: number; result: ResultOf<M>; body: object }
-	| { ok: false; status: number; code: number; description: string; body: object };
-
-/** Ends the check: the rest is not tested, for this reason. */
-export class Stopped extends Error {}
-
-export interface CallOptions {
+export interface CallOptions extends Carrying {
 	/** The method's name as it is written in the address. */
 	written?: string;
-	httpMethod?: 'GET' | 'POST';
-	/** How the parameters travel; JSON unless one of them is a file. */
-	as?: 'json' | 'form' | 'query';
 	pathForm?: PathForm;
 	/** Parameters that the reference does not know. */
 	also?: Record<string, unknown>;
-	/** Also after the check was ended, to clear up. */
+	/** To put something back: also after the check was ended, and one try only, as the caller tries again. */
 	isClearing?: boolean;
+	/** Whether the server answers to it a second time as to the first. */
+	isRepeatable?: boolean;
+	/** Called if it is not known whether the server has done it. */
+	unsure?(): void;
 }
-
-export type PathForm = 'bot' | 'plain';
 
 export interface ClientOptions {
 	service: string;
@@ -31,59 +25,62 @@ export interface ClientOptions {
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;
 	/** Called with every answer. */
-	heard(method: MethodName, answer: Answer): void;
+	heard(answer: Answer, params: Record<string, unknown>): void;
+	/** Called if a method has got no clear answer in the end. */
+	unheard(method: MethodName, why: string): void;
 	/** Called if the server refuses because of a limit. */
 	limited(style: 'MESSAGE_TOO_MUCH' | '429'): void;
+	/** Called if an answer does not say whether the server has done it; there may be another try. */
+	unclear(why: string): void;
+	/** Called after each request. */
+	asked(): void;
 }
 
 const PATIENCE_MS = 60_000;
-const FAREWELL_MS = 5000;
+const CLEARING_PATIENCE_MS = 30_000;
+const TRIES = 4;
+const LIMITED_TRIES = 6;
 const MOST_WAITED_SECONDS = 30;
+const MOST_WAITED_CLEARING_SECONDS = 60;
+const MOST_WAITED_IN_ALL_SECONDS = 600;
+const MOST_WITHOUT_ANSWER = 3;
 
 type Values = Record<string, unknown>;
 
-const asText = (value: unknown) =>
-	typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** Asked for again after it was done, these are refused: such a refusal says nothing. */
+const isOnceOnly = (method: MethodName, values: Values, { isRepeatable }: CallOptions) =>
+	!isRepeatable && /^(delete|edit|pin|unpin|revoke)/.test(method) && Object.keys(values).length > 0;
 
-function multipart(values: Values): FormData {
-	const form = new FormData();
-	for (const [name, value] of Object.entries(values)) {
-		if (value instanceof File) form.append(name, value, value.name);
-		else form.append(name, asText(value));
-	}
-	return form;
-}
-
-/** The query or the body in which parameters travel. */
-function carried(values: Values, as: CallOptions['as']): { query: string; init: RequestInit } {
-	const texts = () =>
-		new URLSearchParams(
-			Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
-		);
-	if (as === 'query') return { query: `?${texts().toString()}`, init: {} };
-	if (as === 'form') return { query: '', init: { body: texts() } };
-	if (Object.values(values).some((value) => value instanceof File)) {
-		return { query: '', init: { body: multipart(values) } };
-	}
-	const headers = { 'content-type': 'application/json' };
-	return { query: '', init: { headers, body: JSON.stringify(values) } };
-}
+/** Seconds before another try: 1, 2, 4 and so on. */
+export const backOff = (tried: number) => 2 ** (tried - 1);
 
 /** A client of a few lines. Its errors hold no address, as the token is in it. */
 export class Client {
 	pathForm: PathForm = 'bot';
 
-	private hasWaited = false;
+	private waitedSeconds = 0;
+
+	/** How many calls in a row have got no clear answer. */
+	private withoutAnswer = 0;
+
+	/** Whether anything has ever come from the server. */
+	private isThere = false;
 
 	private isEnded = false;
 
-	private readonly ended = new AbortController();
+	private wake: () => void = () => {};
+
+	private readonly ending = new Promise<void>((resolve) => (this.wake = resolve));
 
 	private readonly underWay = new Set<Promise<unknown>>();
 
 	constructor(private readonly options: ClientOptions) {}
 
-	/** Calls a method. Throws Stopped if the server cannot be reached, or wants no more calls for now. */
+	/**
+	 * Calls a method, and tries again for an answer that says nothing and for a limit. Throws Unexpected if no clear
+	 * answer comes, Unclear if more tries may bring one, and Stopped if the server cannot be reached or wants no more
+	 * calls.
+	 */
 	async call<M extends MethodName>(
 		method: M,
 		params: Partial<ParamsOf<M>> = {},
@@ -93,85 +90,118 @@ export class Client {
 		const sent = this.send(method, { ...params, ...options.also }, options);
 		this.underWay.add(sent);
 		try {
-			return (await sent) as Answer<M>;
+			return await sent;
 		} finally {
 			this.underWay.delete(sent);
 		}
 	}
 
-	/** Begins nothing more, and waits a little for what is under way: it may be a message to delete. */
+	/** Waits, but not beyond the end of the check. */
+	async wait(seconds: number, isClearing = false): Promise<void> {
+		const pause = this.options.pause(seconds * 1000);
+		await (isClearing ? pause : Promise.race([pause, this.ending]));
+	}
+
+	/** Begins nothing more, and waits for what is under way: it may be a message to delete. */
 	async end(): Promise<void> {
 		this.isEnded = true;
-		if (this.underWay.size === 0) return;
-		await Promise.race([Promise.allSettled(this.underWay), this.options.pause(FAREWELL_MS)]);
-		this.ended.abort();
+		this.wake();
+		await Promise.allSettled(this.underWay);
+		// Until who has made the call has noted what it has made.
+		await new Promise(setImmediate);
 	}
 
-	private async send(method: MethodName, values: Values, options: CallOptions): Promise<Answer> {
-		const answer = await this.request(method, values, options);
-		const style = limitOf(answer);
-		if (!style) return answer;
+	private async send<M extends MethodName>(
+		method: M,
+		values: Values,
+		options: CallOptions,
+	): Promise<Answer<M>> {
+		let [unclear, limited] = [0, 0];
+		for (;;) {
+			const answer = await this.request(method, values, options);
+			if ('why' in answer) {
+				options.unsure?.();
+				this.options.unclear(answer.why);
+				if (options.isClearing || ++unclear === TRIES || this.isEnded) {
+					throw this.giveUp(method, answer, options);
+				}
+				await this.wait(backOff(unclear));
+				continue;
+			}
+			this.withoutAnswer = 0;
+			this.isThere = true;
+			if (limitOf(answer)) {
+				await this.waitForLimit(answer, ++limited, options);
+				continue;
+			}
+			if (!answer.ok && unclear > 0 && isOnceOnly(method, values, options)) {
+				throw new Unclear(`${method} was refused after a try that may have worked`);
+			}
+			this.options.heard(answer, values);
+			return answer;
+		}
+	}
+
+	/** What to throw if each try has brought no clear answer. */
+	private giveUp(method: MethodName, { why, kind }: NoAnswer, options: CallOptions): Error {
+		if (options.isClearing) return new Unexpected(why);
+		if (this.isEnded) return new Stopped('the check was ended early');
+		this.options.unheard(method, why);
+		this.isThere ||= kind !== 'silence';
+		if (kind === 'fault' || (this.isThere && ++this.withoutAnswer < MOST_WITHOUT_ANSWER)) {
+			return new Unexpected(`${method} got no clear answer (${why})`);
+		}
+		const isSilent = kind === 'silence';
+		const what = isSilent ? 'the server could not be reached' : 'the server gives no clear answers';
+		return new Stopped(`${what} (${why})`);
+	}
+
+	/** Throws instead if the server wants too long a wait, or too many. */
+	private async waitForLimit(answer: Answer, tried: number, { isClearing }: CallOptions) {
+		const style = limitOf(answer)!;
 		this.options.limited(style);
-		const seconds = retryAfter(answer.body);
-		if (this.hasWaited || seconds === undefined || seconds > MOST_WAITED_SECONDS) {
+		const seconds = retryAfter(answer) ?? backOff(tried);
+		if (isClearing) {
+			await this.wait(Math.min(seconds, MOST_WAITED_CLEARING_SECONDS), true);
+			if (tried === 2) throw new Unexpected(`the server's limit was reached (${style})`);
+			return;
+		}
+		this.waitedSeconds += seconds;
+		if (
+			tried === LIMITED_TRIES ||
+			seconds > MOST_WAITED_SECONDS ||
+			this.waitedSeconds > MOST_WAITED_IN_ALL_SECONDS
+		) {
 			throw new Stopped(`the server's limit was reached (${style})`);
 		}
-		this.hasWaited = true;
-		await this.options.pause(seconds * 1000);
-		return await this.send(method, values, options);
+		await this.wait(seconds);
+		if (this.isEnded) throw new Stopped('the check was ended early');
 	}
 
-	private async request(method: MethodName, values: Values, options: CallOptions): Promise<Answer> {
-		const { service, token, mask, heard } = this.options;
-		const form = options.pathForm ?? this.pathForm;
-		const { query, init } = carried(values, options.as);
-		const address = `${service}/${form === 'bot' ? 'bot' : ''}${token}/${options.written ?? method}`;
-		const answer = await fetch(`${address}${query}`, {
-			...init,
-			method: options.httpMethod ?? 'POST',
-			redirect: 'error',
-			signal: AbortSignal.any([
-				AbortSignal.timeout(PATIENCE_MS),
-				...(options.isClearing ? [] : [this.ended.signal]),
-			]),
-			...(options.httpMethod === 'GET' && { body: undefined }),
-		}).then(readAnswer, (obstacle: Error & { cause?: { code?: string } }) => {
-			const why = obstacle.cause?.code ?? obstacle.name;
-			throw new Stopped(`the server could not be reached (${why})`);
-		});
-		mask.learn(answer.body);
-		if (!limitOf(answer)) heard(method, answer);
-		return answer;
+	private async request<M extends MethodName>(
+		method: M,
+		values: Values,
+		options: CallOptions,
+	): Promise<Answer<M> | NoAnswer> {
+		const { service, token, mask } = this.options;
+		const { prefix } = PATH_FORMS[options.pathForm ?? this.pathForm];
+		const { query, init } = requestOf(values, options);
+		const address = `${service}/${prefix}${token}/${options.written ?? method}`;
+		const patience = options.isClearing ? CLEARING_PATIENCE_MS : PATIENCE_MS;
+		try {
+			const response = await fetch(`${address}${query}`, {
+				...init,
+				redirect: 'error',
+				signal: AbortSignal.timeout(patience),
+			});
+			const answer = await readAnswer(method, response, (words) => mask.quote(words));
+			if ('body' in answer) mask.learn(answer.body);
+			return answer;
+		} catch (obstacle) {
+			const { cause, name } = obstacle as Error & { cause?: { code?: string } };
+			return { why: cause?.code ?? name, kind: 'silence' };
+		} finally {
+			this.options.asked();
+		}
 	}
-}
-
-async function readAnswer(response: Response): Promise<Answer> {
-	const { status } = response;
-	const body: unknown = await response.json().catch(() => undefined);
-	if (typeof body !== 'object' || body === null) {
-		return { ok: false, status, code: status, description: 'no JSON', body: {} };
-	}
-	const { ok, result, error_code: code, description, message } = body as Values;
-	if (ok === true) return { ok, status, result: result as ResultOf<MethodName>, body };
-	// A server that is not of the family's making may call it by another name.
-	const words = [description, message].find((one) => typeof one === 'string') ?? '';
-	return {
-		ok: false,
-		status,
-		code: typeof code === 'number' ? code : status,
-		description: String(words),
-		body,
-	};
-}
-
-function limitOf(answer: Answer): 'MESSAGE_TOO_MUCH' | '429' | undefined {
-	if (answer.ok) return undefined;
-	if (answer.description.includes('MESSAGE_TOO_MUCH')) return 'MESSAGE_TOO_MUCH';
-	return answer.code === 429 ? '429' : undefined;
-}
-
-function retryAfter(body: object): number | undefined {
-	const { parameters } = body as { parameters?: { retry_after?: unknown } };
-	const seconds = parameters?.retry_after;
-	return typeof seconds === 'number' ? seconds : undefined;
 }

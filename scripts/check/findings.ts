@@ -5,9 +5,9 @@ import {
 	type Dialect,
 } from '../../emulator/dialects';
 import { METHODS, type MethodName, type MethodShape } from '../../reference';
-import type { Answer } from './client';
+import { isUnknownMethod, type Answer } from './answers';
 import type { Mask } from './mask';
-import { SHAPES } from './shapes';
+import { faultOf } from './shapes';
 
 /** How a server behaves in one respect: a choice of the table or other words; or why that is not known. */
 export type Found = { is: string; note?: string } | { untested: string };
@@ -29,13 +29,11 @@ interface Calls {
 	/** The first thing that is not as documented. */
 	wrong?: string;
 	refused?: string;
+	/** Why it is not known what the server has made of it. */
+	unclear?: string;
+	/** What else is to be said of it. */
+	note?: string;
 }
-
-/** Whether a server does not know a method at all. */
-export const isUnknownMethod = (answer: Answer) =>
-	!answer.ok &&
-	(/method.*\bnot (found|supported|known|allowed)|unknown method/i.test(answer.description) ||
-		([404, 405, 501].includes(answer.code) && /^(|no JSON|not found)$/i.test(answer.description)));
 
 /** Methods without a row of their own: only the older documentation has them, or another service. */
 const isDocumented = (name: MethodName) => {
@@ -75,18 +73,31 @@ export class Findings {
 	}
 
 	/** Looks at an answer for what the documentation says of its method. */
-	hear(method: MethodName, answer: Answer): void {
-		const calls = this.calls.get(method) ?? { works: false };
-		this.calls.set(method, calls);
-		const { result }: MethodShape = METHODS[method];
+	hear(answer: Answer, params: Record<string, unknown>): void {
+		const { method } = answer;
+		const calls = this.callsOf(method);
 		if (answer.ok) {
-			if (SHAPES[result](answer.result)) calls.works = true;
-			else calls.wrong ??= `the result is not what is documented (${result})`;
+			const fault = faultOf(method, answer.result, params);
+			if (fault === undefined) calls.works = true;
+			else calls.wrong ??= fault;
 		} else if (isUnknownMethod(answer)) {
 			calls.refused ??= 'the server does not know it';
 		} else {
 			calls.refused ??= `refused with ${answer.code} ${this.mask.quote(answer.description)}`;
 		}
+	}
+
+	/** What the server says of a method, and does not do. */
+	lie(method: MethodName, what: string): void {
+		this.callsOf(method).wrong ??= what;
+	}
+
+	unheard(method: MethodName, why: string): void {
+		this.callsOf(method).unclear ??= `no clear answer: ${why}`;
+	}
+
+	note(method: MethodName, what: string): void {
+		this.callsOf(method).note = what;
 	}
 
 	methodRows(): Row[] {
@@ -107,14 +118,21 @@ export class Findings {
 		return Object.fromEntries(known) as Partial<Dialect>;
 	}
 
+	private callsOf(method: MethodName): Calls {
+		const calls = this.calls.get(method) ?? { works: false };
+		this.calls.set(method, calls);
+		return calls;
+	}
+
 	private methodVerdict(name: MethodName): Omit<Row, 'number'> {
 		const calls = this.calls.get(name);
 		const why = this.passedOver.get(name);
 		const row = (verdict: Verdict, says: string, how = '') => ({ verdict, says, how });
 		if (!calls) return row('not tested', 'not called', why ?? 'the check ended before');
 		if (calls.wrong) return row('differs', 'answers in another way', calls.wrong);
-		if (calls.works) return row('holds', 'works as documented');
+		if (calls.works) return row('holds', 'works as documented', calls.note);
 		if (calls.refused?.includes('does not know')) return row('differs', 'missing', calls.refused);
+		if (!calls.refused) return row('not tested', 'it is not known', calls.unclear ?? why);
 		return row('not tested', 'it is there', why ? `${calls.refused}; ${why}` : calls.refused);
 	}
 

@@ -1,6 +1,6 @@
 import type { AssumptionName } from '../../emulator/dialects';
 import type { Message, MethodName } from '../../reference';
-import type { Answer } from './client';
+import type { Answer } from './answers';
 import type { Found } from './findings';
 import type { Session } from './session';
 
@@ -13,6 +13,8 @@ export interface Step {
 	does: string;
 	/** Whether other people can notice it: then the user is asked first. */
 	isSeen: boolean;
+	/** About how many requests it makes, to tell how long the check takes. */
+	requests: number;
 	/** Why it cannot be done here; nothing if it can. */
 	hindrance?(session: Session): string | undefined;
 	/** Comes first: calls of methods, and what the probes need. */
@@ -32,13 +34,15 @@ export const untested = (why: string): Found => ({ untested: why });
 export const wordsOf = ({ mask }: Session, answer: Answer): string =>
 	answer.ok ? '' : `${answer.code} ${mask.quote(answer.description)}`;
 
+/** Whether the server has done it. Throws Unexpected if it says so with another answer than what is documented. */
+export function isDone(session: Session, answer: Answer): boolean {
+	if (answer.ok) session.must(answer.method, answer);
+	return answer.ok;
+}
+
 /** `yes` if the server has done it, else `no`, with its words. */
 export const whether = (session: Session, answer: Answer, yes: string, no: string): Found =>
-	answer.ok ? is(yes) : is(no, wordsOf(session, answer));
-
-/** The code of a refusal, or that there was none. */
-export const codeOf = (session: Session, answer: Answer): Found =>
-	answer.ok ? is('not refused') : is(String(answer.code), wordsOf(session, answer));
+	isDone(session, answer) ? is(yes) : is(no, wordsOf(session, answer));
 
 /** A message that was sent or edited, as far as the answer has one. */
 export const messageIn = (answer: Answer): Partial<Message> =>

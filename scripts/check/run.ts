@@ -1,40 +1,40 @@
+import project from '../../package.json';
 import type { AssumptionName, Dialect } from '../../emulator/dialects';
-import type { Chat, MethodName } from '../../reference';
-import { Client, Stopped, type Answer } from './client';
-import { Findings, isUnknownMethod, type Found } from './findings';
+import type { MethodName } from '../../reference';
+import { isUnknownMethod } from './answers';
+import { backOff, Client } from './client';
+import { Findings, type Found } from './findings';
 import { Mask } from './mask';
+import { Stopped, Unclear, Unexpected } from './obstacles';
+import { PlaceFinder, type PlaceOptions } from './place';
 import type { Step } from './probe';
+import { Progress } from './progress';
 import type { Report } from './report';
-import { Session, Unexpected, type Place } from './session';
+import { Session } from './session';
 import { STEPS } from './steps';
 
-export interface CheckOptions {
-	/** The server's address, without the token. */
-	service: string;
+export interface CheckOptions extends PlaceOptions {
 	token: string;
-	/** A group that was made for this. */
-	chat: string;
-	memberId?: string;
-	picture?: string;
-	isLarge?: boolean;
-	/** Whether the chat is used also if the server has no getChat, which tells what it is. */
-	isUnread?: boolean;
 	/** Whether a step that others can see may be done. */
 	agrees(does: string): Promise<boolean>;
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;
+	/** Milliseconds. */
+	now?(): number;
+	/** Hears how far it is, if it takes long. */
+	tell?(line: string): void;
+	/** The options it was started with, for the report: without names and numbers. */
+	given?: string[];
 }
+
+/** About how many requests come before the first step, and after the last one. */
+const READING_REQUESTS = 8;
+const CLEARING_REQUESTS = 45;
+
+const ATTEMPTS = 3;
 
 /** An unknown address is what these are about. */
 const ABOUT_UNKNOWN = new Set<AssumptionName>(['tokenPath', 'methodCase', 'getRequests']);
-
-/** A public picture that has been at this address for decades. */
-const PICTURE = 'https://www.w3.org/Icons/w3c_home.png';
-
-const isNumber = (given?: string) => given !== undefined && Number.isSafeInteger(Number(given));
-
-/** What ended the check while nobody had agreed to anything. */
-export class NoStart extends Error {}
 
 /** A check of one server with one bot. */
 export class Check {
@@ -48,128 +48,130 @@ export class Check {
 
 	private stopped: string | undefined;
 
+	private readonly finder: PlaceFinder;
+
 	/** The last method that the server has turned out not to know. */
 	private missing: MethodName | undefined;
 
+	private readonly progress: Progress;
+
+	private readonly beganAt = new Date();
+
+	/** How many requests a limit has hit, and how many got no clear answer, by what came instead. */
+	private readonly limits = new Map<string, number>();
+
+	private readonly unclear = new Map<string, number>();
+
 	constructor(private readonly options: CheckOptions) {
-		const { service, token, pause } = options;
+		const { service, token, pause, now = Date.now, tell = () => {} } = options;
 		this.mask = new Mask(token);
 		this.findings = new Findings(this.mask);
+		this.progress = new Progress({ now, tell });
 		this.client = new Client({
 			service,
 			token,
 			mask: this.mask,
 			pause,
-			heard: (method, answer) => {
-				this.findings.hear(method, answer);
-				if (isUnknownMethod(answer)) this.missing = method;
+			heard: (answer, params) => {
+				this.findings.hear(answer, params);
+				if (isUnknownMethod(answer)) this.missing = answer.method;
 			},
-			limited: (style) => this.findings.add('limit', { is: style }),
+			unheard: (method, why) => this.findings.unheard(method, why),
+			limited: (style) => {
+				count(this.limits, style);
+				this.findings.add('limit', { is: style });
+			},
+			unclear: (why) => count(this.unclear, why),
+			asked: () => this.progress.asked(),
 		});
+		this.finder = new PlaceFinder(this.client, this.mask, options);
 	}
 
-	/** Throws NoStart if the server, the bot or the group does not fit. */
+	/** Throws if the server, the bot or the group does not fit. */
 	async run(): Promise<void> {
-		const place = await this.findPlace();
-		this.session = new Session(this.client, this.findings, this.mask, place);
 		try {
+			const after = STEPS.reduce((sum, { requests }) => sum + requests, CLEARING_REQUESTS);
+			this.progress.begin('Reading what is there', READING_REQUESTS, after);
+			this.session = new Session(this.client, this.findings, this.mask, await this.finder.find());
 			for (const step of STEPS) await this.carryOut(this.session, step);
 		} catch (obstacle) {
-			if (!(obstacle instanceof Stopped)) throw obstacle;
-			this.stopped = obstacle.message;
+			this.stopped ??= (obstacle as Error).message;
+			if (!(obstacle instanceof Stopped) || !this.session) throw obstacle;
 		}
+	}
+
+	/** Says why it ends early. */
+	stop(why: string): void {
+		this.stopped = why;
 	}
 
 	/** Ends what is under way, and removes what was made. */
 	async clear(): Promise<void> {
 		await this.client.end();
-		await this.session?.clear();
+		await this.session?.clear((what, requests) =>
+			this.progress.begin(`Clearing up: ${what}`, requests, 0),
+		);
+	}
+
+	/** What would be there if it ended now. */
+	pending(): string[] {
+		return this.session?.pending() ?? [];
 	}
 
 	report(): Report {
 		const unknown = this.stopped ?? 'the check ended before';
+		const { service, given = [] } = this.options;
+		const again = <T extends { how: string }>(row: T) => ({
+			...row,
+			how: this.mask.again(row.how),
+		});
 		return {
-			assumptions: this.findings.rows(unknown),
-			methods: this.findings.methodRows(),
-			stopped: this.stopped,
+			about: {
+				version: project.version,
+				date: `${this.beganAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+				service,
+				options: given,
+			},
+			isStarted: this.session !== undefined,
+			assumptions: this.findings.rows(unknown).map(again),
+			methods: this.findings.methodRows().map(again),
+			paths: this.finder.paths.map(({ name, found }) => ({ name, found: this.mask.again(found) })),
+			stopped: this.stopped && this.mask.again(this.stopped),
+			troubles: this.troubles(),
 			left: this.session?.left ?? [],
 		};
+	}
+
+	private troubles(): string[] {
+		const all = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
+		const kinds = (counts: Map<string, number>) => [...counts.keys()].join('; ');
+		const { limits, unclear } = this;
+		return [
+			...(limits.size > 0
+				? [`The server refused ${all(limits)} requests for a limit (${kinds(limits)}).`]
+				: []),
+			...(unclear.size > 0
+				? [
+						`The server gave no clear answer to ${all(unclear)} requests (${kinds(unclear)}). They were tried again.`,
+					]
+				: []),
+		];
 	}
 
 	dialect(): Partial<Dialect> {
 		return this.findings.dialect();
 	}
 
-	/** The group and the bot, by reading alone. */
-	private async findPlace(): Promise<Place> {
-		const {
-			chat: given,
-			memberId: member,
-			picture = PICTURE,
-			isLarge = true,
-			service,
-		} = this.options;
-		const me = await this.whoAmI();
-		const { type, username, title, id } = await this.chatOf(given);
-		if (type !== 'group' && type !== 'supergroup') {
-			throw new NoStart(
-				`The chat is no group, but ${type ?? 'of no kind'}. Make a group for the check.`,
-			);
-		}
-		// As it was given: numbers beyond 2^53 would lose digits.
-		const isReadable = isNumber(given) || given.startsWith('@');
-		const chatId = (isReadable ? id : undefined) ?? (isNumber(given) ? Number(given) : given);
-		const memberId = isNumber(member) ? Number(member) : member;
-		await this.learnNames(chatId, memberId);
-		return {
-			...{ chatId, username, title, memberId, picture, isLarge, service },
-			botId: me.id,
-			webhookHindrance: await this.webhookHindrance(),
-		};
-	}
-
-	private async chatOf(given: string): Promise<Partial<Chat>> {
-		const chat = await this.client.call('getChat', { chat_id: given });
-		if (chat.ok) return Object(chat.result) as Partial<Chat>;
-		const isUnknown = isUnknownMethod(chat);
-		if (isUnknown && this.options.isUnread) return { type: 'group' };
-		const advice = isUnknown ? '. Add --unread if it is a group made for this' : '';
-		throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}${advice}`);
-	}
-
-	/** Tries both forms of the address. */
-	private async whoAmI() {
-		for (const form of ['bot', 'plain'] as const) {
-			const answer = await this.client.call('getMe', {}, { pathForm: form });
-			this.client.pathForm = form;
-			if (answer.ok) return Object(answer.result) as { id: number };
-			if (answer.code === 401 || form === 'plain') {
-				throw new NoStart(`The server does not accept the token: ${this.words(answer)}`);
-			}
-		}
-		throw new NoStart('The server does not accept the token.');
-	}
-
-	/** Reads the names of people who may be in a refusal, so that they can be left out. */
-	private async learnNames(chat: number | string, member?: number | string): Promise<void> {
-		await this.client.call('getChatAdministrators', { chat_id: chat });
-		if (member === undefined) return;
-		await this.client.call('getChatMember', { chat_id: chat, user_id: member });
-	}
-
-	private async webhookHindrance(): Promise<string | undefined> {
-		const info = await this.client.call('getWebhookInfo');
-		if (!info.ok) return 'getWebhookInfo does not tell whether the bot has one';
-		if (info.result?.url !== '') return 'the bot has a webhook, which is left alone';
-		const waiting = info.result.pending_update_count ?? 0;
-		return waiting > 0 ? 'updates wait for the bot, and they are left alone' : undefined;
-	}
-
 	private async carryOut(session: Session, step: Step): Promise<void> {
+		const at = STEPS.indexOf(step);
+		const after = STEPS.slice(at + 1).reduce((sum, { requests }) => sum + requests, 0);
+		const what = `Step ${at + 1} of ${STEPS.length}: ${step.does}`;
 		const why = step.hindrance?.(session) ?? (await this.refusal(step));
+		this.progress.skip();
+		this.progress.begin(what, step.requests, after + CLEARING_REQUESTS);
 		if (why !== undefined) return this.passOver(step, why);
 		try {
-			await step.begin?.(session);
+			await this.attempt(async () => await step.begin?.(session));
 		} catch (obstacle) {
 			if (!(obstacle instanceof Unexpected)) throw obstacle;
 			await this.endStep(session, step);
@@ -177,11 +179,23 @@ export class Check {
 		}
 		for (const [name, probe] of Object.entries(step.probes)) {
 			this.missing = undefined;
-			const found = await probe(session).catch(unexpected);
+			const found = await this.attempt(async () => await probe(session)).catch(unexpected);
 			this.findings.add(name as AssumptionName, this.orMissing(name as AssumptionName, found));
 		}
 		await this.endStep(session, step);
 		this.passOver(step, 'what has to come before it did not work');
+	}
+
+	/** Does all of it once more if an answer got lost and the next one told nothing. */
+	private async attempt<T>(act: () => Promise<T>): Promise<T> {
+		for (let tried = 1; ; tried++) {
+			try {
+				return await act();
+			} catch (obstacle) {
+				if (!(obstacle instanceof Unclear) || tried === ATTEMPTS) throw obstacle;
+				await this.client.wait(backOff(tried));
+			}
+		}
 	}
 
 	/** A refusal by a server that does not know the method says nothing else. */
@@ -208,10 +222,10 @@ export class Check {
 			if (!this.findings.isCalled(method)) this.findings.passOver(method, why);
 		}
 	}
+}
 
-	private words(answer: Answer<MethodName>): string {
-		return answer.ok ? '' : `${answer.code} ${this.mask.quote(answer.description)}`;
-	}
+function count(counts: Map<string, number>, what: string): void {
+	counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 function unexpected(obstacle: unknown): { untested: string } {

@@ -6,13 +6,15 @@ import {
 	type ParamsOf,
 	type ResultOf,
 } from '../../reference';
-import type { Answer, CallOptions, Client } from './client';
+import type { Answer } from './answers';
+import { backOff, type CallOptions, type Client } from './client';
 import type { Findings } from './findings';
 import type { Mask } from './mask';
-import { isDeletionReport, SHAPES } from './shapes';
-
-/** Something that a probe needs did not work: what it would have told is not tested. */
-export class Unexpected extends Error {}
+import { idsIn, Messages } from './messages';
+import { Stopped, Unexpected } from './obstacles';
+import type { PathForm } from './requests';
+import { isUsable } from './shapes';
+import { Undos, type Undo } from './undos';
 
 export interface Place {
 	chatId: number | string;
@@ -26,40 +28,45 @@ export interface Place {
 	/** Whether a photo of 11 MB is sent. */
 	isLarge: boolean;
 	service: string;
+	/** The forms of the address that work. */
+	pathForms: PathForm[];
 	/** Why the bot's webhook is not touched. */
 	webhookHindrance?: string;
+	/** The kinds of updates that the bot gets, if they were chosen. */
+	allowedUpdates?: string[];
 }
 
-type Undo = () => Promise<Answer>;
+const LOOKS = 3;
+const CLOSINGS = 8;
 
-const BATCH = 100;
-const GONE = /not found|wasn't found|can't be found|message_id_invalid/i;
-
-/** The ids of the messages that an answer is about. */
-function idsIn(result: unknown): number[] {
-	if (Array.isArray(result)) return result.flatMap(idsIn);
-	const { message_id: id } = Object(result) as { message_id?: unknown };
-	return typeof id === 'number' ? [id] : [];
-}
+const DELETE = 'Delete them in the group: most of them begin with "Check"';
+const PERHAPS =
+	'Perhaps a message that begins with "Check", or tells of a new title: the server does not say which it is. Look for it in the group, and delete it';
 
 /** A check under way: what it has made, and how that is undone. */
 export class Session {
-	private readonly made = new Set<number>();
+	readonly messages: Messages;
 
-	private readonly undos = new Map<string, Undo>();
+	private readonly undos: Undos;
 
-	/** The message after which the server may have written some of its own. */
-	private spanBegin: number | undefined;
+	/** Whether the server has sent a message without telling its number. */
+	private isNumberless = false;
 
 	/** What could not be cleared away, in words. */
 	readonly left: string[] = [];
+
+	/** What stays, though nothing can be done about it now, such as an address that got lost. */
+	private readonly lost = new Set<string>();
 
 	constructor(
 		readonly client: Client,
 		readonly findings: Findings,
 		readonly mask: Mask,
 		readonly place: Place,
-	) {}
+	) {
+		this.undos = new Undos(client, findings);
+		this.messages = new Messages(client, findings, { ...this.chat, botId: place.botId });
+	}
 
 	get chat(): { chat_id: number | string } {
 		return { chat_id: this.place.chatId };
@@ -71,8 +78,17 @@ export class Session {
 		params: Partial<ParamsOf<M>>,
 		options?: CallOptions,
 	): Promise<Answer<M>> {
-		const sent = await this.client.call(method, { ...this.chat, ...params }, options);
-		if (sent.ok) for (const id of idsIn(sent.result)) this.made.add(id);
+		const request = { ...this.chat, ...params };
+		const unsure = () => this.messages.beginGap();
+		const sent = await this.client.call(method, request, { ...options, unsure });
+		if (sent.ok && idsIn(sent.result).length === 0) {
+			this.isNumberless = true;
+			this.messages.beginGap();
+			throw new Stopped(
+				`${method} does not tell the number of its message, so that more of them could not be deleted`,
+			);
+		}
+		await this.messages.note(sent);
 		return sent;
 	}
 
@@ -80,23 +96,19 @@ export class Session {
 	must = <M extends MethodName>(method: M, answer: Answer<M>): ResultOf<M> => {
 		const { result }: MethodShape = METHODS[method];
 		if (answer.ok) {
-			if (SHAPES[result](answer.result)) return answer.result;
+			if (isUsable(result, answer.result)) return answer.result;
 			throw new Unexpected(`${method} did not answer with what is documented`);
 		}
-		const words = this.mask.quote(answer.description);
-		throw new Unexpected(`${method} was refused with ${answer.code} ${words}`);
+		throw new Unexpected(`${method} was refused with ${this.words(answer)}`);
 	};
 
-	async text(text: string, more: Partial<ParamsOf<'sendMessage'>> = {}) {
+	async text(text: string, more: Partial<ParamsOf<'sendMessage'>> = {}): Promise<Message> {
 		return this.must('sendMessage', await this.send('sendMessage', { text, ...more }));
 	}
 
-	/** Deletes one message that it has made. */
+	/** Deletes one message that it has made. Throws Unexpected if it is still there. */
 	async remove(id: number, params: Partial<ParamsOf<'deleteMessage'>> = {}) {
-		const request = { ...this.chat, message_id: id, ...params };
-		const answer = await this.client.call('deleteMessage', request);
-		if (answer.ok) this.made.delete(id);
-		return answer;
+		return await this.messages.remove(id, { ...this.chat, ...params });
 	}
 
 	/** Changes something that is put back later, unless the server refuses to change it. */
@@ -106,10 +118,22 @@ export class Session {
 		undo: Undo,
 		act: () => Promise<Answer<M>>,
 	): Promise<ResultOf<M>> {
-		this.undos.set(what, undo);
+		const wasChanged = this.undos.has(what);
+		this.undos.add(what, undo);
 		const answer = await act();
-		if (!answer.ok) this.forget(what);
+		if (!answer.ok && !wasChanged) this.undos.forget(what);
 		return this.must(method, answer);
+	}
+
+	/** Throws Unexpected if the server says that something is done, and shows nothing of it. */
+	async effect(method: MethodName, isSeen: () => Promise<boolean>): Promise<void> {
+		for (let look = 1; !(await isSeen()); look++) {
+			if (look === LOOKS) {
+				this.findings.lie(method, 'says that it is done, and the server shows nothing of it');
+				throw new Unexpected(`${method} has no effect that the server shows`);
+			}
+			await this.client.wait(backOff(look));
+		}
 	}
 
 	canUndo(what: string): boolean {
@@ -118,95 +142,70 @@ export class Session {
 
 	/** There is nothing to put back any more. */
 	forget(what: string): void {
-		this.undos.delete(what);
+		this.undos.forget(what);
 	}
 
+	/** Puts something back, if it was changed. What cannot be now is tried again at the end. */
 	async undo(what: string): Promise<void> {
-		const undo = this.undos.get(what);
-		if (!undo) return;
-		const answer = await undo();
-		if (answer.ok) this.undos.delete(what);
-		else throw new Unexpected(`${what} could not be put back: ${this.words(answer)}`);
+		if (!(await this.undos.settle(what))) throw new Unexpected(`${what} could not be put back`);
+	}
+
+	/** Notes what will be left in any case. */
+	lose(what: string): void {
+		this.lost.add(what);
 	}
 
 	/** From here on the server may write messages of its own, such as that the title is another. */
 	async beginSpan(): Promise<void> {
-		this.spanBegin = (await this.text('Check: the title and a pin follow.')).message_id;
+		await this.text('Check: the title and a pin follow.');
+		this.messages.hold();
 	}
 
 	/** Takes note of what the server has written since `beginSpan`, to delete it. */
-	async endSpan(isClearing = false): Promise<void> {
-		const begin = this.spanBegin;
-		if (begin === undefined) return;
-		this.spanBegin = undefined;
-		const last = await this.send('sendMessage', { text: 'Check: that was it.' }, { isClearing });
-		const { message_id: end } = this.must('sendMessage', last);
-		for (let id = begin + 1; id < Math.min(end, begin + BATCH); id++) {
-			if (!this.made.has(id) && (await this.isNotice(id, isClearing))) this.made.add(id);
-		}
+	async endSpan(): Promise<void> {
+		this.messages.release();
+		if (this.messages.hasGap) await this.text('Check: that was it.');
 	}
 
 	/** Deletes and puts back all that it has made. What cannot be is in `left`. */
-	async clear(): Promise<void> {
-		for (const [what, undo] of [...this.undos].reverse()) {
-			const answer = await undo().catch((obstacle: Error) => obstacle);
-			if (answer instanceof Error) this.left.push(`${what}: ${answer.message}`);
-			else if (!answer.ok) this.left.push(`${what}: ${this.words(answer)}`);
+	async clear(tell: (what: string, requests: number) => void): Promise<void> {
+		tell('what was changed is put back', this.messages.count);
+		this.left.push(...(await this.undos.settleAll()), ...this.lost);
+		await this.closeGap();
+		await this.messages.deleteAll((done, all) =>
+			tell(`${done} of ${all} messages are deleted`, all - done),
+		);
+		this.left.push(...this.messagesLeft());
+	}
+
+	/** What would be left if nothing more were cleared away. */
+	pending(): string[] {
+		return [...this.undos.pending(), ...this.lost, ...this.messagesLeft()];
+	}
+
+	/** Finds the messages whose numbers no answer has told: they are between two that are known. */
+	private async closeGap(): Promise<void> {
+		this.messages.release();
+		for (let tried = 1; tried <= CLOSINGS && this.messages.hasGap && !this.isNumberless; tried++) {
+			if (tried > 1) await this.client.wait(1, true);
+			const request = { ...this.chat, text: 'Check: that was it.' };
+			const last = await this.client
+				.call('sendMessage', request, { isClearing: true })
+				.catch(() => undefined);
+			const [end] = last?.ok ? idsIn(last.result) : [];
+			if (end === undefined) continue;
+			this.messages.add(end);
+			await this.messages.search(end, true);
 		}
-		this.undos.clear();
-		await this.endSpan(true).catch(() => this.left.push('notices that the server has written'));
-		const count = await this.deleteAll().catch(() => this.made.size);
-		if (count > 0) this.left.push(`${count} messages`);
+	}
+
+	private messagesLeft(): string[] {
+		const { count, isInDoubt } = this.messages;
+		const many = `${count} ${count === 1 ? 'message' : 'messages'} of the bot. ${DELETE}`;
+		return [...(count > 0 ? [many] : []), ...(isInDoubt ? [PERHAPS] : [])];
 	}
 
 	private words(answer: Answer): string {
 		return answer.ok ? '' : `${answer.code} ${this.mask.quote(answer.description)}`;
-	}
-
-	/**
-	 * Whether a message is the server's own about what this bot did. A person's can be forwarded, and the
-	 * forward has content or is from somebody else.
-	 */
-	private async isNotice(id: number, isClearing: boolean): Promise<boolean> {
-		const from = { from_chat_id: this.place.chatId, message_id: id };
-		const options = { isClearing };
-		const forward = await this.send('forwardMessage', from, options);
-		if (!forward.ok) {
-			if (GONE.test(forward.description) || forward.code === 404) return false;
-			return true;
-		}
-		const {
-			forward_origin: origin,
-			text,
-			caption,
-			forward_from: sender,
-		} = Object(forward.result) as Partial<Message>;
-		const { sender_user: user } = Object(origin) as { sender_user?: { id?: number } };
-		const by = user?.id ?? (Object(sender) as { id?: number }).id;
-		return by === this.place.botId && text === undefined && caption === undefined;
-	}
-
-	private async deleteAll(): Promise<number> {
-		const ids = [...this.made];
-		let left = 0;
-		for (let from = 0; from < ids.length; from += BATCH) {
-			left += await this.deleteBatch(ids.slice(from, from + BATCH));
-		}
-		return left;
-	}
-
-	/** Deletes messages; returns how many could not be. A server that only says true is asked about each. */
-	private async deleteBatch(ids: number[]): Promise<number> {
-		const options = { isClearing: true };
-		const request = { ...this.chat, message_ids: ids, return_failed: true };
-		const answer = await this.client.call('deleteMessages', request, options);
-		const told = answer.ok && isDeletionReport(answer.result) ? answer.result : undefined;
-		const unsure = told ? told.failed_message_ids.map(({ message_id: id }) => id) : ids;
-		let left = 0;
-		for (const message_id of unsure) {
-			const one = await this.client.call('deleteMessage', { ...this.chat, message_id }, options);
-			if (!one.ok && !GONE.test(one.description)) left++;
-		}
-		return left;
 	}
 }

@@ -1,4 +1,4 @@
-import type { Results } from '../../reference';
+import { METHODS, type MethodName, type MethodShape, type Results } from '../../reference';
 
 type Fields = Record<string, unknown>;
 
@@ -12,9 +12,8 @@ const has =
 const listOf = (isOne: (value: unknown) => boolean) => (value: unknown) =>
 	Array.isArray(value) && value.every(isOne);
 
-const isMessage = has({ message_id: 'number', date: 'number', chat: 'object' });
 const isMember = has({ user: 'object', status: 'string' });
-const isCopy = has({ message_id: 'number' });
+const isNumbered = has({ message_id: 'number' });
 const isTrue = (value: unknown) => value === true;
 
 interface DeletionReport {
@@ -23,18 +22,19 @@ interface DeletionReport {
 
 /** What deleteMessages answers with if it is asked about each message. */
 export const isDeletionReport = (value: unknown): value is DeletionReport =>
-	has({ deleted_message_ids: 'object', failed_message_ids: 'object' })(value);
+	has({ deleted_message_ids: 'object' })(value) &&
+	listOf(isNumbered)((value as Fields).failed_message_ids);
 
-/** Whether a result has what is documented of its type. */
-export const SHAPES: Record<keyof Results, (value: unknown) => boolean> = {
+/** Whether a result has what the check needs to go on. */
+const USABLE: Record<keyof Results, (value: unknown) => boolean> = {
 	true: isTrue,
 	count: (value) => typeof value === 'number',
 	link: (value) => typeof value === 'string',
 	User: has({ id: 'number', is_bot: 'boolean' }),
 	Chat: has({ id: 'number', type: 'string' }),
-	Message: isMessage,
-	Messages: listOf(isMessage),
-	CopiedMessage: (value) => isCopy(value) || listOf(isCopy)(value),
+	Message: isNumbered,
+	Messages: listOf(isNumbered),
+	CopiedMessage: (value) => isNumbered(value) || listOf(isNumbered)(value),
 	Deletion: (value) => isTrue(value) || isDeletionReport(value),
 	ChatMember: isMember,
 	ChatMembers: listOf(isMember),
@@ -45,5 +45,60 @@ export const SHAPES: Record<keyof Results, (value: unknown) => boolean> = {
 	InviteLink: has({ invite_link: 'string', is_revoked: 'boolean' }),
 	BotCommands: listOf(has({ command: 'string', description: 'string' })),
 	GameHighScores: listOf(has({ position: 'number', score: 'number' })),
-	Score: (value) => isTrue(value) || isMessage(value),
+	Score: (value) => isTrue(value) || isNumbered(value),
 };
+
+export const isUsable = (type: keyof Results, value: unknown) => USABLE[type](value);
+
+/** What each message of a group has, with its type. */
+const OF_EACH = { message_id: 'number', date: 'number', chat: 'object', from: 'object' };
+
+/** What the message of a method has in it. */
+const CONTENT: Partial<Record<MethodName, string[]>> = {
+	sendMessage: ['text'],
+	editMessageText: ['text'],
+	sendPhoto: ['photo'],
+	sendDocument: ['document'],
+	sendAudio: ['audio'],
+	sendVoice: ['voice'],
+	sendVideo: ['video'],
+	sendDice: ['dice'],
+	sendMediaGroup: ['media_group_id'],
+};
+
+/** What was asked for and is in the message, by the name of the parameter. */
+const ASKED_FOR = ['caption', 'reply_markup'];
+
+function missingIn(method: MethodName, message: Fields, params: Fields): string | undefined {
+	const wrong = Object.entries(OF_EACH).find(([name, type]) => typeof message[name] !== type);
+	if (wrong) return wrong[0];
+	const asked = ASKED_FOR.filter((name) => params[name] !== undefined);
+	return [...(CONTENT[method] ?? []), ...asked].find((name) => message[name] === undefined);
+}
+
+/** In an album each part has the content that was asked for. */
+function missingInAlbum(messages: Fields[], { media }: Fields): string | undefined {
+	for (const [at, message] of messages.entries()) {
+		const { type } = Object((media as unknown[] | undefined)?.[at]) as { type?: string };
+		const missing = missingIn('sendMediaGroup', message, {});
+		if (missing) return missing;
+		if (type && message[type] === undefined) return type;
+	}
+	return undefined;
+}
+
+/** What is wrong with a result, in words; nothing if it is as documented. */
+export function faultOf(method: MethodName, value: unknown, params: Fields): string | undefined {
+	const { result }: MethodShape = METHODS[method];
+	const missing =
+		result === 'Message' && isObject(value)
+			? missingIn(method, value, params)
+			: result === 'Messages' && Array.isArray(value) && value.every(isObject)
+				? missingInAlbum(value, params)
+				: undefined;
+	if (missing) return `\`${missing}\` is missing`;
+	return USABLE[result](value) ? undefined : `the result is not what is documented (${result})`;
+}
+
+const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

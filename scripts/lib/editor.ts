@@ -4,6 +4,8 @@ import { startBrowser } from './browser';
 import type { Owner } from './owner';
 
 const DRAWN_WITHIN_MS = 600;
+/** A busy machine draws a long form slowly. */
+const FORM_WITHIN_MS = 30_000;
 
 /** On a busy machine a page with every form takes longer than Playwright waits by itself. */
 const PATIENCE_MS = 120_000;
@@ -155,6 +157,16 @@ export class Editor {
 	/** The lines of text that the open form shows. */
 	async linesOfForm(): Promise<string[]> {
 		return await linesOf(this.page.getByTestId('node-parameters'));
+	}
+
+	/** Opens the form of a node, and gives back its lines as soon as they have these, or as they are then. */
+	async linesOfNode(name: string, awaited: string[]): Promise<string[]> {
+		await this.node(name).dblclick();
+		const end = performance.now() + FORM_WITHIN_MS;
+		let lines: string[] = [];
+		do lines = await this.linesOfForm();
+		while (performance.now() < end && !awaited.every((line) => lines.includes(line)));
+		return lines;
 	}
 
 	/** What is shown of the input of the open node, as soon as it has these words. */

@@ -55,8 +55,12 @@ function numberIn(data: string, name: string): number | undefined {
 	return found ? Number(found[1]) : undefined;
 }
 
+/** What our trigger starts only to have n8n save its static data: an execution without an item. */
+export const isEmptyExecution = ({ mode, status, updateId }: StoredExecution): boolean =>
+	mode === 'trigger' && status === 'success' && updateId === undefined;
+
 /**
- * All executions of a workflow, the oldest first, read from n8n's own database, which may be in
+ * All executions of a workflow that have an item, the oldest first, read from n8n's own database, which may be in
  * use. `folder` is n8n's user folder.
  */
 export async function storedExecutions(
@@ -69,11 +73,12 @@ export async function storedExecutions(
 		['--no-warnings', '-e', QUERY, file, workflowId],
 		{ maxBuffer: MOST_BYTES },
 	);
-	return (JSON.parse(stdout) as Row[]).map(({ startedAt, stoppedAt, data, ...row }) => ({
+	const all = (JSON.parse(stdout) as Row[]).map(({ startedAt, stoppedAt, data, ...row }) => ({
 		...row,
 		startedAt: millisecondsOf(startedAt),
 		stoppedAt: millisecondsOf(stoppedAt),
 		updateId: numberIn(data, 'updateId'),
 		chatId: numberIn(data, 'chatId'),
 	}));
+	return all.filter((one) => !isEmptyExecution(one));
 }

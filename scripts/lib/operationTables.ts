@@ -2,9 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
-import type { Field, Operation, Resource } from '../../nodes/BotMessaging/engine/define';
-import { GENERAL_HINTS, inOrder, type Hint } from '../../nodes/BotMessaging/engine/hints';
+import type { Operation, Resource } from '../../nodes/BotMessaging/engine/define';
+import { hintFor, labelsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
+import { REFUSALS, type Refusal } from '../../nodes/BotMessaging/refusals';
 import { table } from './table';
 
 const [resourceSelector] = new BotMessaging().description.properties;
@@ -24,52 +25,60 @@ export function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }
 
-function answerOf({ code, description, namesNothing }: Hint): string {
+/** What the forms call each parameter, as the first operation that has it. */
+const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse());
+
+const labelOf = (parameter: string) => LABELS.get(parameter) ?? parameter;
+
+function answerOf({ says = [], code, only, toPerson }: Refusal): string {
+	const words = says.map((one) => (one ? `\`${one}\`` : 'nothing')).join(', ');
 	const status = code === 500 ? '500 or above' : String(code ?? '');
-	const unnamed = namesNothing && 'that names no chat, user or message';
-	return [status, description && `\`${description}\``, unnamed].filter(Boolean).join(' ');
+	const condition = only && `in operations with ${labelOf(only)}`;
+	return [status, words, condition, toPerson && 'of a private chat'].filter(Boolean).join(' ');
 }
 
-/** A hint, and where it is shown. */
-type Row = Hint & { where: string };
+/** The fields to check, by all names that the forms have for them. */
+const fieldsOf = ({ check = [] }: Refusal) =>
+	check.map((parameters) => parameters.split('|').map(labelOf).join(' or ')).join(', ');
 
-/** Each row once, with all the places where it is shown. */
-function joinPlaces(rows: Row[]): Row[] {
-	const known = new Map<string, Row>();
-	for (const { where, ...hint } of rows) {
-		const key = JSON.stringify(hint);
-		const places = new Set(known.get(key)?.where.split(', ')).add(where);
-		known.set(key, { ...hint, where: [...places].join(', ') });
-	}
-	return [...known.values()];
-}
+/** A hint as no operation has it: with what is named in it, in brackets. */
+const anyHint = ({ hint }: Refusal) =>
+	hint
+		.replace('{action}', 'this operation')
+		.replace('{right}', 'do this')
+		.replace(/\{(\w+)\}/g, (_placeholder, name: string) => labelOf(name));
 
-/** What to do about each refusal that one operation and its fields know. */
-export function hintRows({ hints, fields, additionalFields = [] }: Operation): string[][] {
-	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
-	const rows = [...hints, ...ofFields].map((hint) => [
-		answerOf(hint),
-		`\`${hint.reason}\``,
-		hint.hint,
-	]);
-	return [...new Map(rows.map((row) => [row.join(), row])).values()];
-}
-
+/** All that the table of refusals has: patterns, reasons, fields, what to do. */
 export function hintsTable(): string {
-	const ofOperations = operations.flatMap(({ resource, name, hints }) =>
-		hints.map((hint) => ({ ...hint, where: `${resources.get(resource)} > ${name}` })),
-	);
-	const ofField = ({ displayName, refusals = [] }: Field) =>
-		refusals.map((hint) => ({ ...hint, where: `any with ${displayName}` }));
-	const ofFields = operations.flatMap(({ fields, additionalFields = [] }) =>
-		[...fields, ...additionalFields].flatMap(ofField),
-	);
-	const general = GENERAL_HINTS.map((hint) => ({ ...hint, where: 'any operation' }));
-	const rows = inOrder(joinPlaces([...ofOperations, ...ofFields, ...general])).map((row) => [
+	const rows = REFUSALS.map((row) => [
 		answerOf(row),
-		row.where,
 		`\`${row.reason}\``,
-		row.hint,
+		anyHint(row),
+		fieldsOf(row),
 	]);
-	return table(['The API says', 'In', 'errorReason', 'What to do'], rows);
+	return table(['The server says', 'errorReason', 'What to do', 'Fields to check'], rows);
+}
+
+/** Parameters of nearly every operation. What is said of them is in the table of all. */
+const USUAL = new Set(['chat_id', 'user_id']);
+
+/** Whether a row is about what only some operations have. */
+function isOwn({ only, hint, check = [] }: Refusal, labels: Map<string, string>): boolean {
+	const named = [...hint.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+	const checked = check.flatMap((parameters) => parameters.split('|'));
+	return [...named, ...checked, only].some(
+		(name) => name !== undefined && labels.has(name) && !USUAL.has(name),
+	);
+}
+
+/** What to do about each refusal of what one operation has, in the words of its form. */
+export function hintRows(operation: Operation): string[][] {
+	const labels = labelsOf(operation);
+	return REFUSALS.filter((row) => isOwn(row, labels)).flatMap((row) => {
+		const hint = hintFor(row, operation);
+		const { says, code, reason } = row;
+		return hint === undefined
+			? []
+			: [[answerOf({ says, code, reason, hint }), `\`${reason}\``, hint]];
+	});
 }

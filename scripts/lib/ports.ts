@@ -32,6 +32,13 @@ export async function freePort(): Promise<number> {
 	}
 }
 
+async function isTaken(port: number): Promise<boolean> {
+	return await listenOn(port).then(
+		() => false,
+		() => true,
+	);
+}
+
 /** A port that somebody wants, what for, and the environment variable that chooses another. */
 export interface WantedPort {
 	port: number;
@@ -51,4 +58,16 @@ export async function demandFree({ port, what, variable }: WantedPort): Promise<
 			{ cause },
 		);
 	}
+}
+
+/**
+ * The port of a program: what its variable sets, or else its usual one, or a free one if another program
+ * uses that. Throws an error that names the port if a set one cannot be listened on.
+ */
+export async function portFor({ port, what, variable }: WantedPort): Promise<number> {
+	const set = process.env[variable];
+	const wanted = set ? Number(set) : port;
+	if (set) await demandFree({ port: wanted, what, variable });
+	else if (await isTaken(wanted)) return await freePort();
+	return wanted;
 }

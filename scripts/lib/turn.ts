@@ -5,7 +5,8 @@ import { until } from './until';
 /** Longer than anything that is done in turn. */
 const WITHIN_MS = 30 * 60_000;
 
-function isAlive(pid: number): boolean {
+/** Whether a process runs, also for another user. */
+export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;

@@ -38,7 +38,7 @@ function takes(property: INodeProperties): string {
 	}
 }
 
-const sentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
+export const sentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
 /** The condition under which a form shows a field, by the labels of the fields beside it. */
 function condition(property: INodeProperties, beside: INodeProperties[]): string {
@@ -58,8 +58,8 @@ function condition(property: INodeProperties, beside: INodeProperties[]): string
 	return said.length > 0 ? `If ${said.join(' and ')}.` : '';
 }
 
-/** All that the form says of a field, in one cell. */
-function words(property: INodeProperties, beside: INodeProperties[]): string {
+/** All that the form says of a field, in one cell. What a person has to add has its value only from then on. */
+function words(property: INodeProperties, beside: INodeProperties[], isAdded: boolean): string {
 	const { description, placeholder = '', default: initial, hint, required } = property;
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
 	const option = ((property.options ?? []) as INodePropertyOptions[]).find(
@@ -73,7 +73,7 @@ function words(property: INodeProperties, beside: INodeProperties[]): string {
 		description ? sentence(description) : '',
 		hint ? sentence(hint) : '',
 		example ? `For example \`${example}\`.` : '',
-		isPlain ? `At first: ${String(start)}.` : '',
+		isPlain ? `${isAdded ? 'When you add it' : 'At first'}: ${String(start)}.` : '',
 	]
 		.filter(Boolean)
 		.join(' ')
@@ -87,20 +87,32 @@ function inside({ type, options = [] }: INodeProperties): INodeProperties[] {
 	return (options as INodePropertyCollection[]).flatMap(({ values }) => values);
 }
 
-function rowsOf(properties: INodeProperties[], path: string): string[][] {
+function rowsOf(properties: INodeProperties[], path: string, isAdded: boolean): string[][] {
 	return properties
 		.filter(({ type }) => type !== 'notice' && type !== 'hidden' && type !== 'callout')
 		.flatMap((property) => {
 			const label = `${path}${property.displayName}`;
 			return [
-				[`**${label}**`, takes(property), words(property, properties)],
-				...rowsOf(inside(property), `${label} > `),
+				[`**${label}**`, takes(property), words(property, properties, isAdded)],
+				...rowsOf(inside(property), `${label} > `, true),
 			];
 		});
 }
 
+const tableOf = (rows: string[][]) =>
+	rows.length === 0 ? '' : table(['Field', 'Takes', 'What it is'], rows);
+
 /** A table of fields, those inside of others after them. Without any field, nothing. */
-export function fieldTable(properties: INodeProperties[]): string {
-	const rows = rowsOf(properties, '');
-	return rows.length === 0 ? '' : table(['Field', 'Takes', 'What it is'], rows);
+export const fieldTable = (properties: INodeProperties[], { isAdded = false } = {}): string =>
+	tableOf(rowsOf(properties, '', isAdded));
+
+/** A table of the fields that two forms share, or of those that only the first has. */
+export function comparedTable(
+	which: 'shared' | 'own',
+	first: INodeProperties[],
+	second: INodeProperties[],
+): string {
+	const rows = rowsOf(first, '', false);
+	const known = new Set(rowsOf(second, '', false).map(String));
+	return tableOf(rows.filter((row) => known.has(String(row)) === (which === 'shared')));
 }

@@ -16,7 +16,7 @@ import { hintRows, resourceName } from '../lib/operationTables';
 import { SCHEMAS } from '../lib/outputSchemas';
 import type { Schema } from '../lib/schema';
 import { exampleOf } from './example';
-import { fieldTable } from './fields';
+import { comparedTable, fieldTable, sentence } from './fields';
 
 export const PAGES = 'docs/operations';
 
@@ -48,11 +48,11 @@ function page(operation: Operation): string {
 	const hints = hintRows(operation);
 	return [
 		`# ${titleOf(operation)}`,
-		/[.!?]$/.test(description) ? description : `${description}.`,
+		sentence(description),
 		`**The bot needs** ${right ? `the right _${right}_, as an administrator of the chat.` : 'no right of an administrator in a group.'} [Rights your bot needs](../rights.md)`,
 		`<!-- form: ${resource}-${value} -->`,
 		...part('Fields', fieldTable(fields)),
-		...part('Additional Fields', fieldTable(additionalFields)),
+		...part('Additional Fields', fieldTable(additionalFields, { isAdded: true })),
 		...part('Output', outputOf(`${resource}/${value}`)),
 		...part(
 			'If the server refuses',
@@ -61,54 +61,54 @@ function page(operation: Operation): string {
 	].join('\n\n');
 }
 
-function triggerPage(description: INodeTypeDescription): string {
-	const properties = description.properties;
+const BOTH_TRIGGERS = 'bothTriggers.md';
+
+function triggerPage(description: INodeTypeDescription, other: INodeTypeDescription): string {
+	const { displayName, name, properties } = description;
 	return [
-		`# ${description.displayName}`,
-		`${description.description}. [The triggers](../triggers.md) says which one to take, and what they do with updates.`,
-		`<!-- form: ${description.name} -->`,
-		...part('Fields', fieldTable(properties)),
-		...part('Output', outputOf('output')),
+		`# ${displayName}`,
+		`${sentence(description.description)} [The triggers](../triggers.md) says which one to take, and what they do with updates.`,
+		`<!-- form: ${name} -->`,
+		`[Fields and output of both triggers](${BOTH_TRIGGERS}) has all other fields, and what an item looks like.`,
+		...part('Fields of this trigger only', comparedTable('own', properties, other.properties)),
 	].join('\n\n');
 }
 
-/** The pages by their file names: one for each operation, and one for each trigger. */
+const bothTriggersPage = (one: INodeTypeDescription, other: INodeTypeDescription) =>
+	[
+		'# Fields and output of both triggers',
+		`**${one.displayName}** and **${other.displayName}** have these fields. What only one of them has is on its own page: [${one.displayName}](${one.name}.md), [${other.displayName}](${other.name}.md).`,
+		...part('Fields', comparedTable('shared', one.properties, other.properties)),
+		...part('Output', outputOf('output')),
+	].join('\n\n');
+
+/** The pages by their file names: one for each operation, one for each trigger, and one for what triggers share. */
 export function operationPages(): Map<string, string> {
-	const triggers = [new BotMessagingTrigger(), new BotMessagingPollingTrigger()];
+	const webhook = new BotMessagingTrigger().description;
+	const polling = new BotMessagingPollingTrigger().description;
 	return new Map([
 		...operations.map((operation) => [pageOf(operation), page(operation)] as const),
-		...triggers.map(
-			({ description }) => [`${description.name}.md`, triggerPage(description)] as const,
-		),
+		[`${webhook.name}.md`, triggerPage(webhook, polling)],
+		[`${polling.name}.md`, triggerPage(polling, webhook)],
+		[BOTH_TRIGGERS, bothTriggersPage(webhook, polling)],
 	]);
 }
 
-/** How the page in Chinese explains the names of the rights. */
-const RIGHTS_IN_CHINESE: Record<string, string> = {
-	'Add Administrators': '添加管理员',
-	'Change Chat Info': '修改群组信息',
-	'Delete Messages': '删除消息',
-	'Invite Users': '邀请用户',
-	'Pin Messages': '置顶消息',
-	'Restrict and Ban Members': '限制和封禁成员',
-};
-
 /** Operations by the right that the bot needs for them. */
-export function rightsTable({ isChinese = false } = {}): string {
-	const folder = isChinese ? '../operations' : 'operations';
+export function rightsTable(): string {
 	const rows = operations.flatMap((operation): Array<[right: string, link: string]> => {
 		const right = rightOf(operation);
-		return right ? [[right, `[${titleOf(operation)}](${folder}/${pageOf(operation)})`]] : [];
+		return right ? [[right, `[${titleOf(operation)}](operations/${pageOf(operation)})`]] : [];
 	});
 	const names = [...new Set(rows.map(([right]) => right))].sort();
 	return table(
-		isChinese ? ['权限', '哪些操作需要'] : ['Right', 'For these operations'],
+		['Right', 'For these operations'],
 		names.map((name) => [
-			`**${name}**${isChinese && RIGHTS_IN_CHINESE[name] ? `（${RIGHTS_IN_CHINESE[name]}）` : ''}`,
+			`**${name}**`,
 			rows
 				.filter(([right]) => right === name)
 				.map(([, link]) => link)
-				.join(isChinese ? '、' : ', '),
+				.join(', '),
 		]),
 	);
 }

@@ -65,7 +65,7 @@ export async function queuedExecutions(database: Database, workflowId: string): 
 	const rows = await database.query<Row>(QUERY, [workflowId]);
 	const named = rows.map(({ data }) => namingIn(data));
 	const executions = rows
-		.filter((_row, index) => !named[index])
+		.filter(({ key }, index) => !named[index] && !/:saved:/.test(key ?? ''))
 		.map(({ id, status, mode, createdAt, startedAt, stoppedAt, key, data }) => ({
 			id: Number(id),
 			status,

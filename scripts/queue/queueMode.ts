@@ -81,7 +81,8 @@ export class QueueMode {
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			WEBHOOK_URL: `http://${LOOPBACK}:${webhookPort}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		};
 		const mainPort = await freePort();
 		this.main = await Part.start(this.processes, async () => await this.beginMain(mainPort));

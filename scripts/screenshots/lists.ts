@@ -107,7 +107,7 @@ export const LISTS = [
 				],
 			},
 		},
-		titles: ['Photo, door', 'Video, https://example.com/hall.mp4'],
+		titles: ['1. Photo, door', '2. Video, https://example.com/hall.mp4'],
 	},
 	{
 		name: 'Articles',

@@ -12,9 +12,8 @@ import { dirname, join, posix } from 'node:path';
 import { buildSync } from 'esbuild';
 
 import { DATA_FOLDER, ROOT } from '../lib/paths';
-import { englishOf, TRANSLATIONS, translationOf } from '../translation/follow';
 import type { Entry } from './find';
-import { frame, STYLES, WORDS, type Language } from './frame';
+import { frame, STYLES } from './frame';
 import { escape, htmlOf, parse, textOf, type Part } from './html';
 
 const REPOSITORY = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
@@ -25,9 +24,6 @@ const FORMS = join(DATA_FOLDER, 'forms');
 /** The files of docs that are copied as they are. */
 const COPIED = ['images', 'convert.html'];
 
-/** The first page in each language. */
-const HOME: Record<Language, string> = { en: 'index.html', 'zh-CN': 'zh-CN/index.html' };
-
 interface Page {
 	/** From the root of the repository, e.g. `docs/limits.md`. */
 	file: string;
@@ -35,58 +31,32 @@ interface Page {
 	url: string;
 	title: string;
 	content: Part;
-	lang: Language;
-	/** The same page in the other language, if there is one. */
-	twin?: string;
 }
 
 /** Where a page of the repository is in the site; the README is the first page. */
 export function urlOf(file: string): string {
 	if (file === 'README.md') return 'index.html';
 	if (file === 'docs/README.md') return 'pages.html';
-	return file
-		.replace(/^docs\//, '')
-		.replace(/README\.md$/, 'index.html')
-		.replace(/\.md$/, '.html');
+	return file.replace(/^docs\//, '').replace(/\.md$/, '.html');
 }
-
-/** The line that leads from one language to the other; the site has that at the top of each page. */
-const isSwitch = (part: Part) => part.type === 'paragraph' && textOf(part) === 'English | 简体中文';
 
 function pagesOf(root: string): Page[] {
 	const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
 	const docs = inDocs.filter((file) => file.endsWith('.md')).sort();
-	const files = ['README.md', ...docs.map((file) => posix.join('docs', file))];
-	return files.map((file) => {
-		const page = parse(readFileSync(join(root, file), 'utf8'));
-		const content = { ...page, children: page.children?.filter((part) => !isSwitch(part)) };
+	return ['README.md', ...docs.map((file) => posix.join('docs', file))].map((file) => {
+		const content = parse(readFileSync(join(root, file), 'utf8'));
 		const heading = content.children?.find(({ type }) => type === 'heading');
-		const isChinese = file.startsWith(`${TRANSLATIONS}/`);
-		const twin = isChinese ? englishOf(file) : translationOf(file);
-		return {
-			file,
-			url: urlOf(file),
-			title: heading ? textOf(heading) : file,
-			content,
-			lang: isChinese ? 'zh-CN' : 'en',
-			...(files.includes(twin) && { twin: urlOf(twin) }),
-		};
+		return { file, url: urlOf(file), title: heading ? textOf(heading) : file, content };
 	});
 }
 
-/** The links to all pages; last those that are there in the other language only. */
+/** The links to all pages. */
 function menuOf(page: Page, pages: Page[], up: string): string {
-	const listOf = (listed: Page[]) =>
-		listed.map(({ url, title }) => {
-			const here = url === page.url ? ' aria-current="page"' : '';
-			return `<li><a href="${up}${url}"${here}>${escape(title)}</a></li>`;
-		});
-	const own = listOf(pages.filter(({ lang }) => lang === page.lang));
-	const others = pages.filter(({ lang, twin }) => lang !== page.lang && !twin);
-	const list = `<ul>${own.join('')}</ul>`;
-	const [other] = others;
-	if (!other) return list;
-	return `${list}<p>${WORDS[page.lang].others}</p><ul lang="${other.lang}">${listOf(others).join('')}</ul>`;
+	const items = pages.map(({ url, title }) => {
+		const here = url === page.url ? ' aria-current="page"' : '';
+		return `<li><a href="${up}${url}"${here}>${escape(title)}</a></li>`;
+	});
+	return `<ul>${items.join('')}</ul>`;
 }
 
 /** Where a link of a page leads: into the site, or for a file that is not in it, into the repository. */
@@ -135,29 +105,22 @@ export function buildSite(folder: string, root = ROOT): number {
 	};
 	for (const page of pages) {
 		const up = '../'.repeat(page.url.split('/').length - 1);
-		const other: Language = page.lang === 'en' ? 'zh-CN' : 'en';
 		const body = htmlOf(page.content, {
 			link: (url) => linkFrom(page, pages, url),
 			comment: (words) => formOf(words, up, folder),
-			table: WORDS[page.lang].table,
 		});
-		const around = {
-			...page,
-			up,
-			home: HOME[page.lang],
-			other: { lang: other, url: page.twin ?? HOME[other] },
-			menu: menuOf(page, pages, up),
-		};
-		write(page.url, frame(body, around));
+		write(page.url, frame(body, { title: page.title, up, menu: menuOf(page, pages, up) }));
 	}
 	for (const name of COPIED)
 		cpSync(join(root, 'docs', name), join(folder, name), { recursive: true });
-	const index = pages.map(({ url, title, content, lang, twin }): Entry => ({
+	const index = pages.map(({ url, title, content }): Entry => ({
 		url,
 		title,
+		headings: (content.children ?? [])
+			.filter(({ type }) => type === 'heading')
+			.map(textOf)
+			.join(' '),
 		text: textOf(content),
-		lang,
-		twin,
 	}));
 	write('index.js', `window.PAGES = ${JSON.stringify(index)};\n`);
 	write('search.js', searchScript());

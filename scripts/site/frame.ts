@@ -1,55 +1,17 @@
 import { escape } from './html';
 
-const ENGLISH = {
-	/** The name of the language, in itself. */
-	name: 'English',
-	skip: 'Skip to the page',
-	search: 'Search',
-	none: 'No page has these words.',
-	some: 'Pages with these words:',
-	pages: 'Pages',
-	all: 'All pages',
-	table: 'Table',
-	/** Above the links to pages that are there in the other language only. */
-	others: 'Pages in Chinese',
-};
-
-/** What each page says around its content, by language. */
-export const WORDS = {
-	en: ENGLISH,
-	'zh-CN': {
-		name: '简体中文',
-		skip: '跳到正文',
-		search: '搜索',
-		none: '没有找到相关页面。',
-		some: '相关页面：',
-		pages: '页面',
-		all: '全部页面',
-		table: '表格',
-		others: '英文页面',
-	},
-} satisfies Record<string, typeof ENGLISH>;
-
-export type Language = keyof typeof WORDS;
-
 export interface Frame {
 	title: string;
-	lang: Language;
 	/** Leads from the page to the folder of the site, e.g. `../`. */
 	up: string;
-	/** From the folder of the site: the first page in this language. */
-	home: string;
-	/** The page in the other language, or its first page; from the folder of the site. */
-	other: { lang: Language; url: string };
 	/** The links to all pages. */
 	menu: string;
 }
 
 /** What is around each page. */
-export function frame(body: string, { title, lang, up, home, other, menu }: Frame): string {
-	const words = WORDS[lang];
+export function frame(body: string, { title, up, menu }: Frame): string {
 	return `<!doctype html>
-<html lang="${lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,15 +20,14 @@ export function frame(body: string, { title, lang, up, home, other, menu }: Fram
 <link rel="stylesheet" href="${up}site.css">
 </head>
 <body data-up="${up}">
-<a class="skip" href="#content">${words.skip}</a>
+<a class="skip" href="#content">Skip to the page</a>
 <header>
-<a href="${up}${home}"><strong>Bot Messaging for n8n</strong></a>
-<a href="${up}${other.url}" lang="${other.lang}" hreflang="${other.lang}">${WORDS[other.lang].name}</a>
-<form role="search"><label for="query">${words.search}</label> <input id="query" type="search" autocomplete="off"></form>
+<a href="${up}index.html"><strong>Bot Messaging for n8n</strong></a>
+<form role="search"><label for="query">Search</label> <input id="query" type="search" autocomplete="off"></form>
 </header>
-<div id="found" role="status" aria-live="polite" data-none="${words.none}" data-some="${words.some}"></div>
+<div id="found" role="status" aria-live="polite"></div>
 <div class="columns">
-<nav aria-label="${words.pages}"><details><summary>${words.all}</summary>${menu}</details></nav>
+<nav aria-label="Pages"><details><summary>All pages</summary>${menu}</details></nav>
 <main id="content" tabindex="-1">
 ${body}
 </main>
@@ -88,7 +49,6 @@ input { font: inherit; padding: .25rem .5rem; width: 16rem; max-width: 60vw; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; max-width: 80rem; margin: auto; padding: 1rem; }
 main:focus { outline: none; }
 nav ul { padding-left: 1rem; }
-:lang(zh-CN) { line-height: 1.75; }
 h1, h2, h3 { line-height: 1.25; scroll-margin-top: 1rem; }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); }
 code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }

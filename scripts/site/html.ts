@@ -20,8 +20,6 @@ export interface Surroundings {
 	link(url: string): string;
 	/** What takes the place of a comment, e.g. the picture of a form. */
 	comment(words: string): string;
-	/** What a table is called for those who do not see it. */
-	table: string;
 }
 
 /** What this parser reads besides Markdown, and a page means as plain text: `[[1]]`, `{{ $json }}`, `$a$`. */
@@ -58,13 +56,12 @@ export const anchorOf = (heading: string): string =>
 /** Wide tables scroll by themselves, also by keyboard. */
 function tableOf(
 	[head = { type: 'tableRow' }, ...rows]: Part[],
-	name: string,
 	inner: (part: Part) => string,
 ): string {
 	const cells = (row: Part, tag: string) =>
 		(row.children ?? []).map((cell) => `<${tag}>${inner(cell)}</${tag}>`).join('');
 	const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-	return `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table><thead><tr>${cells(head, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead><tbody>${body}</tbody></table></div>`;
+	return `<div class="wide" role="region" aria-label="Table" tabindex="0"><table><thead><tr>${cells(head, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 /** A part of a page as HTML. Throws for what no page of this project has. */
@@ -104,7 +101,7 @@ export function htmlOf(part: Part, around: Surroundings): string {
 			return `<li>${inner(isTight ? only : part)}</li>`;
 		}
 		case 'table':
-			return tableOf(children, around.table, inner);
+			return tableOf(children, inner);
 		case 'blockquote':
 			return `<blockquote>${inner(part)}</blockquote>`;
 		case 'break':

@@ -21,7 +21,7 @@ const wrongToken = {
 	hint: 'paste the complete bot token again',
 };
 
-/** API reference, "getMe"; service facts, "Updates". */
+/** Reference 3 and 5.1. */
 export const botCases: OperationCase[] = [
 	{
 		resource: 'bot',

@@ -1,6 +1,6 @@
 import type { OperationCase } from './case';
 
-/** Service facts, "Updates". */
+/** Reference 5.6. */
 export const callbackCases: OperationCase[] = [
 	{
 		resource: 'callback',

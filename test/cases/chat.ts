@@ -29,7 +29,7 @@ const administrator = (userId: number, status: string) =>
 		can_post_messages: false,
 	});
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const chatCases: OperationCase[] = [
 	{
 		resource: 'chat',
@@ -128,7 +128,7 @@ export const chatCases: OperationCase[] = [
 			parameters: { chatId: byId('1003') },
 			code: 400,
 			message: 'no administrators in the private chat',
-			hint: 'This does not work with every kind of chat',
+			hint: 'This does not work with this kind of chat',
 		},
 	},
 	{
@@ -220,7 +220,7 @@ export const chatCases: OperationCase[] = [
 			parameters: { chatId: byId('1003'), permissions: 'mute' },
 			code: 400,
 			message: 'for groups only',
-			hint: 'Permissions are for groups only',
+			hint: 'This does not work with this kind of chat',
 		},
 	},
 	{
@@ -249,7 +249,7 @@ export const chatCases: OperationCase[] = [
 			parameters: { chatId: byId('-1004') },
 			code: 403,
 			message: 'bot is not a member',
-			hint: 'so it cannot leave it',
+			hint: 'The bot is not in this chat',
 		},
 	},
 ];

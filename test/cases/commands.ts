@@ -22,7 +22,7 @@ const setFor = (scope: string, chatId: IDataObject, onTheWire: object): ValidCas
 
 const UNKNOWN = { code: NOT_FOUND, message: 'chat not found', hint: 'Check Chat' };
 
-/** Service methods, "Commands", "setMyDefaultAdministratorRights" and "answerInlineQuery". */
+/** Reference 5.8, 5.1 and 5.6. */
 export const commandCases: OperationCase[] = [
 	{
 		resource: 'bot',

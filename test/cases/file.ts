@@ -13,7 +13,7 @@ const FILE = {
 	file_path: expect.stringMatching(/^photos\/.*\.png$/),
 };
 
-/** Service facts, "Files". */
+/** Reference 4. */
 export const fileCases: OperationCase[] = [
 	{
 		resource: 'file',

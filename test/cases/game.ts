@@ -5,7 +5,7 @@ const PLAY = { inline_keyboard: [[{ text: 'Play Demo Game', callback_game: {} }]
 
 const MIA = { user_id: 1003, score: 500 };
 
-/** Service documentation, "Games". */
+/** Reference 5.7. */
 export const gameCases: OperationCase[] = [
 	{
 		resource: 'game',

@@ -65,7 +65,7 @@ const joinRequest = (operation: string, status: string | undefined): OperationCa
 	},
 });
 
-/** Service methods, "Invite links, join requests". */
+/** Reference 5.5. */
 export const linkCases: OperationCase[] = [
 	{
 		resource: 'inviteLink',

@@ -32,14 +32,14 @@ const sent = (content: object) =>
 /** What every file can be sent with. */
 const DELIVERY = 'captionEntities disableNotification messageThreadId protectContent';
 
-/** API reference, "sendVideo", "sendAudio", "sendVoice", "sendMediaGroup". */
+/** Reference 5.3. */
 export const mediaCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'sendVideo',
 		promised: [
 			'binaryPropertyName chatId fileUrl source video',
-			'allowPrivateAddresses caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
 				DELIVERY,
 		],
 		valid: [
@@ -108,7 +108,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendAudio',
 		promised: [
 			'audio binaryPropertyName chatId fileUrl source',
-			'allowPrivateAddresses caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
 				DELIVERY,
 		],
 		valid: [
@@ -143,7 +143,7 @@ export const mediaCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), source: 'fileId', audio: 'of-another-bot' },
 			code: 400,
 			message: 'wrong file identifier',
-			hint: 'the File ID may belong to another bot',
+			hint: 'of the same bot',
 		},
 	},
 	{
@@ -151,7 +151,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendVoice',
 		promised: [
 			'binaryPropertyName chatId fileUrl source voice',
-			'allowPrivateAddresses caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
@@ -177,7 +177,7 @@ export const mediaCases: OperationCase[] = [
 			file: { name: 'word.txt', type: 'text/plain', content: 'hello' },
 			code: 400,
 			message: 'unsupported file format',
-			hint: 'its format may not be supported',
+			hint: 'does not support its format',
 		},
 	},
 	{
@@ -185,7 +185,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendPhoto',
 		promised: [
 			'binaryPropertyName chatId fileUrl photo source',
-			'allowPrivateAddresses caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
@@ -229,7 +229,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendDocument',
 		promised: [
 			'binaryPropertyName chatId document fileUrl source',
-			'allowPrivateAddresses caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
@@ -281,7 +281,7 @@ export const mediaCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), source: 'fileId', document: 'of-another-bot' },
 			code: 400,
 			message: 'wrong file identifier',
-			hint: 'the File ID may belong to another bot',
+			hint: 'of the same bot',
 		},
 	},
 	{
@@ -289,7 +289,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendMediaGroup',
 		promised: [
 			'binaryPropertyNames chatId media mediaSource',
-			'allowPrivateAddresses caption captions captionsJson disableNotification ifFormatRefused longText messageThreadId parseMode protectContent replyToMessageId',
+			'allowPrivateAddresses allowSendingWithoutReply caption captions captionsJson disableNotification ifFormatRefused longText messageThreadId parseMode protectContent replyToMessageId',
 		],
 		valid: [
 			{

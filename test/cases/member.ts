@@ -80,7 +80,7 @@ const inTwoHours = {
 	asymmetricMatch: (value: unknown) => Math.abs(Number(value) - (Date.now() / 1000 + 7200)) < 60,
 };
 
-/** API reference, "restrictChatMember" to "getChatMember", "getGameHighScores"; service methods, 2.6. */
+/** Reference 5.4 and 5.7. */
 export const memberCases: OperationCase[] = [
 	{
 		resource: 'member',
@@ -296,7 +296,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), userId: byId('1002'), rights: ['can_pin_messages'] },
 			code: 403,
 			message: 'not enough rights',
-			hint: 'It can change only administrators that it promoted.',
+			hint: 'A bot can change only administrators that it promoted.',
 		},
 	},
 	{
@@ -433,7 +433,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), senderChatId: '-1002' },
 			code: 400,
 			message: 'not a channel',
-			hint: 'Check Channel ID: it must be the ID of a channel',
+			hint: 'It must be the ID of a channel',
 		},
 	},
 	{
@@ -553,7 +553,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { userId: byId('1010'), carrier: 'chat', chatId: byId('-1001'), messageId: '4' },
 			code: 400,
 			message: 'the game does not exist',
-			hint: 'Check that the message contains a game',
+			hint: 'The message contains no game',
 		},
 	},
 ];

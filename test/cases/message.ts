@@ -48,7 +48,7 @@ const checking = (rules: object) => ({
 	additionalFields: { ignoreAdministrators: true },
 });
 
-/** API reference, "sendMessage", "editMessageText", "sendDice", "deleteMessages". */
+/** Reference 5.2 and 5.7. */
 export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
@@ -103,7 +103,7 @@ export const messageCases: OperationCase[] = [
 			parameters: checking({ words: 'casino' }),
 			code: NOT_FOUND,
 			message: 'chat not found',
-			hint: 'or remove Ignore Administrators',
+			hint: 'does not know the chat',
 		},
 	},
 	{
@@ -111,7 +111,7 @@ export const messageCases: OperationCase[] = [
 		operation: 'sendMessage',
 		promised: [
 			'chatId text',
-			'disableNotification entities forceReply ifFormatRefused inlineKeyboard linkPreviewOptions longText messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+			'allowSendingWithoutReply disableNotification entities forceReply ifFormatRefused inlineKeyboard linkPreviewOptions longText messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -217,7 +217,14 @@ export const messageCases: OperationCase[] = [
 			{
 				parameters: { chatId: byId('-1001'), messageId: '4', text: 'Good evening' },
 				wire: { chat_id: -1001, message_id: 4, text: 'Good evening' },
-				output: [sent({ message_id: 4, text: 'Good evening', edit_date: expect.any(Number) })],
+				output: [
+					sent({
+						message_id: 4,
+						text: 'Good evening',
+						edit_date: expect.any(Number),
+						changed: true,
+					}),
+				],
 				effect: ({ messages }) =>
 					expect(messages).toContainEqual(
 						expect.objectContaining({ chat_id: -1001, message_id: 4, text: 'Good evening' }),
@@ -232,12 +239,12 @@ export const messageCases: OperationCase[] = [
 		refused: {
 			parameters: {
 				chatId: byId('-1001'),
-				messageId: '4',
-				text: 'Good morning, I am the demo bot.',
+				messageId: '999',
+				text: 'Good evening',
 			},
-			code: 400,
-			message: 'message is not modified',
-			hint: 'The message has this text already',
+			code: 404,
+			message: 'message to edit not found',
+			hint: 'The chat has no such message',
 		},
 	},
 	{
@@ -245,7 +252,7 @@ export const messageCases: OperationCase[] = [
 		operation: 'sendDice',
 		promised: [
 			'chatId emoji',
-			'forceReply inlineKeyboard messageThreadId removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+			'allowSendingWithoutReply forceReply inlineKeyboard messageThreadId removeKeyboard replyKeyboard replyMarkup replyToMessageId',
 		],
 		valid: [
 			{
@@ -294,7 +301,7 @@ export const messageCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), emoji: '🎯' },
 			code: 400,
 			message: 'EMOTICON_STICKERPACK_MISSING',
-			hint: 'Choose one of the six kinds in Kind',
+			hint: 'Check Kind.',
 		},
 	},
 	{

@@ -55,14 +55,14 @@ const writtenByOlga = async ({ act }: TestEmulator) => {
 	await act('message', { user_id: 1001, chat_id: 1001, text: '/start' });
 };
 
-/** Service documentation, "Messages" and "Drafts". */
+/** Reference 5.2. */
 export const sendingCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'copyMessage',
 		promised: [
 			'chatId fromChatId messageId',
-			`caption inlineKeyboard replyMarkup replyToMessageId showCaptionAboveMedia videoStartTimestamp ${DELIVERY}`,
+			`allowSendingWithoutReply caption inlineKeyboard replyMarkup replyToMessageId showCaptionAboveMedia videoStartTimestamp ${DELIVERY}`,
 		],
 		valid: [
 			{
@@ -266,10 +266,10 @@ export const sendingCases: OperationCase[] = [
 			hint: 'Check quotes, commas and brackets',
 		},
 		refused: {
-			parameters: { chatId: byId('-1001'), messageId: '4' },
-			code: 400,
-			message: 'message is not modified',
-			hint: 'The message has these buttons already, or none',
+			parameters: { chatId: byId('-1001'), messageId: '999' },
+			code: 404,
+			message: 'message to edit not found',
+			hint: 'The chat has no such message',
 		},
 	},
 	{
@@ -315,7 +315,7 @@ export const sendingCases: OperationCase[] = [
 			parameters: { chatId: byId('1001'), text: 'Hello' },
 			code: 400,
 			message: 'CHAT_WRITE_FORBIDDEN',
-			hint: 'The person has never written to the bot',
+			hint: 'This person has never written to the bot',
 		},
 	},
 	{

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { shownText } from '../../nodes/BotMessaging/formatting';
+import { shownText } from '../../nodes/BotMessaging/format';
 import { convert } from '../../scripts/convert/index';
 import { OPERATIONS } from '../../scripts/convert/operations';
 import { readWorkflow } from '../../scripts/convert/workflow';

@@ -5,13 +5,16 @@ import { credentialFor } from '../../scripts/lib/demo';
 import { freePort, LOOPBACK } from '../../scripts/lib/ports';
 import type { Credential } from '../../scripts/lib/rest';
 import { useEmulator } from '../support/emulator';
+import { holds } from '../support/planting';
 import { botMessaging, execute } from './support/execute';
 import { useN8n } from './support/n8n';
+import { useTriggers } from './support/triggers';
 import { byId } from '../support/locators';
 import { startOddServer } from '../support/odd';
 
 const emulator = useEmulator();
 const n8n = useN8n();
+const triggers = useTriggers(n8n, emulator);
 
 const sending = (text: string) =>
 	botMessaging({ resource: 'message', operation: 'sendMessage', chatId: byId('-1001'), text });
@@ -34,9 +37,14 @@ function* filesBelow(folder: string): Generator<string> {
 	}
 }
 
+const files = () => [...filesBelow(n8n.folder)];
+
 /** The files that n8n has written and that hold this text. */
-const filesWith = (text: string) =>
-	[...filesBelow(n8n.folder)].filter((file) => readFileSync(file).includes(text));
+const filesWith = (text: string) => files().filter((file) => readFileSync(file).includes(text));
+
+/** Those that hold the secret part of a token in any form. */
+const filesWithToken = (token: string) =>
+	files().filter((file) => holds(readFileSync(file, 'latin1'), token));
 
 const PASSWORD = 'aPasswordOfTheProxy';
 const OTHER_TOKEN = '1234567890:AAaTokenThatTheServerDoesNotKnow';
@@ -102,12 +110,51 @@ describe('after executions that end in every way', () => {
 		}
 	});
 
+	describe('a webhook that an earlier program has left, with the token in its path', () => {
+		const leaveWebhook = async () => {
+			const url = `https://bots.example/${encodeURIComponent(emulator.token)}/updates`;
+			expect((await emulator.api('setWebhook', { url })).status).toBe(200);
+		};
+
+		test('a polling trigger names its host in a failed execution', async () => {
+			await leaveWebhook();
+			const id = await triggers.publish({ type: 'botMessagingPollingTrigger' });
+			const [failed] = await triggers.whenEnded(id, 1);
+			expect(failed.status).toBe('error');
+			expect(filesWith('a webhook at bots.example. ')).not.toEqual([]);
+		});
+
+		test('a webhook trigger names its host, and is not published', async () => {
+			await leaveWebhook();
+			const id = await triggers.add({ type: 'botMessagingTrigger' });
+			const refusal = await n8n.rest.publish(id).catch((error: Error) => error.message);
+			expect(refusal).toContain('already sends its updates to bots.example. ');
+			expect(holds(String(refusal), emulator.token)).toBe(false);
+		});
+
+		test.each([
+			['Get Webhook Info', { resource: 'bot', operation: 'getWebhookInfo' }],
+			['Any Method', { resource: 'bot', operation: 'anyMethod', method: 'getWebhookInfo' }],
+		])('%s puts it out without the token', async (_what, parameters) => {
+			await leaveWebhook();
+			const credential = await n8n.rest.createCredential(withData({}));
+			const { items, saved } = await execute(n8n.rest, credential, [botMessaging(parameters)]);
+			expect(items[0].url).toMatch(/^https:\/\/bots\.example\/.*<token>\/updates$/);
+			expect(holds(saved, emulator.token)).toBe(false);
+		});
+	});
+
+	test('a message with the token in it, which a trigger gets', async () => {
+		const id = await triggers.publish({ type: 'botMessagingPollingTrigger' });
+		await triggers.write(`Is this secret? bot${emulator.token}`);
+		const [{ id: execution }] = await triggers.whenEnded(id, 1);
+		expect((await triggers.item(execution)).text).toMatch(/^Is this secret\? bot\d+:<token>$/);
+	});
+
 	test('no token is in what n8n has saved and logged', () => {
 		expect(filesWith('Does not work')).not.toEqual([]);
-		for (const token of [emulator.token, OTHER_TOKEN]) {
-			expect(filesWith(token)).toEqual([]);
-			expect(filesWith(token.split(':')[1])).toEqual([]);
-		}
+		expect(filesWith('Is this secret?')).not.toEqual([]);
+		for (const token of [emulator.token, OTHER_TOKEN]) expect(filesWithToken(token)).toEqual([]);
 		expect(filesWith(PASSWORD)).toEqual([]);
 	});
 });

@@ -147,6 +147,21 @@ describe('npm start', () => {
 		expect(start.output).toMatch(/Published from the first start: .*Moderation/);
 	});
 
+	test('does not start a second time on the same data, and says where it runs', async () => {
+		const [, first] = starts;
+		const second = new Start({
+			N8N_PORT: String(await freePort()),
+			EMULATOR_PORT: String(await freePort()),
+			BOT_MESSAGING_DATA: folder,
+		});
+		starts.push(second);
+		expect(await second.exitCode).toBe(1);
+		expect(second.output).toContain('npm start runs already');
+		expect(second.output).toContain(first.printed('n8n'));
+		expect(second.output).toContain(first.printed('chats'));
+		starts.pop();
+	});
+
 	test('has printed an account that can log in, and a credential that works', async () => {
 		const [, start] = starts;
 		const rest = await logIn(start);

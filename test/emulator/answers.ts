@@ -24,7 +24,7 @@ export function accepted({ status, body }: Answer): Json {
 	return body.result;
 }
 
-/** The answer says no in the shape that the service facts describe, with these very words. */
+/** The answer says no in its documented shape (reference 2.2), with these very words. */
 export function expectRefusal({ status, body }: Answer, code: number, description: string): void {
 	expect({ status, body }).toEqual({
 		status: code,

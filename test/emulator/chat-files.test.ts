@@ -1,5 +1,8 @@
-import { useEmulator, type Json } from '../support/emulator';
+import FormData from 'form-data';
+
+import { useEmulator } from '../support/emulator';
 import { accepted } from './answers';
+import { post } from './upload';
 
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;
@@ -13,13 +16,9 @@ const file = async (id: string, headers: Record<string, string> = {}) =>
 async function sendPhoto(more: Record<string, string> = {}, type = 'image/png') {
 	const form = new FormData();
 	const fields = { user_id: users.mia, chat_id: chats.demoGroup, width: 4, height: 3, ...more };
-	for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-	form.set('photo', new Blob([BYTES], { type }), 'cat.png');
-	const response = await fetch(`${emulator.url}/_emulator/act/photo`, {
-		method: 'POST',
-		body: form,
-	});
-	return { status: response.status, body: (await response.json()) as Json };
+	for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+	form.append('photo', BYTES, { filename: 'cat.png', contentType: type });
+	return await post(`${emulator.url}/_emulator/act/photo`, form);
 }
 
 describe('a picture that a person sends', () => {
@@ -36,10 +35,10 @@ describe('a picture that a person sends', () => {
 
 	test('may be a document, which keeps its name', async () => {
 		const form = new FormData();
-		form.set('user_id', String(users.mia));
-		form.set('chat_id', String(chats.demoGroup));
-		form.set('document', new Blob([BYTES], { type: 'text/csv' }), 'list.csv');
-		await fetch(`${emulator.url}/_emulator/act/document`, { method: 'POST', body: form });
+		form.append('user_id', String(users.mia));
+		form.append('chat_id', String(chats.demoGroup));
+		form.append('document', BYTES, { filename: 'list.csv', contentType: 'text/csv' });
+		await post(`${emulator.url}/_emulator/act/document`, form);
 		const [update] = accepted(await emulator.api('getUpdates'));
 		expect(update.message.document).toMatchObject({
 			file_name: 'list.csv',

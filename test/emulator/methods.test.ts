@@ -4,7 +4,7 @@ import { useEmulator } from '../support/emulator';
 
 const emulator = useEmulator();
 
-/** The operations of the API reference, by hand from its list. */
+/** The methods of the first source (reference 1), by hand from its list. */
 const IN_REFERENCE = [
 	'restrictChatMember',
 	'banChatMember',
@@ -30,7 +30,7 @@ const DOCUMENTED = Object.entries<MethodShape>(METHODS)
 
 const routed = async (): Promise<string[]> => await emulator.control('get', 'methods');
 
-test('every method of the API reference is carried out', async () => {
+test('every method of the first source is carried out', async () => {
 	expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
 });
 
@@ -38,6 +38,18 @@ test('the preset of SafeW is what is documented', async () => {
 	await emulator.settings({ methods: 'safew' });
 	expect(DOCUMENTED).toHaveLength(51);
 	expect((await routed()).sort()).toEqual([...DOCUMENTED].sort());
+});
+
+test('the preset of the first source has its methods alone, with the parameters that it shows', async () => {
+	await emulator.settings({ methods: 'reference' });
+	expect((await routed()).sort()).toEqual([...IN_REFERENCE].sort());
+	const webhook = { url: 'https://n8n.example.com/a', secret_token: 'a' };
+	expect(await emulator.api('setWebhook', webhook)).toMatchObject({
+		status: 400,
+		body: { description: expect.stringContaining('unknown parameter "secret_token"') },
+	});
+	expect((await emulator.api('setWebhook', { url: webhook.url })).status).toBe(200);
+	expect((await emulator.api('getWebhookInfo')).status).toBe(404);
 });
 
 test('every method answers otherwise than an unknown one', async () => {

@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../emulator';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -97,4 +98,12 @@ test.each([
 ])('every %s is named in it', (_what, names) => {
 	expect(names.length).toBeGreaterThan(4);
 	expect(names.filter((name) => !new RegExp(`["\`]${name}["\`]`).test(readme))).toEqual([]);
+});
+
+test('each dialect is named where it is chosen, and the README says what it is', () => {
+	const choice = readme.split('\n').find((line) => line.includes('--dialect telegram'))!;
+	const section = readme.split('## Dialects')[1];
+	const names = Object.keys(DIALECTS);
+	expect(names.filter((name) => !choice.includes(name))).toEqual([]);
+	expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });

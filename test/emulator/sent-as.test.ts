@@ -102,3 +102,10 @@ test('a snapshot keeps it', async () => {
 		content: { poll: { question: 'Tea or coffee?' } },
 	});
 });
+
+test('a message has what is added to it: a marked person, and its topic', async () => {
+	const entities = [{ type: 'text_mention', offset: 0, length: 4, user: { id: users.noah } }];
+	const more = { entities, is_topic_message: true, message_thread_id: 2 };
+	await emulator.act('message', { ...MIA, text: 'Noah?', more });
+	expect(await received()).toMatchObject([{ text: 'Noah?', ...more }]);
+});

@@ -1,3 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+import FormData from 'form-data';
+
 import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
 
@@ -6,6 +11,14 @@ export interface Part {
 	content: string | Buffer;
 	filename?: string;
 	type?: string;
+}
+
+/** Posts a form, written and streamed by form-data: the nodes' client and fetch write theirs otherwise. */
+export async function post(url: string, form: FormData): Promise<Answer> {
+	const response = await new Promise<IncomingMessage>((resolve, reject) => {
+		form.submit(url, (error, answer) => (error ? reject(error) : resolve(answer)));
+	});
+	return { status: response.statusCode ?? 0, body: await json(response) };
 }
 
 /** A call of the API as multipart/form-data: plain fields as text, parts as files. */
@@ -18,9 +31,8 @@ export async function upload(
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
 	for (const [name, { content, filename = 'file.bin', type }] of Object.entries(parts)) {
-		form.append(name, new Blob([content], { type }), filename);
+		const contentType = type ?? 'application/octet-stream';
+		form.append(name, Buffer.from(content), { filename, contentType });
 	}
-	const url = `${emulator.url}/bot${emulator.token}/${method}`;
-	const response = await fetch(url, { method: 'POST', body: form });
-	return { status: response.status, body: await response.json() };
+	return await post(`${emulator.url}/bot${emulator.token}/${method}`, form);
 }

@@ -1,5 +1,8 @@
+import FormData from 'form-data';
+
 import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
+import { post as postForm } from './upload';
 
 /** Calls a method with its parameters in one of the ways that the API knows. */
 export type Way = (method: string, params: Record<string, unknown>) => Promise<Answer>;
@@ -11,7 +14,7 @@ const asText = (params: Record<string, unknown>): Array<[string, string]> =>
 		typeof value === 'string' ? value : JSON.stringify(value),
 	]);
 
-/** The ways to call an emulator (service facts, "Calling form"). */
+/** The ways to call an emulator (reference 2.2). */
 export function waysTo(emulator: TestEmulator) {
 	const request = async (path: string, init: RequestInit): Promise<Answer> => {
 		const response = await fetch(`${emulator.url}/bot${emulator.token}/${path}`, init);
@@ -34,7 +37,7 @@ export function waysTo(emulator: TestEmulator) {
 	const inMultipart: Way = async (method, params) => {
 		const form = new FormData();
 		for (const [name, value] of asText(params)) form.append(name, value);
-		return await post(method, form);
+		return await postForm(`${emulator.url}/bot${emulator.token}/${method}`, form);
 	};
 	const inJson: Way = async (method, params) =>
 		await post(method, JSON.stringify(params), 'application/json; charset=utf-8');

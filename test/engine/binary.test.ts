@@ -34,10 +34,10 @@ describe.each<[where: string, keep: Keep]>([
 	['in the folder of n8n', async (...file) => await inFolder(...file)],
 ])('binary data %s', (_where, keep) => {
 	test.each([
-		['sendVideo', 'video', 'video/mp4'],
-		['sendAudio', 'audio', 'audio/mpeg'],
-		['sendVoice', 'voice', 'audio/ogg'],
-	])('%s uploads name, type and every byte', async (operation, key, type) => {
+		['sendVideo', 'video', 'video/mp4', 'mp4'],
+		['sendAudio', 'audio', 'audio/mpeg', 'mp3'],
+		['sendVoice', 'voice', 'audio/ogg', 'ogg'],
+	])('%s uploads name, type and every byte', async (operation, key, type, ending) => {
 		const content = 'ä'.repeat(70_000);
 		const { call, json } = await sent(
 			operation,
@@ -46,7 +46,8 @@ describe.each<[where: string, keep: Keep]>([
 		);
 		expect(call.content_type).toBe('multipart/form-data');
 		expect(call.files).toEqual({
-			[key]: { filename: 'Büro 1.bin', mime_type: type, size: 140_000 },
+			// The name says nothing of the type.
+			[key]: { filename: `Büro 1.${ending}`, mime_type: type, size: 140_000 },
 		});
 		const [message] = json as Array<Record<string, { file_id: string }>>;
 		expect(await contentOf(message[key].file_id)).toBe(content);
@@ -70,9 +71,21 @@ describe.each<[where: string, keep: Keep]>([
 		expect(json).toMatchObject([{ caption: words }]);
 	});
 
+	test('a file of which neither name nor type says anything is known by its first bytes', async () => {
+		const unnamed = await keep('%PDF-1.7', 'report', 'application/octet-stream');
+		const { call } = await sent(
+			'sendDocument',
+			{},
+			{ data: { ...unnamed, fileExtension: undefined } },
+		);
+		expect(call.files).toEqual({
+			document: { filename: 'report.pdf', mime_type: 'application/pdf', size: 8 },
+		});
+	});
+
 	test('a file without a name gets that of its field', async () => {
 		const { call } = await sent('sendVideo', {}, { data: await keep('x', undefined, 'video/mp4') });
-		expect(call.files.video.filename).toBe('data');
+		expect(call.files.video.filename).toBe('data.mp4');
 	});
 
 	test('quotes and line breaks in a name or type cannot add anything to the request', async () => {
@@ -160,7 +173,9 @@ describe('a file of which n8n knows little', () => {
 	test.each([[''], ['  ']])('a name of %j becomes that of its field', async (name) => {
 		const { call } = await sent('sendVideo', {}, { data: inMemory('x', name, 'video/mp4') });
 		expect(call.status).toBe(200);
-		expect(call.files).toEqual({ video: { filename: 'data', mime_type: 'video/mp4', size: 1 } });
+		expect(call.files).toEqual({
+			video: { filename: 'data.mp4', mime_type: 'video/mp4', size: 1 },
+		});
 	});
 
 	test('without a MIME type it is sent as bytes', async () => {
@@ -168,11 +183,17 @@ describe('a file of which n8n knows little', () => {
 		expect(call.files.video.mime_type).toBe('application/octet-stream');
 	});
 
-	test('without a MIME type it is neither photo nor video', async () => {
+	test('without a MIME type its name says that it is a photo', async () => {
+		const data = inMemory('x', 'x.jpg', undefined as never);
+		const { call } = await sent('sendMediaGroup', { mediaSource: 'allBinary' }, { data });
+		expect(call.files.file1).toMatchObject({ filename: 'x.jpg', mime_type: 'image/jpeg' });
+	});
+
+	test('without a MIME type and an ending it is neither photo nor video', async () => {
 		const { error, call } = await sent(
 			'sendMediaGroup',
 			{ mediaSource: 'allBinary' },
-			{ data: inMemory('x', 'x.jpg', undefined as never) },
+			{ data: inMemory('x', 'x', undefined as never) },
 		);
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe(

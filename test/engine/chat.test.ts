@@ -128,7 +128,7 @@ describe('a chat of the form', () => {
 			'a name without @ by ID',
 			locator('id', 'demo_group'),
 			'Chat must be a number or a name with @, but is "demo_group"',
-			'Write @demo_group, or choose By Username in Chat.',
+			'Write @demo_group, or choose By Name in Chat.',
 		],
 		[
 			'a plain name without @',

@@ -1,5 +1,5 @@
 import { useEmulator } from '../support/emulator';
-import { deletedIn } from '../support/deletions';
+import { deletedIn, gone } from '../support/deletions';
 import { runNode } from '../support/engine';
 import { byId } from '../support/locators';
 
@@ -115,7 +115,7 @@ test('an age may be written as a time, and no age is refused', async () => {
 test('an item that is not old enough counts as one that asks for nothing', async () => {
 	const { json } = await cleanUp([{ messageId: 1, date: 4_000_000_000 }], { additionalFields: {} });
 	expect(json).toEqual([
-		{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0, tooOld: 0 },
+		{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0, tooOld: 0, ...gone(0) },
 	]);
 	expect(await emulator.calls()).toEqual([]);
 });
@@ -143,7 +143,7 @@ describe('what is older than 48 hours', () => {
 	test('is counted', async () => {
 		const { json } = await cleanUp([{ messageId: 1, date: OLD }], { additionalFields: {} });
 		expect(json).toEqual([
-			{ chatId: demoGroup, requested: 1, deleted: 0, failed: 0, unknown: 0, tooOld: 1 },
+			{ chatId: demoGroup, requested: 1, deleted: 0, failed: 0, unknown: 0, tooOld: 1, ...gone(0) },
 		]);
 		expect(await emulator.calls()).toEqual([]);
 	});
@@ -171,7 +171,15 @@ test('a range of 100,000 goes out in 1,000 full requests', async () => {
 		additionalFields: {},
 	});
 	expect(json).toEqual([
-		{ chatId: demoGroup, requested: 100_000, deleted: 5, failed: 99_995, unknown: 0, tooOld: 0 },
+		{
+			chatId: demoGroup,
+			requested: 100_000,
+			deleted: 5,
+			failed: 99_995,
+			unknown: 0,
+			tooOld: 0,
+			...gone(99_995),
+		},
 	]);
 	const calls = await emulator.calls('deleteMessages');
 	expect(calls).toHaveLength(1000);

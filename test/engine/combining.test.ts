@@ -1,5 +1,5 @@
 import { items, useBot } from '../support/bot';
-import { allDeleted, deletedIn, failedIn } from '../support/deletions';
+import { allDeleted, deletedIn, failedIn, gone } from '../support/deletions';
 import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
@@ -67,11 +67,27 @@ describe('the messages of several items', () => {
 		const [total, other, failed, ...more] = outputs[0];
 		expect(more).toEqual([]);
 		expect(total).toEqual({
-			json: { chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0 },
+			json: {
+				chatId: -1001,
+				requested: 3,
+				deleted: 2,
+				failed: 1,
+				unknown: 0,
+				tooOld: 0,
+				...gone(1),
+			},
 			pairedItem: { item: 0 },
 		});
 		expect(other).toEqual({
-			json: { chatId: -1003, requested: 1, deleted: 0, failed: 1, unknown: 0, tooOld: 0 },
+			json: {
+				chatId: -1003,
+				requested: 1,
+				deleted: 0,
+				failed: 1,
+				unknown: 0,
+				tooOld: 0,
+				...gone(1),
+			},
 			pairedItem: { item: 1 },
 		});
 		expect(failed).toMatchObject({ pairedItem: { item: 3 }, json: { errorReason: 'badValue' } });
@@ -147,7 +163,15 @@ describe('an id that is asked for twice', () => {
 		});
 		expect(ascending(await sent())).toEqual(numbers(1, 150));
 		expect(json).toEqual([
-			{ chatId: -1001, requested: 150, deleted: 5, failed: 145, unknown: 0, tooOld: 0 },
+			{
+				chatId: -1001,
+				requested: 150,
+				deleted: 5,
+				failed: 145,
+				unknown: 0,
+				tooOld: 0,
+				...gone(145),
+			},
 		]);
 	});
 
@@ -162,7 +186,7 @@ describe('an id that is asked for twice', () => {
 				{ requested: 2, deleted: 1, failed: 1 },
 				{ requested: 60, deleted: 0, failed: 60 },
 			].map((counts, item) => ({
-				json: { chatId: -1001, ...counts, unknown: 0, tooOld: 0 },
+				json: { chatId: -1001, ...counts, unknown: 0, tooOld: 0, ...gone(counts.failed) },
 				pairedItem: { item },
 			})),
 		);
@@ -238,6 +262,7 @@ describe('a request that is refused as a whole', () => {
 					error: 'Message IDs must be a whole number, but is "two"',
 					errorCode: 'invalidField',
 					errorReason: 'badValue',
+					chatId: -1001,
 				},
 				pairedItem: { item: 1 },
 			},

@@ -94,10 +94,52 @@ describe('a failed execution that a person retries', () => {
 		expect(await arrived()).toEqual(texts.map((text) => `${OTHER_CHAT} ${text}`));
 	});
 
-	test('sends with a corrected field that goes with the text', async () => {
-		const additionalFields = { disableNotification: true };
-		await retry(await failed(SEND), { ...SEND, additionalFields });
-		expect(await arrived()).toEqual(inGroup('one', 'two', 'three'));
+	test.each<[what: string, before: IDataObject, after: IDataObject]>([
+		['Silent', {}, { additionalFields: { disableNotification: true } }],
+		['Protect Content', {}, { additionalFields: { protectContent: true } }],
+		[
+			'the buttons',
+			{},
+			{ additionalFields: { replyMarkup: '[[{"text":"a","url":"https://a.b"}]]' } },
+		],
+		['a format', {}, { additionalFields: { parseMode: 'HTML' } }],
+		[
+			'the format of marks',
+			{ text: '*{{ $json.text }}*' },
+			{ text: '*{{ $json.text }}*', additionalFields: { parseMode: 'Markdown' } },
+		],
+		[
+			'the marks of a format',
+			{ text: '<b>{{ $json.text }}</b>', additionalFields: { parseMode: 'HTML' } },
+			{ text: '**{{ $json.text }}**', additionalFields: { parseMode: 'languageModel' } },
+		],
+		['Traffic', {}, { traffic: { retries: 1 } }],
+		['blanks', {}, { text: ' {{ $json.text }}\n' }],
+	])('sends nothing twice of which only %s was changed', async (_what, before, after) => {
+		const form = ({ text = '{{ $json.text }}', ...more }: IDataObject) => ({
+			...SEND,
+			...more,
+			text: `=${text as string}`,
+		});
+		await retry(await failed(form(before)), form(after));
+		const texts = (await arrived()).map((text) => text.replace(/[^\w -]|<b>|<\/b>/g, '').trim());
+		expect(texts).toHaveLength(2);
+		expect(texts.join()).not.toContain('one');
+	});
+
+	test('sends an album again only if more than its format was changed', async () => {
+		const binary = { one: inMemory('a', 'a.png', 'image/png') };
+		const items = ['A', 'B'].map((title) => ({ json: { title }, binary }));
+		const album = (caption: string, parseMode = ''): IDataObject => ({
+			chatId: byId(GROUP),
+			mediaSource: 'allBinary',
+			additionalFields: { caption, ...(parseMode && { parseMode }) },
+		});
+		await refuseSecond();
+		const result = await run('sendMediaGroup', album('={{ $json.title }}'), { items });
+		await retryBegins();
+		await retry(result, album('=<i>{{ $json.title }}</i>', 'HTML'), {}, 'sendMediaGroup');
+		expect((await emulator.calls()).slice(before)).toHaveLength(1);
 	});
 
 	test('sends by another bot', async () => {

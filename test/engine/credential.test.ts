@@ -77,9 +77,14 @@ describe('the address of a request', () => {
 		[{ service: 'safew', botToken: '12:ab' }, '/getMe', 'https://api.safew.org/bot12:ab/getMe'],
 		[{ service: 'safewBot', botToken: '12:ab' }, '/getMe', 'https://api.safew.bot/bot12:ab/getMe'],
 		[
-			{ ...OTHER, service: 'safew', pathForm: 'plain' },
+			{ service: 'safew', botToken: '12:ab', pathForm: 'plain' },
 			'/getMe',
-			'https://api.safew.org/bot12:ab/getMe',
+			'https://api.safew.org/12:ab/getMe',
+		],
+		[
+			{ service: 'safewBot', botToken: '12:ab', pathForm: 'plain' },
+			'/file/photos/a.jpg',
+			'https://api.safew.bot/file/12:ab/photos/a.jpg',
 		],
 		[{ ...OTHER, botToken: 'botany' }, '/getMe', 'https://example.com/api/botbotany/getMe'],
 		[
@@ -211,7 +216,7 @@ describe('the test of the credential', () => {
 			page(200, '<html>Welcome'),
 			/not of the bot API \(HTTP 200\)\. This address does not lead/,
 		],
-		['a refusal with 200', page(200, '{"ok":false,"description":"No"}'), /^No\. /],
+		['a refusal with 200', page(200, '{"ok":false,"description":"No"}'), /^No\.$/],
 		['a success that names no bot', page(200, '{"ok":true}'), /did not say which bot/],
 		['JSON of another API', page(200, '{"id":1}'), /Check Base URL and Token Path/],
 		['a page of 401', page(401, 'Who are you?'), /Check Base URL and Bot Token/],
@@ -268,7 +273,8 @@ describe('the test of the credential', () => {
 			Object.assign(SAFEW_URLS, { safew: emulator.url, safewBot: emulator.url });
 			const { message } = await tested({ service: 'safew', botToken: '1:wrong' });
 			expect(message).toMatch(/^Unauthorized\./);
-			expect(await emulator.calls()).toHaveLength(1);
+			const forms = (await emulator.calls()).map(({ path_form: form }) => form);
+			expect(forms).toEqual(['bot', 'plain']);
 		});
 	});
 
@@ -303,11 +309,29 @@ test('a redirect is not followed: it would hand the token to another server', as
 	}
 });
 
+test('the host of a redirect is shown without the token', async () => {
+	const [, secret] = emulator.token.split(':');
+	const gate = await startOddServer((_request, response) => {
+		response.writeHead(302, { location: `https://${secret}.example.com/` }).end();
+	});
+	const { error } = await run('getMe', {}, { credential: { baseUrl: gate.url } });
+	await gate.close();
+	const words = 'The server answered with a redirect to https://<token>.example.com (HTTP 302)';
+	expect(error?.message).toBe(words);
+});
+
 describe('the form', () => {
 	test('asks for the token first and for its path last', () => {
 		const names = credential.properties.map(({ displayName }) => displayName);
 		expect(names.slice(0, 3)).toEqual(['Bot Token', 'Service', 'Base URL']);
 		expect(names.at(-1)).toBe('Token Path');
+	});
+
+	test('asks for the path of the token for every service', () => {
+		const path = credential.properties.find(({ name }) => name === 'pathForm');
+		expect(path).not.toHaveProperty('displayOptions');
+		const values = (path?.options as Array<{ value: string }>).map(({ value }) => value);
+		expect([path?.default, values]).toEqual(['bot', ['bot', 'botV1', 'plain']]);
 	});
 
 	test.each(['botToken', 'proxySecretUrl'])('masks %s', (field) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
 import { items, useBot } from '../support/bot';
-import { deletedIn, failedIn } from '../support/deletions';
+import { deletedIn, failedIn, gone } from '../support/deletions';
 import { startOddServer, type OddServer } from '../support/odd';
 import { byId } from '../support/locators';
 
@@ -44,7 +44,15 @@ const unknown = (messageId: number) => ({
 	errorReason: 'other',
 });
 
-const counts = { chatId: GROUP, requested: 2, deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
+const counts = {
+	chatId: GROUP,
+	requested: 2,
+	deleted: 0,
+	failed: 0,
+	unknown: 0,
+	tooOld: 0,
+	...gone(0),
+};
 
 const EACH = { returnFailed: true };
 
@@ -68,7 +76,7 @@ describe('what the server does not confirm is not called deleted', () => {
 		answer = result(
 			'{"deleted_message_ids":[1,2],"failed_message_ids":[{"message_id":1,"description":"no"}]}',
 		);
-		expect((await deleteOneAndTwo(EACH)).json).toEqual([failed(1, 'no', 'badValue'), deleted(2)]);
+		expect((await deleteOneAndTwo(EACH)).json).toEqual([failed(1, 'no', 'refused'), deleted(2)]);
 	});
 });
 
@@ -84,7 +92,7 @@ describe('an answer that says it in another way is understood', () => {
 	});
 
 	test.each<[string, string, string, ErrorReason]>([
-		['an id as text', '{"message_id":"1","description":"no"}', 'no', 'badValue'],
+		['an id as text', '{"message_id":"1","description":"no"}', 'no', 'refused'],
 		['no description', '{"message_id":1}', '', 'other'],
 		['a description that is no text', '{"message_id":1,"description":{"en":"no"}}', '', 'other'],
 	])('a failure with %s', async (_what, failure, description, reason) => {
@@ -172,7 +180,7 @@ describe('an answer of another shape is an error of its request', () => {
 			{ chatId: byId('-1001'), messageIds: '1-102', additionalFields: EACH },
 			{ credential: { baseUrl: server.url }, node: CONTINUE },
 		);
-		const failed = { error: 'no', errorCode: 400, errorReason: 'badValue', chatId: -1001 };
+		const failed = { error: 'no', errorCode: 400, errorReason: 'refused', chatId: -1001 };
 		expect(json).toEqual([failed, deleted(101), deleted(102)]);
 	});
 });

@@ -1,4 +1,4 @@
-import { deletedIn, failedIn } from '../support/deletions';
+import { allDeleted, deletedIn, failedIn, gone } from '../support/deletions';
 import { items, useBot } from '../support/bot';
 import { byId } from '../support/locators';
 
@@ -43,7 +43,7 @@ describe('more ids than one request takes', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
-			{ chatId: -1001, requested: 250, deleted: 250, failed: 0, unknown: 0, tooOld: 0 },
+			{ chatId: -1001, requested: 250, deleted: 250, failed: 0, unknown: 0, tooOld: 0, ...gone(0) },
 		]);
 		expect(bySize(await requested())).toEqual([50, 100, 100]);
 		expect((await requested()).flat().sort((a, b) => a - b)).toEqual(ids);
@@ -179,20 +179,38 @@ describe('what became of the messages', () => {
 	test('counts what the server has confirmed, not what it was asked for', async () => {
 		const { json } = await run('deleteMessages', { chatId: byId('-1001'), messageIds: '1,2,77' });
 		expect(json).toEqual([
-			{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0 },
+			{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0, ...gone(1) },
 		]);
 	});
 
 	test.each([
-		['a bot without the right', '-1002', '1,2'],
-		['an unknown chat', '-9999', '1,2'],
-		['ids that do not exist', '-1001', '901,902'],
-	])('counts nothing as deleted: %s', async (_why, chatId, messageIds) => {
-		const { json, error } = await run('deleteMessages', { chatId: byId(chatId), messageIds });
+		['a bot without the right', '-1002', 'noRight'],
+		['an unknown chat', '-9999', 'chatNotFound'],
+	])('fails if nothing of a chat could be deleted: %s', async (_why, chatId, errorReason) => {
+		const wanted = { chatId: byId('={{ $json.chat }}'), messageIds: '1,2' };
+		for (const additionalFields of [{}, { totalPerChat: true }]) {
+			const { json } = await run(
+				'deleteMessages',
+				{ ...wanted, additionalFields },
+				{
+					items: items({ chat: chatId }, { chat: -1001 }),
+					node: { onError: 'continueRegularOutput' },
+				},
+			);
+			const other = expect.objectContaining({ chatId: -1001 });
+			expect(json).toHaveLength(2);
+			expect(json).toContainEqual(expect.objectContaining({ chatId: Number(chatId), errorReason }));
+			expect(json).toContainEqual(other);
+		}
+		const { error } = await run('deleteMessages', wanted, { items: items({ chat: chatId }) });
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
+	});
+
+	test('counts as gone what does not exist', async () => {
+		const messageIds = '901,902';
+		const { json, error } = await run('deleteMessages', { chatId: byId('-1001'), messageIds });
 		expect(error).toBeUndefined();
-		expect(json).toEqual([
-			{ chatId: Number(chatId), requested: 2, deleted: 0, failed: 2, unknown: 0, tooOld: 0 },
-		]);
+		expect(json).toEqual([{ ...allDeleted(-1001, 2), deleted: 0, failed: 2, alreadyGone: 2 }]);
 	});
 
 	test('the reasons of the reference, with what a Filter node needs', async () => {

@@ -84,3 +84,13 @@ test.each([
 	expect(error?.message).toContain(message);
 	expect(sent).toBeUndefined();
 });
+
+test.each(['0', '={{ 0 }}', '={{ "0" }}'])('an end of %s is no end', async (untilDate) => {
+	const { error } = await until(untilDate);
+	expect(error).toBeUndefined();
+	const [{ params }] = await emulator.calls();
+	expect(params).not.toHaveProperty('until_date');
+	const link = { chatId: byId('-1001'), additionalFields: { expireDate: untilDate } };
+	expect((await run('createChatInviteLink', link)).error).toBeUndefined();
+	expect((await emulator.calls()).at(-1)!.params).not.toHaveProperty('expire_date');
+});

@@ -7,7 +7,7 @@ import { startOddServer, type OddServer } from '../support/odd';
 
 const { run } = useBot();
 
-const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1_000_000;
 const SECRET = 'AAEmulatorTokenForTryingThingsOut';
 
 const contentOf = (data: { data: string } | undefined) =>
@@ -220,6 +220,15 @@ describe('a redirect', () => {
 			expect(downloads).toBe(2);
 		});
 
+		test('to a host whose certificate nobody has signed gets nothing: Ignore SSL Issues is for the server alone', async () => {
+			const unsigned = await startOddServer((_request, response) => response.end('%PNG'), secure);
+			const { data, error } = await get(PDF, to(`${unsigned.url}/there`, 302), secure);
+			await unsigned.close();
+			expect(error?.message).toBe('The server cannot be reached');
+			expect(data).toBeUndefined();
+			expect(unsigned.asked).toEqual([]);
+		});
+
 		test.each([301, 302, 303, 307, 308])('to http is not followed: %i', async (status) => {
 			const { error, downloads } = await get(PDF, to(`${other.url}/there?a=1`, status), secure);
 			expect(error?.message).toBe(
@@ -297,4 +306,17 @@ test.each<[string, string, string | undefined, string]>([
 		response.end('x');
 	});
 	expect(data?.mimeType).toBe(mimeType);
+});
+
+test.each([
+	['photos/123', '\x89PNG\r\n\x1a\n', '123.png', 'image/png'],
+	['documents/file_5.bin', '%PDF-1.7', 'file_5.pdf', 'application/pdf'],
+	['documents/data', 'hello', 'data', 'application/octet-stream'],
+])('the file %s is named by its first bytes', async (file_path, content, fileName, mimeType) => {
+	const { data } = await get({ file_path }, (response) => {
+		response.setHeader('content-type', 'application/octet-stream');
+		response.end(Buffer.from(content, 'latin1'));
+	});
+	expect(data).toMatchObject({ fileName, mimeType });
+	expect(Buffer.from(data!.data, 'base64').toString('latin1')).toBe(content);
 });

@@ -39,6 +39,26 @@ const everyField = properties.flatMap(within);
 const isSorted = (list: string[]) =>
 	list.every((name, index) => index === 0 || list[index - 1].localeCompare(name) <= 0);
 
+describe('who and where', () => {
+	const locators = everyField.filter(({ type }) => type === 'resourceLocator');
+	const modesOf = ({ modes = [] }: INodeProperties) => modes;
+
+	test('nobody is chosen by default', () => {
+		const chosen = locators.map((field) => field.default as IDataObject);
+		expect(chosen.length).toBeGreaterThan(30);
+		expect(chosen.filter(({ value }) => value !== '')).toEqual([]);
+		const people = locators.filter((field) => modesOf(field).some(({ name }) => name === 'reply'));
+		expect(new Set(people.map((field) => (field.default as IDataObject).mode))).toEqual(
+			new Set(['id']),
+		);
+	});
+
+	test('n8n shows the whole label of each way to say it', () => {
+		const labels = new Set(locators.flatMap(modesOf).map(({ displayName }) => displayName));
+		expect([...labels].sort()).toEqual(['By ID', 'By Name', 'By Reply', 'From List']);
+	});
+});
+
 describe('the names that saved workflows hold', () => {
 	test('the resources', () => {
 		const [resource] = properties;
@@ -167,6 +187,32 @@ describe('what n8n shows for an operation', () => {
 
 /** Words begin with a capital, but for the small ones in between. */
 const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|the|to))*$/;
+
+describe('what a field has to say itself', () => {
+	const field = (operation: string, name: string) =>
+		fieldsOf('message', operation)
+			.flatMap(within)
+			.find((one) => one.name === name)!;
+
+	test('Edit Message Text says at Text and at Buttons what becomes of the buttons', () => {
+		expect(field('editMessageText', 'text').hint).toContain('removes the buttons');
+		const { description: words } = field('editMessageText', 'inlineKeyboard');
+		expect(words).toContain('Without this field, the message has no buttons');
+		const page = readFileSync(
+			path.join(ROOT, 'docs/operations/message-editMessageText.md'),
+			'utf8',
+		);
+		expect(page).toContain('removes the buttons');
+	});
+
+	test('Kind shows the emoji of each dice, in the list and below the closed field', () => {
+		const kind = field('sendDice', 'emoji');
+		for (const { name, value, description: words } of optionsOf(kind)) {
+			expect(words).toContain(String(value));
+			expect(kind.hint).toContain(`${String(value)} ${name}`);
+		}
+	});
+});
 
 describe('n8n’s manners', () => {
 	const actions = selectors.flatMap(optionsOf);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { until } from '../../scripts/lib/until';
 import { items, useBot } from '../support/bot';
 import { evaluationsDuring } from '../support/evaluations';
@@ -153,12 +155,33 @@ describe('an item that fails', () => {
 					errorCode: 'invalidField',
 					errorReason: 'badValue',
 					mayHaveArrived: false,
+					chatId: '@a b.c',
 				},
 				{ item: 2 },
 			],
 			['four', { item: 3 }],
 		]);
 		expect(await texts(-1001)).toEqual(['one', 'four']);
+	});
+
+	test.each<[operation: string, parameters: IDataObject, ids: IDataObject]>([
+		['banChatMember', { userId: byId('424242') }, { userId: 424_242 }],
+		['editMessageText', { messageId: '999', text: 'x' }, { messageId: 999 }],
+		['editMessageText', { messageId: '4', text: '={{ "" }}' }, { messageId: 4 }],
+		['deleteMessage', { messageId: '999' }, { messageId: 999 }],
+		[
+			'copyMessage',
+			{ fromChatId: byId(-1002), messageId: '999', additionalFields: { messageThreadId: '7' } },
+			{ fromChatId: -1002, messageId: 999, messageThreadId: 7 },
+		],
+	])('says whom and what %s was about: %j', async (operation, parameters, ids) => {
+		const { json } = await run(
+			operation,
+			{ chatId: byId(-1001), ...parameters },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		expect(json).toEqual([expect.objectContaining({ chatId: -1001, ...ids })]);
+		expect(json[0]).toHaveProperty('error');
 	});
 
 	test('goes to the error output, if there is one', async () => {

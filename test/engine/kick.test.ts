@@ -58,6 +58,21 @@ test('who was kicked can join again', async () => {
 	expect(await statusOf(NOAH)).toBe('member');
 });
 
+test('who is banned stays banned', async () => {
+	await emulator.api('banChatMember', { chat_id: -1001, user_id: NOAH });
+	const { error } = await run('banChatMember', KICK);
+	expect(error?.message).toBe('The person is banned already, and stays banned');
+	expect(await statusOf(NOAH)).toBe('kicked');
+	expect(await moderation()).toEqual([`banChatMember ${NOAH}`]);
+});
+
+test('nobody is removed while the server does not say whether they are banned', async () => {
+	await emulator.fault({ kind: 'error', method: 'getChatMember', status: 400, description: 'no' });
+	const { error } = await run('banChatMember', KICK);
+	expect(error).toBeDefined();
+	expect(await moderation()).toEqual([]);
+});
+
 test('a refused ban is not followed by another request', async () => {
 	const { error } = await run('banChatMember', kickOf(1001));
 	expect(error?.message).toContain("can't remove chat owner");
@@ -114,12 +129,12 @@ describe('another try', () => {
 		expect(ofMia).toEqual([`banChatMember ${MIA}`, `unbanChatMember ${MIA}`]);
 	});
 
-	test('lifts a ban that was for good, if that was changed to Kick', async () => {
+	test('does not lift a ban that was for good, if that was changed to Kick', async () => {
 		const both = items({ user: MIA }, { user: 424242 });
 		const permanent = { ...kickOf('={{ $json.user }}'), until: 'permanent' };
 		const first = await run('banChatMember', permanent, { items: both });
 		await run('banChatMember', kickOf('={{ $json.user }}'), { items: both, retryOf: first.run });
-		expect(await statusOf(MIA)).toBe('left');
+		expect(await statusOf(MIA)).toBe('kicked');
 	});
 
 	test('for another person says who is still banned', async () => {

@@ -181,7 +181,7 @@ describe('a text that has to fit into one message', () => {
 			additionalFields: { caption: 'x'.repeat(1025) },
 		});
 		expect(error?.description).toContain(
-			'A caption can hold up to 1,024 characters. Shorten Caption',
+			'A caption can hold up to 1,024 characters. Shorten it. Check Caption.',
 		);
 	});
 });
@@ -252,6 +252,33 @@ describe('formatting that the server refuses', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ text: '<b>1 < 2', sentAsPlainText: true }]);
+	});
+
+	test('keeps the addresses of its links then', async () => {
+		const refusal = "Bad Request: can't parse entities: unsupported tag";
+		await emulator.fault({ kind: 'error', status: 400, description: refusal });
+		const links =
+			'See <a href="https://a.example/1?x=1&amp;y=2">here</a>, <a href="https://b.example/">b.example</a>, <a href="tg://user?id=1">Mia</a>.';
+		const { json } = await run(
+			'sendMessage',
+			send(links, { parseMode: 'HTML', ifFormatRefused: 'plain' }),
+		);
+		const text = 'See here (https://a.example/1?x=1&y=2), b.example, Mia.';
+		expect(json).toMatchObject([{ text, sentAsPlainText: true }]);
+	});
+
+	test('leaves them out if the text would be too long', async () => {
+		const refusal = "Bad Request: can't parse entities: unsupported tag";
+		await emulator.fault({ kind: 'error', status: 400, description: refusal });
+		const words = 'x'.repeat(4090);
+		const { json } = await run(
+			'sendMessage',
+			send(`<a href="https://a.example">${words}</a>`, {
+				parseMode: 'HTML',
+				ifFormatRefused: 'plain',
+			}),
+		);
+		expect(json).toMatchObject([{ text: words }]);
 	});
 
 	test('fails otherwise', async () => {

@@ -31,20 +31,53 @@ describe('a media group', () => {
 		expect(call.params.media).toHaveLength(10);
 	});
 
+	test('of 23 binary fields goes out as albums of ten, in order', async () => {
+		const names = Array.from({ length: 23 }, (_none, index) => `photo-${index}`);
+		const binary = Object.fromEntries(
+			names.map((name) => [name, inMemory(name, `${name}.png`, 'image/png')]),
+		);
+		const additionalFields = { caption: 'All', replyToMessageId: '1', disableNotification: true };
+		const {
+			json,
+			error,
+			run: whole,
+		} = await run(
+			'sendMediaGroup',
+			{ chatId: byId('-1001'), mediaSource: 'allBinary', additionalFields },
+			{ items: [{ json: {}, binary }] },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(23);
+		expect(json.filter(({ caption }) => caption)).toMatchObject([{ caption: 'All' }]);
+		const albums = (await emulator.calls()).map(({ params }) => params);
+		expect(albums.map(({ media }) => JSON.parse(media).length)).toEqual([10, 10, 3]);
+		expect(albums.map((album) => album.reply_to_message_id)).toEqual(['1', undefined, undefined]);
+		expect(albums.map((album) => album.disable_notification)).toEqual(['true', 'true', 'true']);
+		const { hints = [] } = whole.data.resultData.runData['Bot Messaging'][0];
+		expect(hints.map(({ message }) => message)).toEqual([
+			'An album takes up to 10 photos and videos, so there are several.',
+		]);
+	});
+
+	test('of eleven entries is refused by n8n', async () => {
+		const running = sent({ media: photos(11) });
+		await expect(running).rejects.toThrow('At most 10 fields are allowed.');
+	});
+
+	test('takes no second entry that repeats the file of the first', async () => {
+		const media = { entry: [{ binaryPropertyName: 'data' }, {}] };
+		const { error, call } = await sent({ media }, { data: inMemory('x', 'x.png', 'image/png') });
+		expect(error?.message).toBe('Media 2: Input Binary Field is empty');
+		expect(call).toBeUndefined();
+	});
+
 	test.each<[what: string, parameters: IDataObject, binary: string[], message: string]>([
-		['11 entries', { media: photos(11) }, [], 'Media has 11 entries, but one group takes 10'],
 		['no entry', { media: {} }, [], 'Media is empty'],
 		[
 			'no file',
 			{ mediaSource: 'allBinary' },
 			[],
 			'Media Source is set to All Binary Fields of the Item, but the input item has no file',
-		],
-		[
-			'11 binary fields',
-			{ mediaSource: 'allBinary' },
-			Array(11).fill('image/png'),
-			'Media has 11 entries, but one group takes 10',
 		],
 		[
 			'a document among the binary fields',
@@ -60,7 +93,11 @@ describe('a media group', () => {
 		],
 		[
 			'an entry from nowhere',
-			{ media: { entry: [{ source: '={{ "web" }}', media: 'photo-1' }] } },
+			{
+				media: {
+					entry: [{ source: '={{ "web" }}', binaryPropertyName: 'data', media: 'photo-1' }],
+				},
+			},
 			[],
 			'Media 1: Source has no choice "web"',
 		],

@@ -1,5 +1,5 @@
 import { People } from '../../nodes/BotMessaging/update/people';
-import { botOf } from '../../nodes/BotMessaging/bots/registry';
+import { botOf } from '../../nodes/BotMessaging/memory/registry';
 import { useBot } from '../support/bot';
 
 const { emulator, run } = useBot();
@@ -8,7 +8,7 @@ const { users } = emulator.defaults;
 test.each([
 	['zoe_x', 'about several people'],
 	['nobody_known', 'names @nobody_known, whom the bot has not met'],
-])('From Reply: /mute @%s as a reply to Mia mutes nobody', async (name, words) => {
+])('By Reply: /mute @%s as a reply to Mia mutes nobody', async (name, words) => {
 	botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token })
 		.part(People)
 		.learn({

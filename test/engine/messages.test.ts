@@ -50,5 +50,7 @@ test('a keyboard that was changed before the answer was lost counts as changed',
 		traffic: { longestWait: 0.02 },
 	});
 	expect(error).toBeUndefined();
-	expect(json).toEqual([{ success: true, chatId: -1001, messageId: messages.byBot }]);
+	expect(json).toEqual([
+		{ success: true, chatId: -1001, messageId: messages.byBot, changed: null },
+	]);
 });

@@ -20,6 +20,9 @@ async function shown(
 	return hints.map(({ message }) => message);
 }
 
+/** Otherwise a chat of which nothing could be deleted is a failed item. */
+const EACH = { returnFailed: true };
+
 const LONG = 'word '.repeat(1000);
 
 const sending = (additionalFields: IDataObject): IDataObject => ({
@@ -30,13 +33,18 @@ const sending = (additionalFields: IDataObject): IDataObject => ({
 
 describe('messages that were not deleted', () => {
 	test('are counted, with the reason and what to do', async () => {
-		expect(await shown('deleteMessages', { chatId: byId('-1002'), messageIds: '1' })).toEqual([
+		const parameters = { chatId: byId('-1002'), messageIds: '1', additionalFields: EACH };
+		expect(await shown('deleteMessages', parameters)).toEqual([
 			'The message was not deleted: not enough rights to delete message. The bot may delete messages of other people only as an administrator. Make it an administrator with the right to delete messages.',
 		]);
 	});
 
 	test('are counted over all items, with each reason', async () => {
-		const parameters = { chatId: byId('={{ $json.chatId }}'), messageIds: '={{ $json.ids }}' };
+		const parameters = {
+			chatId: byId('={{ $json.chatId }}'),
+			messageIds: '={{ $json.ids }}',
+			additionalFields: EACH,
+		};
 		const input = items(
 			{ chatId: -1001, ids: '1-3, 901' },
 			{ chatId: -1002, ids: '1, 901, 902' },
@@ -100,9 +108,10 @@ test('an n8n that takes no hints of a node goes without', async () => {
 	const method = Object.getOwnPropertyDescriptor(prototype, 'addExecutionHints')!;
 	Reflect.deleteProperty(prototype, 'addExecutionHints');
 	try {
-		const { json, error } = await run('deleteMessages', { chatId: byId('-1002'), messageIds: '1' });
+		const parameters = { chatId: byId('-1002'), messageIds: '1', additionalFields: EACH };
+		const { json, error } = await run('deleteMessages', parameters);
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ failed: 1 }]);
+		expect(json).toMatchObject([{ outcome: 'failed' }]);
 	} finally {
 		Object.defineProperty(prototype, 'addExecutionHints', method);
 	}

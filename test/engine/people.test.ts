@@ -1,5 +1,6 @@
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { People } from '../../nodes/BotMessaging/update/people';
-import { botOf } from '../../nodes/BotMessaging/bots/registry';
+import { botOf } from '../../nodes/BotMessaging/memory/registry';
 import { useBot } from '../support/bot';
 import { byUsername } from '../support/locators';
 
@@ -48,7 +49,54 @@ async function muted(userId: object, json: object = {}) {
 	return { error, users: calls.map(({ params }) => params.user_id) };
 }
 
-describe('From Reply', () => {
+describe.each([
+	['banChatMember', { until: 'permanent' }],
+	['restrictChatMember', { permissions: 'mute' }],
+	['promoteChatMember', { rights: ['can_pin_messages'] }],
+	['demoteChatMember', {}],
+	['unbanChatMember', {}],
+])('%s as the form begins', (operation, more) => {
+	/** A link that is posted as a reply to Noah. */
+	const spam = message({ reply_to_message: written(users.noah), text: 'example.com' });
+	const items = [{ json: { userId: users.mia, update: { update_id: 5, message: spam } } as never }];
+	const actOn = async (userId?: object) => {
+		const parameters = { chatId: GROUP, ...(userId && { userId }), ...more };
+		// n8n does not begin an execution in which a required field is empty.
+		const { error } = await run(operation, parameters, { items }).catch((error: Error) => ({
+			error,
+		}));
+		const calls = (await emulator.calls()).filter(({ method }) => method !== 'getChatMember');
+		return { message: error?.message, users: calls.map(({ params }) => params.user_id) };
+	};
+
+	test.each([
+		['was not touched', undefined],
+		['was emptied', { __rl: true, mode: 'id', value: '' }],
+		['has an expression without a value', { __rl: true, mode: 'id', value: '={{ $json.nobody }}' }],
+		['was emptied in another way', { __rl: true, mode: 'reply', value: '' }],
+	])('refuses to run if User %s', async (_what, userId) => {
+		const done = await actOn(userId);
+		expect(done.users).toEqual([]);
+		expect(done.message).toMatch(/^User |Parameter "User" is required/);
+	});
+
+	test('takes a field that is dragged onto User', async () => {
+		// n8n puts what is dragged behind what is there.
+		const { default: before } = new BotMessaging().description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'userId' && displayOptions?.show?.operation?.includes(operation),
+		)!;
+		const { mode, value } = before as { mode: string; value: string };
+		const done = await actOn({
+			__rl: true,
+			mode,
+			value: `=${value.replace('=', '')}{{ $json.userId }}`,
+		});
+		expect(done).toEqual({ message: undefined, users: [users.mia] });
+	});
+});
+
+describe('By Reply', () => {
 	const reply = message({ reply_to_message: written(users.mia) });
 
 	test.each<[string, object]>([
@@ -97,7 +145,7 @@ describe('From Reply', () => {
 	});
 });
 
-describe('By Username', () => {
+describe('By Name', () => {
 	const met = () =>
 		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token })
 			.part(People)
@@ -105,6 +153,46 @@ describe('By Username', () => {
 				update_id: 9,
 				message: message({ from: { id: users.mia, username: 'Mia_Nguyen', first_name: 'Mía' } }),
 			});
+
+	const named = async (username: string | undefined) =>
+		await emulator.control('post', 'seed', {
+			users: [{ id: users.mia, is_bot: false, first_name: 'Mía', username }],
+		});
+	beforeEach(async () => await named('Mia_Nguyen'));
+
+	test.each([
+		['banChatMember', { until: 'permanent' }],
+		['banChatMember', { until: 'kick' }],
+		['restrictChatMember', { permissions: 'mute' }],
+		['unbanChatMember', {}],
+		['promoteChatMember', { rights: ['can_pin_messages'] }],
+		['demoteChatMember', {}],
+		['setChatAdministratorCustomTitle', { customTitle: 'Support' }],
+	])('%s %j does nothing to who had the name before', async (operation, more) => {
+		met();
+		await named('mia_2');
+		const { error } = await run(operation, {
+			chatId: GROUP,
+			userId: byUsername('@mia_nguyen'),
+			...more,
+		});
+		expect(error?.message).toBe(
+			`User: the server does not confirm that @mia_nguyen is ${users.mia}`,
+		);
+		const asked = (await emulator.calls()).map(({ method }) => method);
+		expect(new Set(asked)).toEqual(new Set(['getChatMember']));
+	});
+
+	test.each([
+		['is theirs', 'Mia_Nguyen', [users.mia]],
+		['was theirs', undefined, []],
+	])('and By Reply act on who is mentioned if the name %s', async (_what, name, expected) => {
+		met();
+		await named(name);
+		const entities = [{ type: 'mention', offset: 6, length: 11 }];
+		const json = message({ text: '/mute @mia_nguyen', entities });
+		expect((await muted(fromReply(), json)).users).toEqual(expected);
+	});
 
 	test.each(['@mia_nguyen', 'Mia_Nguyen', ' @MIA_NGUYEN ', 'https://t.me/mia_nguyen'])(
 		'finds %s, whom a trigger has seen',

@@ -142,3 +142,10 @@ test.each([
 	expect(error?.message).toBe(message);
 	expect(await sizes()).toEqual([]);
 });
+
+test('a chat that is not there is a failed item', async () => {
+	const { json } = await run('purgeMessages', purge(-9999, 1, 150), {
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toMatchObject([{ chatId: -9999, errorReason: 'chatNotFound' }]);
+});

@@ -72,12 +72,6 @@ const CASES: Record<ErrorReason, Case[]> = {
 			what: 'a member of a chat that the server does not know',
 			...onMember('banChatMember', -9999, users.mia),
 		},
-		{
-			what: 'a group with a new number',
-			...send(chats.demoGroup),
-			given: async () =>
-				await emulator.act('migrate', { chat_id: chats.demoGroup, user_id: users.olga }),
-		},
 	],
 	noRight: [
 		{ what: 'a bot without rights', ...onMember('banChatMember', chats.quietGroup, users.noah) },
@@ -122,6 +116,28 @@ const CASES: Record<ErrorReason, Case[]> = {
 			what: 'a button press that is too old',
 			operation: 'answerCallbackQuery',
 			parameters: { callbackQueryId: '12345' },
+		},
+	],
+	topicGone: [
+		{
+			what: 'a topic that was deleted',
+			...inGroup,
+			given: fault({
+				kind: 'error',
+				status: 400,
+				description: 'Bad Request: message thread not found',
+			}),
+		},
+	],
+	alreadyDone: [
+		{
+			what: 'a person who is in the chat already',
+			...onMember('declineChatJoinRequest', chats.demoGroup, users.mia),
+			given: fault({
+				kind: 'error',
+				status: 400,
+				description: 'Bad Request: USER_ALREADY_PARTICIPANT',
+			}),
 		},
 	],
 	tooFast: [
@@ -209,6 +225,13 @@ const CASES: Record<ErrorReason, Case[]> = {
 			what: 'a server that was in trouble with a message',
 			...inGroup,
 			given: fault({ kind: 'error', status: 500 }),
+		},
+	],
+	refused: [
+		{
+			what: 'words that no row has',
+			...inGroup,
+			given: fault({ kind: 'error', status: 400, description: 'Bad Request: SOMETHING_ODD' }),
 		},
 	],
 	other: [

@@ -60,7 +60,7 @@ describe('a file at an address is fetched and uploaded', () => {
 		['named.mp4', '/x', { 'content-disposition': 'attachment; filename="named.mp4"' }, {}],
 		['ü.mp4', '/x', { 'content-disposition': "attachment; filename*=UTF-8''%C3%BC.mp4" }, {}],
 		['own.mp4', '/x.mp4', { 'content-disposition': 'filename=no.mp4' }, { fileName: 'own.mp4' }],
-		['file', '/', {}, {}],
+		['file.mp4', '/', {}, {}],
 	])('is named %s', async (name, path, headers, added) => {
 		const { calls } = await sentFrom(file(SMALL, headers), path, added);
 		expect(calls[0].files.video.filename).toBe(name);

@@ -83,6 +83,15 @@ const asFastAsItCan = (response: ServerResponse) => {
 const stalls = (bytes: number) => (response: ServerResponse) =>
 	void response.write(Buffer.alloc(bytes, 'x'));
 
+test('a photo of more than 10 MB is refused before it is fetched: a megabyte has 1,000,000 bytes', async () => {
+	const headers = { 'content-type': 'image/png', 'content-length': 10_200_000 };
+	const photo = { operation: 'sendPhoto', path: '/a.png' };
+	const { error, calls, host } = await sentFrom(endless(stalls(1000), headers), photo);
+	expect(error?.message).toBe(`URL: the file at ${host} has more than 10 MB`);
+	expect(calls).toEqual([]);
+	await closed();
+});
+
 describe('the connection is closed', () => {
 	test('after a send that the server refused', async () => {
 		const bot = await startOddServer((request, response) => {
@@ -320,10 +329,10 @@ describe('the name', () => {
 		['attachment; filename="Прайс-лист.pdf"', 'Прайс-лист.pdf'],
 		['attachment; filename="%D1%84.pdf"', 'ф.pdf'],
 		['attachment; filename="100%.pdf"', '100%.pdf'],
-		['attachment; filename="../../etc/passwd"', 'passwd'],
+		['attachment; filename="../../etc/passwd"', 'passwd.mp4'],
 		['attachment; filename="..\\\\..\\\\boot.ini"', 'boot.ini'],
 		['attachment; filename="C:\\files\\a.pdf"', 'a.pdf'],
-		["attachment; filename*=UTF-8''..%2F..%2Fpasswd", 'passwd'],
+		["attachment; filename*=UTF-8''..%2F..%2Fpasswd", 'passwd.mp4'],
 		['attachment; filename=".."', 'clip.mp4'],
 		['attachment; filename="."', 'clip.mp4'],
 		['attachment; filename="a/"', 'clip.mp4'],
@@ -350,8 +359,8 @@ describe('the name', () => {
 		['/get?id=1', '/files/clip.mp4?sig=1', 'clip.mp4'],
 		['/old.mp4', '/new.mp4', 'new.mp4'],
 		['/clip.mp4', '/blobs/8f3a', 'clip.mp4'],
-		['/get', '/blobs/8f3a', '8f3a'],
-		['/get', '/', 'get'],
+		['/get', '/blobs/8f3a', '8f3a.mp4'],
+		['/get', '/', 'get.mp4'],
 		['/a.mp4', '/%2e%2e%2f%2e%2e%2fb.mp4', 'b.mp4'],
 	])('of %s that redirects to %s is %s', async (from, to, name) => {
 		const { calls } = await sentFrom(

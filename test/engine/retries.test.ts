@@ -56,10 +56,15 @@ describe('a request that was refused for the rate was not carried out: it is sen
 
 	test('but not if the server asks for more than the user allows', async () => {
 		await emulator.fault({ kind: 'error', status: 429, parameters: { retry_after: 6 } });
-		const { error } = await run('sendMessage', { ...SEND, traffic: { longestWait: 5 } });
+		const { quietGroup } = emulator.defaults.chats;
+		const { error } = await run('sendMessage', {
+			...SEND,
+			chatId: byId(quietGroup),
+			traffic: { longestWait: 5 },
+		});
 		expect(error).toMatchObject({
 			httpCode: '429',
-			description: expect.stringContaining('limits how fast'),
+			description: expect.stringContaining('a longer wait than Max Wait (5 s)'),
 		});
 		expect(await statuses()).toEqual([429]);
 	});

@@ -120,7 +120,10 @@ const ofType = (type: NodePropertyTypes) =>
 	);
 
 /** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */
-const toggles = ofType('boolean').filter(([, , { name }]) => name !== 'allowPrivateAddresses');
+/** Those of which the case shows something. */
+const toggles = ofType('boolean').filter(
+	([, , { name }]) => !['allowPrivateAddresses', 'allowSendingWithoutReply'].includes(name),
+);
 
 describe('a toggle is the same in every spelling', () => {
 	test.each(toggles)('%s: %s', async (operation, _label, field, isAdded) => {

@@ -6,8 +6,8 @@ import { alias } from '../../nodes/BotMessaging/BotMessaging.node.json';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { MOST_BELOW_NODE } from '../../nodes/BotMessaging/engine/form';
-import { hintsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
+import { REFUSALS } from '../../nodes/BotMessaging/refusals';
 import { updateKinds } from '../../nodes/BotMessaging/update/kinds';
 import { editorWords } from '../support/editorWords';
 import { within } from '../support/form';
@@ -25,7 +25,7 @@ describe('the words of the form', () => {
 	const words = [
 		...everyField.flatMap((field) => [field.description, field.hint, field.placeholder]),
 		...everyField.flatMap(optionsOf).flatMap(({ description: of, action }) => [of, action]),
-		...operations.flatMap(hintsOf).map(({ hint }) => hint),
+		...REFUSALS.map(({ hint }) => hint),
 	].filter((word) => word !== undefined);
 
 	test('an article fits the word after it', () => {

@@ -2,10 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import axios from 'axios';
 
-import {
-	carriedBy,
-	dataOf,
-} from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { callbackDataIn, dataOf } from '../../nodes/BotMessaging/callbackData/buttonData';
 import { useEmulator } from '../support/emulator';
 import { useN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';
@@ -32,12 +29,12 @@ test(`${RANDOM_PRESSES} random presses: nothing continues, nothing crashes`, asy
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);
-	const carried = carriedBy(question)!;
+	const callbackData = callbackDataIn(question)!;
 	const base = `${n8n.url}/webhook-waiting`;
 	const one = async (n: number) => {
-		const signature = n % 3 ? randomBytes(32).toString('hex') : carried.signature;
-		const node = n % 5 ? carried.nodeId : randomUUID();
-		const id = n % 2 ? carried.executionId : String(n);
+		const signature = n % 3 ? randomBytes(32).toString('hex') : callbackData.signature;
+		const node = n % 5 ? callbackData.nodeId : randomUUID();
+		const id = n % 2 ? callbackData.executionId : String(n);
 		const body = n % 7 ? { payload: answering(question), proof: `${n}` } : randomBytes(20);
 		const { status } = await post(`${base}/${id}/${node}?signature=${signature}`, body);
 		return status;
@@ -48,7 +45,11 @@ test(`${RANDOM_PRESSES} random presses: nothing continues, nothing crashes`, asy
 			expect([200, 400, 401, 403, 404, 409, 500]).toContain(status);
 		}
 	}
-	const forged = dataOf({ ...carried, signature: randomBytes(32).toString('hex') }, 'press', 2);
+	const forged = dataOf(
+		{ ...callbackData, signature: randomBytes(32).toString('hex') },
+		'press',
+		2,
+	);
 	const row = forged.map((callback_data) => ({ text: 'Forged', callback_data }));
 	const { body } = await emulator.api('sendMessage', {
 		chat_id: chats.demoGroup,

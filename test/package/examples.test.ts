@@ -14,7 +14,7 @@ interface Node {
 }
 
 interface Commands {
-	outputCommands?: { command: object[] };
+	outputCommands?: { command: Array<{ command?: string }> };
 }
 
 const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
@@ -54,6 +54,81 @@ test('who purges needs the right to delete messages', () => {
 	const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: Commands }> };
 	const rows = nodes.flatMap(({ parameters }) => parameters.outputCommands?.command ?? []);
 	expect(rows).toMatchObject([purge]);
+});
+
+describe('moderator commands', () => {
+	interface Set {
+		assignments: { assignments: Array<{ name: string; value: string }> };
+	}
+
+	const nodeOf = (example: string, name: string) => {
+		const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`));
+		const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: Set & Commands }> };
+		return nodes.find((node) => node.name === name)!.parameters;
+	};
+
+	/** What a Set node puts into a field, from its input and what other nodes have put out. */
+	const valueOf = (
+		[example, node, field]: string[],
+		$json: object,
+		outputs: Record<string, object[]> = {},
+	): unknown => {
+		const { assignments } = nodeOf(example, node).assignments;
+		const { value } = assignments.find(({ name }) => name === field)!;
+		const itemsOf = (name: string) => outputs[name].map((json) => ({ json }));
+		const $ = (name: string) => ({ first: () => itemsOf(name)[0], all: () => itemsOf(name) });
+		const result = runInNewContext(value.replace(/^=\{\{|\}\}$/g, ''), { $json, $ }) as unknown;
+		return JSON.parse(JSON.stringify(result));
+	};
+
+	test.each<[object, string[]]>([
+		[{ word: 'casino, poker' }, ['casino', 'poker']],
+		[{ word: ' Free \n  money' }, ['Free', 'money']],
+		[{ word: '“Free  money”， 赌场、赌场' }, ['Free money', '赌场']],
+		[{ word: ', ;' }, []],
+		[{ kind: 'Links, photos' }, ['links', 'photos']],
+		[{ site: 'https://Example.com/ two.example' }, ['example.com', 'two.example']],
+		[{ seconds: 10 }, ['10']],
+	])('%j is an entry each', (given, values) => {
+		const field = ['moderator-rules', 'What It Means', 'values'];
+		expect(valueOf(field, { command: '/addword', given })).toEqual(values);
+	});
+
+	test('a ban takes a time as a mute does', () => {
+		for (const [example, name] of [
+			['moderator-commands', '/ban'],
+			['moderator-commands', '/mute'],
+			['ban-everywhere', '/banall'],
+		]) {
+			const rows = nodeOf(example, 'When a Moderator Writes').outputCommands!.command;
+			const row = rows.find(({ command }) => command === name);
+			expect(row).toMatchObject({ arguments: '{user} {duration?} {reason…?}' });
+			const { until, untilAmount } = nodeOf(example, 'Ban') as unknown as Record<string, string>;
+			expect([until, untilAmount]).toEqual([
+				'duration',
+				expect.stringContaining(".given.duration ?? 'forever' }}"),
+			]);
+		}
+	});
+
+	const BAN = { act: 'banned', line: 'Olga (1) banned Noah (2)' };
+	const DELETED = { act: 'deleted a message of', line: 'Olga (1) deleted a message of Noah (2)' };
+	const WARNED = { act: 'warned', line: 'Olga (1) warned Noah (2)' };
+	const MUTED = { act: 'warned', line: 'Olga (1) warned Noah (2), now muted for a day,' };
+
+	test.each<[string, string, object[], object, string]>([
+		['nothing came after', 'unban', [{}], { status: 'kicked' }, ''],
+		['another ban', 'unban', [BAN], { status: 'kicked' }, BAN.line],
+		['what changes nothing', 'unban', [DELETED, WARNED], { status: 'kicked' }, ''],
+		['a warning that mutes', 'unmute', [MUTED], { status: 'restricted' }, MUTED.line],
+		['a ban by hand', 'unmute', [{}], { status: 'kicked' }, 'They are banned now.'],
+		['the server does not say', 'unmute', [{}], { error: 'no' }, ''],
+		['it was a warning alone', 'unwarn', [BAN], { status: 'kicked' }, ''],
+	])('Undo asks once more if something came after: %s', (_what, undo, rows, member, after) => {
+		const outputs = { 'When Something Was Done': [{ undo }], 'Get What Came After': rows };
+		const field = ['moderator-log', 'What Came After', 'after'];
+		expect(valueOf(field, member, outputs)).toBe(after);
+	});
 });
 
 /** How examples put what people have written, and what they call themselves, on one line. */
@@ -105,4 +180,42 @@ test.each([
 	['nothing is there', '', ''],
 ])('a cleaned name: %s', (_what, name, cleaned) => {
 	expect(runInNewContext(`name${NAME}`, { name })).toBe(cleaned);
+});
+
+/** Rules that only count: what is edited was counted before. */
+const COUNTING = /^(?:flood|raid|slow|sameText)/;
+
+test('every example that judges messages judges edited ones', () => {
+	interface Judging {
+		parameters: { updates?: string[]; rules?: object; operation?: string };
+		type: string;
+	}
+	const judging = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) => {
+		const { nodes } = JSON.parse(text) as { nodes: Judging[] };
+		const rules = nodes.flatMap(({ parameters }) => Object.keys(parameters.rules ?? {}));
+		const isCheck = nodes.some(({ parameters }) => parameters.operation === 'check');
+		const judges = isCheck || rules.some((rule) => !COUNTING.test(rule) && rule !== 'values');
+		const triggers = nodes.filter(({ type }) => /bot-messaging\..*Trigger$/.test(type));
+		return judges
+			? [{ file, kinds: triggers.flatMap(({ parameters }) => parameters.updates) }]
+			: [];
+	});
+	expect(judging.map(({ file }) => file)).toEqual([
+		'examples/ai-spam-judge.json',
+		'examples/moderation.json',
+		'examples/moderator-judge.json',
+	]);
+	for (const { kinds } of judging) expect(kinds).toEqual(['message', 'edited_message']);
+});
+
+test('what can be locked from the chat is what the judge knows', () => {
+	const [[rules], [judge]] = ['moderator-rules', 'moderator-judge'].map((example) =>
+		sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`)),
+	);
+	const [, list] = /\['audio', (.*?)\]/.exec(rules.text)!;
+	const [, map] = /\(\{ audio: 'audio', (.*?) \}\)\[lock\]/.exec(judge.text)!;
+	const known = map.split(', ').map((entry) => entry.split(': ')[0]);
+	const offered = list.split(', ').map((entry) => entry.replaceAll("'", ''));
+	expect(offered).toEqual([...known, 'forwards', 'invites', 'links'].sort());
+	expect(known).toEqual(expect.arrayContaining(['checklists', 'paid', 'stories']));
 });

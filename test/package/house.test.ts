@@ -83,6 +83,19 @@ describe('the folders keep their distance', () => {
 	});
 });
 
+describe('uploads of the tests are written with form-data, beside the HTTP clients', () => {
+	const ofTheClient = ({ file, text }: Source) =>
+		/new FormData\(/.test(text) && !/from 'form-data'/.test(text) ? [file] : [];
+
+	test('the guard sees one that is not', () => {
+		expect(ofTheClient({ file: 'a.ts', text: 'new FormData()' })).toEqual(['a.ts']);
+	});
+
+	test('in all tests of the emulator', () => {
+		expect(sources(ROOT, ['test/emulator']).flatMap(ofTheClient)).toEqual([]);
+	});
+});
+
 /** What could behave: functions, classes, calls. */
 function behaviour({ file, text }: Source): string[] {
 	const found: string[] = [];
@@ -144,32 +157,35 @@ describe('api/ knows no method of the API and no label of the form', () => {
 
 /**
  * The rooms of the house from the ground up, each with the rooms that it may import. The same table is
- * in CONTRIBUTING.md. A room within another one is a room of its own.
+ * in CONTRIBUTING.md.
  */
 const ROOMS: Record<string, string[]> = {
 	reference: [],
 	credentials: [],
-	formatting: [],
+	format: [],
 	api: ['reference', 'credentials'],
-	engine: ['reference', 'credentials', 'formatting', 'api'],
+	refusals: ['reference', 'api'],
+	engine: ['reference', 'credentials', 'format', 'api', 'refusals'],
 	update: ['reference', 'api'],
-	moderation: ['reference', 'formatting', 'api', 'update'],
-	fields: ['reference', 'formatting', 'api', 'engine', 'update'],
-	sendAndWait: [
-		...['reference', 'credentials', 'formatting', 'api', 'engine', 'moderation', 'fields'],
+	moderation: ['reference', 'format', 'api', 'update'],
+	fields: ['reference', 'format', 'api', 'engine', 'update'],
+	callbackData: ['credentials', 'api'],
+	questions: [
+		...['reference', 'format', 'api', 'engine', 'update', 'moderation', 'fields', 'callbackData'],
 	],
-	pages: ['reference', 'formatting', 'api', 'engine', 'fields', 'sendAndWait'],
-	bots: ['reference', 'credentials', 'api', 'update', 'moderation', 'sendAndWait'],
+	menus: ['reference', 'format', 'api', 'engine', 'fields', 'callbackData', 'questions'],
+	memory: ['reference', 'credentials', 'api', 'update', 'moderation'],
+	commandList: ['api', 'memory'],
 	triggers: [
-		...['reference', 'credentials', 'formatting', 'api', 'engine', 'update', 'moderation'],
-		...['fields', 'sendAndWait', 'pages', 'bots'],
+		...['reference', 'credentials', 'format', 'api', 'engine', 'update', 'moderation'],
+		...['fields', 'questions', 'menus', 'memory', 'commandList'],
 	],
 	operations: [
-		...['reference', 'formatting', 'api', 'engine', 'update', 'moderation', 'fields'],
-		...['sendAndWait', 'pages'],
+		...['reference', 'format', 'api', 'engine', 'update', 'moderation', 'fields'],
+		...['callbackData', 'questions', 'menus'],
 	],
-	methods: [
-		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'bots'],
+	lists: [
+		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'memory'],
 		...['triggers'],
 	],
 };
@@ -180,15 +196,13 @@ const NODES = 'nodes/BotMessaging';
 const FOLDERS: Record<string, string> = {
 	reference: 'reference',
 	credentials: 'credentials',
-	sendAndWait: `${NODES}/operations/message/sendAndWait`,
 };
 
 const folderOf = (room: string) => FOLDERS[room] ?? `${NODES}/${room}`;
 
-/** The innermost room of a file or a folder; nothing for the nodes themselves, which may import all. */
+/** The room of a file or a folder; nothing for the nodes themselves, which may import all. */
 function roomOf(file: string): string | undefined {
-	const around = Object.keys(ROOMS).filter((room) => `${file}/`.startsWith(`${folderOf(room)}/`));
-	return around.sort((a, b) => folderOf(b).length - folderOf(a).length)[0];
+	return Object.keys(ROOMS).find((room) => `${file}/`.startsWith(`${folderOf(room)}/`));
 }
 
 /** What a file imports that its room may not import. */
@@ -203,6 +217,12 @@ function climbs(source: Source): string[] {
 		})
 		.map((target) => `${source.file} -> ${target}`);
 }
+
+/** A file in the place of a folder, which imports all that the folder does. */
+const importing = (folder: string, targets: string[]) =>
+	targets
+		.map((target) => `import './${path.posix.relative(path.posix.dirname(folder), target)}';`)
+		.join('\n');
 
 /** The files that import themselves by way of others. */
 function inCircles(all: Source[]): string[] {
@@ -226,7 +246,6 @@ describe('a room imports what the table says', () => {
 		['engine to list', 'nodes/BotMessaging/engine/a.ts', "import b from '../operations';"],
 		['fields to a node', 'nodes/BotMessaging/fields/a.ts', "import b from '../Bot.node';"],
 		['operations to triggers', `${NODES}/operations/a.ts`, "import b from '../triggers/b';"],
-		['an inner room', `${NODES}/fields/a.ts`, "import b from '../operations/message/sendAndWait';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(climbs({ file, text })).toHaveLength(1);
 	});
@@ -266,6 +285,20 @@ describe('a room imports what the table says', () => {
 
 	test('no file imports itself by way of others', () => {
 		expect(inCircles(house())).toEqual([]);
+	});
+
+	test.each(['questions', 'menus', 'callbackData'])('nor does a folder of %s', (room) => {
+		const files = house().filter(({ file }) => roomOf(file) === room);
+		const folders = new Set(files.map(({ file }) => path.posix.dirname(file)));
+		const asFiles = [...folders].map((folder) => {
+			const targets = files
+				.filter(({ file }) => path.posix.dirname(file) === folder)
+				.flatMap(importedFiles)
+				.map((target) => path.posix.dirname(target))
+				.filter((target) => target !== folder);
+			return { file: `${folder}.ts`, text: importing(folder, targets) };
+		});
+		expect(inCircles(asFiles)).toEqual([]);
 	});
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importedNames, ROOT, type Source, sources } from './sources';
 
-const MAX_PACKED_BYTES = 200_000;
+const MAX_PACKED_BYTES = 250_000;
 
 /** Not part of a checkout, or too large to copy. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.data', 'coverage']);
@@ -83,6 +83,14 @@ describe('the packed tarball', () => {
 
 	test('is small', () => {
 		expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
+	});
+
+	test('can be read: each part has the name of its file before it, and its own lines', () => {
+		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
+		const names = code.match(/^\/\/ (nodes|credentials|reference)\/\S+\.ts$/gm) ?? [];
+		expect(names.length).toBeGreaterThan(200);
+		const lines = code.split('\n');
+		expect(code.length / lines.length).toBeLessThan(60);
 	});
 
 	test('asks for no module that n8n does not provide', () => {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { faultsOf, medianNodes, nodesOf } from '../../scripts/lib/parity';
 import { WISHES, type Wish } from '../support/parity';
-import { ROOT, sources } from './sources';
+import { ROOT } from './sources';
 
 const [wish] = WISHES;
 
@@ -24,12 +27,13 @@ describe('the features of docs/moderation.md', () => {
 	});
 
 	test('name fields as the forms do', () => {
-		const forms = sources(ROOT, ['nodes'], /\.ts$/)
-			.map(({ text }) => text)
-			.join('\n');
+		const descriptions = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger].map(
+			(Node) => JSON.stringify(new Node().description),
+		);
+		const forms = descriptions.join();
 		const named = WISHES.flatMap(({ how }) => [...how.matchAll(/\*\*(.*?)\*\*/g)])
 			.flatMap(([, path]) => path.split(' > '))
-			.filter((name) => !forms.includes(`'${name}'`));
+			.filter((name) => !forms.includes(JSON.stringify(name)));
 		expect(named).toEqual([]);
 	});
 

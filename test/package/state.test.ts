@@ -3,17 +3,19 @@ import ts from 'typescript';
 import { ROOT, type Source, sources } from './sources';
 
 /** The only module-level variable that is written to: all that outlives a call is in it. */
-const REGISTRY = 'nodes/BotMessaging/bots/registry.ts: registry';
+const REGISTRY = 'nodes/BotMessaging/memory/registry.ts: registry';
 
 /** What else is kept, and why it has no owner yet. */
 const KNOWN: Record<string, string> = {
 	'nodes/BotMessaging/engine/memory.ts: calls':
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
-	'nodes/BotMessaging/formatting/graphemes.ts: segmenter':
+	'nodes/BotMessaging/format/graphemes.ts: segmenter':
 		'a constant, which is made when it is first needed',
 	'nodes/BotMessaging/moderation/limits.ts: emoji':
 		'a constant, which is made when it is first needed',
-	'nodes/BotMessaging/operations/message/sendAndWait/delivering/address.ts: own':
+	'nodes/BotMessaging/refusals/says.ts: known':
+		'constants, which are made when they are first needed',
+	'nodes/BotMessaging/questions/triggerOptions.ts: own':
 		'a constant of the process, which is read when it is first needed',
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { ROOT, sources } from './sources';
 
-/** Words that read like a translation. */
+/** Words that plain English does without. */
 const BANNED = [
 	/\bstands?\b/i,
 	/\bwhoever\b/i,

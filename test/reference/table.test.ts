@@ -29,7 +29,7 @@ const documented = new Map(
 	}),
 );
 
-/** The API reference rules: it always wants the chat and the message here. */
+/** The first source decides (reference 1): it always wants the chat and the message here. */
 const NOT_TAKEN = ['editMessageText inline_message_id', 'editMessageReplyMarkup inline_message_id'];
 
 /** All but what this service does not document. */

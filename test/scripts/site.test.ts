@@ -7,7 +7,7 @@ import { searchOf, type Entry } from '../../scripts/site/find';
 import { htmlOf, parse } from '../../scripts/site/html';
 import { ROOT, sources } from '../package/sources';
 
-const around = { link: (url: string) => url, comment: () => '', table: 'Table' };
+const around = { link: (url: string) => url, comment: () => '' };
 const show = (page: string) => htmlOf(parse(page), around);
 
 describe('a page', () => {
@@ -47,6 +47,22 @@ describe('the site', () => {
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	const pages = () => files.filter((file) => file.endsWith('.html') && file !== 'convert.html');
+
+	test.each([
+		['privacy mode', 'silent-bot.html'],
+		['bot does not answer', 'silent-bot.html'],
+		['chat id', 'find-a-chat.html'],
+		['n8n cloud', 'keep-it-running.html'],
+		['back up', 'keep-it-running.html'],
+		['time zone', 'time-zones.html'],
+		['emoji button', 'chats-files-keyboards.html'],
+		['channel', 'channels.html'],
+		['active publish', 'install.html'],
+	])('the search for “%s” finds a page about it among the first three', (query, page) => {
+		const entries = JSON.parse(/\[.*\]/s.exec(read('index.js'))![0]) as Entry[];
+		const found = searchOf(entries)(query).map(({ url }) => url);
+		expect(found.slice(0, 3).map((url) => path.basename(url))).toContain(page);
+	});
 
 	test('has a page for each page of docs, and the README first', () => {
 		const docs = sources(ROOT, ['docs'], /\.md$/).length;
@@ -88,76 +104,48 @@ describe('the site', () => {
 				.sort(),
 		).toEqual(pages().sort());
 		const mute = index().find(({ url }) => url === 'operations/member-restrictChatMember.html');
-		expect(mute).toMatchObject({ title: 'Member > Restrict', lang: 'en' });
+		expect(mute).toMatchObject({ title: 'Member > Restrict' });
 		expect(mute!.text).toContain('Restrict and Ban Members');
 	});
 
-	test('a page and its translation lead to each other, at the top', () => {
-		const [english, chinese] = [read('menus.html'), read('zh-CN/menus.html')];
-		expect(english).toContain('<html lang="en">');
-		expect(english).toContain('<a href="zh-CN/menus.html" lang="zh-CN" hreflang="zh-CN">');
-		expect(chinese).toContain('<html lang="zh-CN">');
-		expect(chinese).toContain('<a href="../menus.html" lang="en" hreflang="en">');
-		expect(`${english}${chinese}`).not.toContain('| 简体中文');
-	});
-
-	test('a page without a translation leads to the first page in Chinese', () => {
-		expect(read('operations/message-sendMessage.html')).toContain(
-			'<a href="../zh-CN/index.html" lang="zh-CN" hreflang="zh-CN">',
-		);
-	});
-
-	test('the list of pages has those of the language, and in Chinese also what is there in English only', () => {
-		const menuOf = (page: string) => /<nav[^]*<\/nav>/.exec(read(page))![0];
-		expect(menuOf('index.html')).not.toContain('zh-CN');
-		const chinese = menuOf('zh-CN/index.html');
-		expect(chinese).toContain('<a href="../zh-CN/menus.html">菜单</a>');
-		expect(chinese).toContain('<a href="../operations.html">');
-		expect(chinese).not.toContain('<a href="../menus.html">');
+	test('the list of pages leads to each page and marks the one that is open', () => {
+		const [menu] = /<nav[^]*<\/nav>/.exec(read('operations/message-sendMessage.html'))!;
+		const links = [...menu.matchAll(/href="\.\.\/([^"]*)"/g)].map(([, link]) => link);
+		expect(links.sort()).toEqual(pages().sort());
+		expect(menu).toContain('<a href="../operations/message-sendMessage.html" aria-current="page">');
 	});
 
 	test.each([
-		['two words without a space', '禁言发链接的人', 'zh-CN/moderate.html'],
-		['a question', '怎么禁言？', 'zh-CN/moderate.html'],
-		['one sign', '群', 'zh-CN/moderate.html'],
-		['a label in English', 'Proxy URL', 'zh-CN/install.html'],
-		['both', 'Bot Token 令牌', 'zh-CN/install.html'],
-		['a page that is there in English only', 'Set Webhook', 'operations/bot-setWebhook.html'],
-	])('a search in Chinese finds %s', (_, query, url) => {
-		const found = searchOf(index())(query, 'zh-CN').map((entry) => entry.url);
+		['a label', 'Proxy URL', 'install.html'],
+		['an operation', 'Set Webhook', 'operations/bot-setWebhook.html'],
+		['words of a title', 'group moderate', 'moderate.html'],
+	])('a search for %s finds its page', (_, query, url) => {
+		const found = searchOf(index())(query).map((entry) => entry.url);
 		expect(found.slice(0, 4)).toContain(url);
-	});
-
-	test.each([
-		['zh-CN', 'Webhook', 'triggers.html'],
-		['en', 'Webhook', 'zh-CN/triggers.html'],
-	])('a search in %s does not find the same page in the other language', (lang, query, url) => {
-		expect(searchOf(index())(query, lang).map((entry) => entry.url)).not.toContain(url);
-	});
-
-	test('a search of Chinese words on an English page finds the pages in Chinese', () => {
-		const found = searchOf(index())('禁言', 'en').map(({ lang }) => lang);
-		expect(new Set(found)).toEqual(new Set(['zh-CN']));
 	});
 });
 
 describe('the search', () => {
-	const page = (url: string, text: string): Entry => ({ url, title: url, text, lang: 'zh-CN' });
-	const search = (query: string, ...pages: Entry[]) =>
-		searchOf(pages)(query, 'zh-CN').map(({ url }) => url);
+	const page = (url: string, text: string): Entry => ({ url, title: url, headings: '', text });
+	const search = (query: string, ...pages: Entry[]) => searchOf(pages)(query).map(({ url }) => url);
 
-	test('the page with all of the words comes before those with some, and those with few are left out', () => {
-		const pages = [page('few', '消除'), page('some', '删除旧的'), page('all', '删除旧消息')];
-		expect(search('删除旧消息', ...pages)).toEqual(['all', 'some']);
+	test('a page with a word in its title comes first, then the one with more of it; a page without it is left out', () => {
+		const pages = [
+			page('once', 'mute people'),
+			page('none', 'ban people'),
+			page('twice', 'mute, or mute again'),
+			page('mute', ''),
+		];
+		expect(search('mute', ...pages)).toEqual(['mute', 'twice', 'once']);
 	});
 
 	test.each([
 		['no word', ' '],
-		['only signs', '？！'],
-		['a word that no page has', '天气'],
-		['a Latin word that no page has, beside one that is there', 'weather 消息'],
+		['only signs', '?!'],
+		['a word that no page has', 'weather'],
+		['a word that no page has, beside one that is there', 'weather people'],
 	])('finds nothing for %s', (_, query) => {
-		expect(search(query, page('a', '删除消息'))).toEqual([]);
+		expect(search(query, page('a', 'mute people'))).toEqual([]);
 	});
 
 	test.each(['Mute', 'MUTE?', 'ｍｕｔｅ', '/mute'])('%s finds mute', (query) => {

@@ -1,5 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { Bot as MemoryOfBot } from '../../nodes/BotMessaging/memory/bot';
+import { Kept } from '../../nodes/BotMessaging/api/owner';
+import { registry } from '../../nodes/BotMessaging/memory/registry';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { useEmulator, type TestEmulator } from './emulator';
 import { runNode, type RunOptions, type RunResult } from './engine';
@@ -29,7 +32,15 @@ function resourceOf(operation: string): string {
 /** In a test that is not about waiting, what is sent again is sent again at once. */
 const AT_ONCE: IDataObject = { longestWait: 0.02 };
 
-export const useBot = (settings: object = {}): Bot => botAt(useEmulator(settings));
+export function useBot(settings: object = {}): Bot {
+	const emulator = useEmulator(settings);
+	beforeEach(forgetBots);
+	return botAt(emulator);
+}
+
+/** The nodes remember nothing: it is of the world before it was reset. */
+export const forgetBots = (): void =>
+	void Object.assign(registry, { bots: new Kept((id) => new MemoryOfBot(id)) });
 
 /** The same for an emulator that runs already. */
 export function botAt(emulator: TestEmulator): Bot {

@@ -20,6 +20,39 @@ export async function demoGroup(emulator: TestEmulator): Promise<number> {
 	return chats.find(({ title }) => title === 'Demo Group')!.id;
 }
 
+/** What people would see of the world: what is deleted or revoked is gone. */
+export async function seen(emulator: TestEmulator) {
+	const state = await emulator.state();
+	const { messages, chats: all, members, bots, invite_links: links } = state;
+	return {
+		messages: messages.filter(({ deleted }) => !deleted),
+		titles: all.map(({ id, title }) => [id, title]),
+		forbidden: all.flatMap(({ permissions = {} }) =>
+			Object.values(permissions).filter((value) => !value),
+		),
+		members,
+		links: links.filter(({ is_revoked }) => !is_revoked),
+		bots: bots.map(({ webhook, commands = [], updates }) => ({ webhook, commands, updates })),
+	};
+}
+
+/** The messages that people see in the demo group. */
+export async function visibleIn(emulator: TestEmulator) {
+	const { chats } = emulator.defaults;
+	const { messages } = await emulator.state();
+	return messages.filter(({ chat_id, deleted }) => chat_id === chats.demoGroup && !deleted);
+}
+
+/** What is in a report and must not be. */
+export function leaksIn(text: string, { token, defaults }: TestEmulator): string[] {
+	const secrets = [
+		...[token, ...token.split(':'), String(defaults.botId)],
+		...['Olga', 'Milan', 'Mia', 'Noah', 'Demo Group', 'demo_group', 'Demo Bot', 'demo_bot'],
+		...[...Object.values(defaults.users), defaults.chats.demoGroup].map(String),
+	];
+	return secrets.filter((secret) => new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text));
+}
+
 /** Checks an emulator from beginning to end, in its demo group and with Mia. */
 export async function checked(
 	emulator: TestEmulator,

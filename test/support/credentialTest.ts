@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, Workflow } from 'n8n-workflow';
 
-import { botMessagingApiTest } from '../../nodes/BotMessaging/methods/credentialTest';
+import { botMessagingApiTest } from '../../nodes/BotMessaging/lists/credentialTest';
 import { additionalDataFor, core } from './engine';
 
 /** What n8n says of a credential after Save. */

@@ -21,6 +21,9 @@ export const failedIn =
 		errorReason,
 	});
 
+/** How an item counts why messages were not deleted, if all of these were gone. */
+export const gone = (alreadyGone: number) => ({ alreadyGone, notAllowed: 0, chatNotFound: 0 });
+
 /** What an item gives whose messages were all deleted. */
 export const allDeleted = (chatId: number, requested: number) => ({
 	chatId,
@@ -29,6 +32,7 @@ export const allDeleted = (chatId: number, requested: number) => ({
 	failed: 0,
 	unknown: 0,
 	tooOld: 0,
+	...gone(0),
 });
 
 /** The same if the server does not say what it has deleted. */

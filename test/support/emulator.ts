@@ -7,6 +7,7 @@ import type { State } from '../../emulator/world/store';
 import { ask, type Json } from './http';
 
 export { startEmulator } from '../../emulator';
+export { DIALECTS } from '../../emulator/dialects';
 export type { Member, Message, StoredFile } from '../../emulator/world/entities';
 export type { State } from '../../emulator/world/store';
 export type { Delivery } from '../../emulator/wire/webhooks';

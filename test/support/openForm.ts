@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriedBy } from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { callbackDataIn } from '../../nodes/BotMessaging/callbackData/buttonData';
 import type { TestEmulator } from './emulator';
 import { byId } from './locators';
 import { WaitingExecution } from './waitingExecution';
@@ -84,7 +84,7 @@ export class OpenForm {
 	async pressAgain(words: string, seen: Seen): Promise<string> {
 		const buttons = seen.reply_markup!.inline_keyboard.flat();
 		const button = buttons.findIndex(({ text }) => text === words);
-		const { step } = carriedBy(seen)!;
+		const { step } = callbackDataIn(seen)!;
 		const user = { id: this.user };
 		return (await this.execution.press(seen, button, user, { step })).data.say as string;
 	}

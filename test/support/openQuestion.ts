@@ -3,11 +3,11 @@ import { Workflow, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import {
-	carriedBy,
-	type Carried,
-} from '../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
-import type { Answering } from '../../nodes/BotMessaging/operations/message/sendAndWait/protocol';
-import { proofOf } from '../../nodes/BotMessaging/operations/message/sendAndWait/proof';
+	callbackDataIn,
+	type CallbackData,
+} from '../../nodes/BotMessaging/callbackData/buttonData';
+import type { Answering } from '../../nodes/BotMessaging/questions/question';
+import { proofOf } from '../../nodes/BotMessaging/callbackData/proof';
 import { until } from '../../scripts/lib/until';
 import type { TestEmulator } from './emulator';
 import { actionNode, additionalDataFor, core, nodeTypesOf, runNode } from './engine';
@@ -59,8 +59,8 @@ export class OpenQuestion {
 	}
 
 	/** Where its answer goes, as a trigger reads it from the buttons. */
-	get carried(): Carried {
-		return carriedBy(this.message)!;
+	get callbackData(): CallbackData {
+		return callbackDataIn(this.message)!;
 	}
 
 	/** Where it takes answers, as n8n does. */
@@ -94,7 +94,7 @@ export class OpenQuestion {
 	}
 
 	/** Brings an answer with its proof, or with what is given in the place of that. */
-	async bring(answering: unknown, { signature = this.carried.signature, ...changes } = {}) {
+	async bring(answering: unknown, { signature = this.callbackData.signature, ...changes } = {}) {
 		const payload = typeof answering === 'string' ? answering : JSON.stringify(answering);
 		const proof = proofOf(this.credential, signature, payload);
 		const body = { payload, proof, ...changes } as object;

@@ -70,7 +70,20 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	// Each message breaks a rule: others do not start a trigger with rules.
 	const acts: Array<[string, object]> = [
 		['message', { ...mia, text: '/ban@demo_bot @noah, https://example.com casino' }],
-		['message', { ...mia, text: 'A casino!', reply_to_message_id: messages.byMia }],
+		[
+			'message',
+			{
+				...{ ...mia, text: 'A casino!' },
+				more: {
+					...{ is_topic_message: true, message_thread_id: 7 },
+					reply_to_message: {
+						...{ message_id: messages.byMia, date: 1_700_000_000, caption: 'This one' },
+						from: { id: users.olga, first_name: 'Olga', username: 'olga' },
+						document: { file_id: 'x', file_name: 'rules.pdf' },
+					},
+				},
+			},
+		],
 		['message', { ...album, caption: 'My casino' }],
 		['message', album],
 		['edit', { ...mia, message_id: messages.byMia, text: 'Casino!' }],
@@ -82,23 +95,24 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 		['join_request', { user_id: users.zoe, chat_id: chats.demoGroup }],
 		['inline', { user_id: users.mia, query: 'cats' }],
 	];
-	const trigger = await new RunningTrigger(
-		{ baseUrl: emulator.url, botToken: emulator.token },
-		{
-			updates: ['*'],
-			...menu.trigger,
-			rules: { words: 'casino', floodMessages: 2, floodSeconds: 600 },
-		},
-	).start();
+	const credential = { baseUrl: emulator.url, botToken: emulator.token };
+	// Of a join only the first of its two updates starts a trigger for both.
+	const onlyNewMembers = { updates: ['message'], filters: { onlyNewMembers: true } };
+	const joins = await new RunningTrigger(credential, onlyNewMembers, { id: 'joins' }).start();
+	const trigger = await new RunningTrigger(credential, {
+		updates: ['*'],
+		...menu.trigger,
+		rules: { words: 'casino', floodMessages: 2, floodSeconds: 600 },
+	}).start();
 	for (const [kind, act] of acts) {
 		const { ok, refused } = await emulator.act(kind, act);
 		if (!ok) throw new Error(`${kind}: ${refused}`);
 	}
 	// The two parts of the album are one item.
-	const isAll = async () => trigger.started.length >= acts.length - 1;
+	const isAll = async () => trigger.started.length >= acts.length - 1 && joins.started.length > 0;
 	await until('the trigger has started for each update', isAll, PATIENCE_MS);
-	await trigger.stop();
-	return trigger.started.map(({ item }) => item.json);
+	await Promise.all([trigger.stop(), joins.stop()]);
+	return [...trigger.started, ...joins.started].map(({ item }) => item.json);
 }
 
 /** All outputs by the paths of their schemas, from an emulator of their own. */

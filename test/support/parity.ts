@@ -177,7 +177,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 22,
 		feature: '/warn, /unwarn and /warns',
-		how: 'The example stores warnings in a data table; the second mutes for a day, the third bans, and they end after 30 days.',
+		how: 'The example stores warnings in a data table; the second mutes for a day, the third `/warn` bans, and they end after 30 days. Rules only mute, unless you turn on `ban`.',
 		by: { example: 'moderator-warnings' },
 		test: [
 			'e2e/examples/moderatorCommands',

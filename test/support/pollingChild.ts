@@ -13,13 +13,15 @@ export interface ChildTask {
 	taken: string[];
 }
 
-/** What it tells, one line for each execution that it starts. */
+/** What it tells, one line for each execution that it starts, and for each saving of static data. */
 export interface ChildLine {
-	text: string;
-	key: string;
-	/** What n8n saves at that moment. */
-	staticData: IDataObject;
+	text?: string;
+	key?: string;
+	/** What n8n has saved. */
+	saved?: IDataObject;
 }
+
+const tell = (line: ChildLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /** n8n in a process of its own, to be killed: executions end at once, but for those called "hang". */
 async function main({ credential, parameters, staticData, taken }: ChildTask): Promise<void> {
@@ -27,10 +29,10 @@ async function main({ credential, parameters, staticData, taken }: ChildTask): P
 	trigger.endsAtOnce = false;
 	trigger.onStart = ({ item, key, end }: Started) => {
 		const text = String(item.json.text);
-		const line: ChildLine = { text, key: key ?? '', staticData: trigger.workflow.staticData };
-		process.stdout.write(`${JSON.stringify(line)}\n`);
-		if (text !== 'hang' || taken.includes(line.key)) end();
+		tell({ text, key });
+		if (text !== 'hang' || taken.includes(key ?? '')) end();
 	};
+	trigger.onSave = (saved) => tell({ saved });
 	await trigger.start();
 }
 

@@ -29,7 +29,7 @@ export function usePolling() {
 
 	beforeEach(async () => {
 		const id = FIRST_BOT + bots++;
-		token = `${id}:secret`;
+		token = `${id}:secretOfTheBot`;
 		begunAt = Date.now();
 		const groups = [chats.demoGroup, chats.quietGroup, chats.moderators, chats.privateMia];
 		await emulator.control('post', 'seed', {

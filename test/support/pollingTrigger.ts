@@ -72,6 +72,18 @@ export class RunningTrigger {
 	/** The keys that n8n was given, each with whether it has begun the execution. */
 	private readonly keys = new Map<string, boolean>();
 
+	/** What n8n has saved of the workflow's static data last. */
+	saved?: IDataObject;
+
+	/** Hears of each saving of it. */
+	onSave: (saved: IDataObject) => void = () => {};
+
+	/** Whether n8n's database takes no static data. */
+	cannotSave = false;
+
+	/** Executions without an item: they only make n8n save the static data. */
+	empty = 0;
+
 	/** Whether n8n starts only what nobody waits for, as its Engine 2.0 does. */
 	refusesWaiting = false;
 
@@ -161,7 +173,23 @@ export class RunningTrigger {
 		return this.started.map(({ item }) => item.json.text);
 	}
 
+	/** As n8n does for each execution, beside it. */
+	private async saveStaticData(): Promise<void> {
+		const { staticData } = this.workflow;
+		if (staticData.__dataChanged !== true || this.cannotSave) return;
+		this.saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		await new Promise((resolve) => setImmediate(resolve));
+		staticData.__dataChanged = false;
+		this.onSave(this.saved);
+	}
+
 	private emitted(data: INodeExecutionData[][], done?: Done, key?: string) {
+		// n8n does not wait for it.
+		void this.saveStaticData();
+		if (data.flat().length === 0) {
+			this.empty++;
+			return done?.resolve(undefined);
+		}
 		if (done && this.refusesWaiting && data.flat().some(({ binary }) => binary)) {
 			return done.reject(new Error('Engine 2.0 cannot receive files from a trigger yet.'));
 		}

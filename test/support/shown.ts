@@ -1,4 +1,4 @@
-import type { Rich } from '../../nodes/BotMessaging/formatting/rich';
+import type { Rich } from '../../nodes/BotMessaging/format/rich';
 
 /** A text as it is shown: stretches of one look, each with its styles in the order of their names. */
 export type Shown = Array<[text: string, ...styles: string[]]>;

@@ -4,11 +4,13 @@ import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
 import type { AnyCall } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
 import { Precedence } from '../../nodes/BotMessaging/api/precedence';
+import { Refusals } from '../../nodes/BotMessaging/api/refusals';
 import {
 	DEFAULT_TRAFFIC,
 	Traffic,
 	type TrafficOptions,
 } from '../../nodes/BotMessaging/api/traffic';
+import { Migrations } from '../../nodes/BotMessaging/memory/migrations';
 
 /** A server behind `Call`, the outer border of api/, in the time of jest's fake clock. */
 export interface Limits {
@@ -69,7 +71,13 @@ export const traffic = (
 	options: Partial<TrafficOptions> = {},
 	signal?: AbortSignal,
 	precedence = new Precedence(),
-) => new Traffic(call, { ...DEFAULT_TRAFFIC, ...options }, new ChatNames(), precedence, signal);
+) =>
+	new Traffic(
+		call,
+		{ ...DEFAULT_TRAFFIC, ...options },
+		{ names: new ChatNames(), precedence, refusals: new Refusals(), moves: new Migrations() },
+		signal,
+	);
 
 export interface Simulated {
 	asked: Asked[];

@@ -37,3 +37,28 @@ export async function startUpdateServer(
 	});
 	return { ...server, confirmed: () => first - 1 };
 }
+
+/**
+ * A server that has these updates, and shows them as servers do.
+ *
+ * @param file what is in each of its files, whose paths have no ending
+ */
+export async function startListServer(
+	updates: Array<{ update_id: number }>,
+	file: Buffer = Buffer.alloc(0),
+): Promise<OddServer & { confirmed(): number }> {
+	let next = 0;
+	const server = await startOddServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += chunk));
+		request.on('end', () => {
+			const isPoll = request.url!.endsWith('/getUpdates');
+			if (isPoll) next = Math.max(next, JSON.parse(text).offset ?? 0);
+			if (request.url!.startsWith('/file/')) return void response.end(file);
+			const open = updates.filter(({ update_id: id }) => id >= next).slice(0, 100);
+			const result = isPoll ? open : { file_id: 'x', file_path: 'files/7' };
+			response.end(JSON.stringify({ ok: true, result }));
+		});
+	});
+	return { ...server, confirmed: () => next - 1 };
+}

@@ -16,7 +16,7 @@ import {
 } from 'n8n-workflow';
 
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
-import { proofOf } from '../../nodes/BotMessaging/operations/message/sendAndWait/proof';
+import { proofOf } from '../../nodes/BotMessaging/callbackData/proof';
 import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
 import { PushServer, type Push } from './pushServer';
 

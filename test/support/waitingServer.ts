@@ -14,6 +14,7 @@ type Answer = { status: number; body: unknown };
 /** What n8n and what this package say, by what is the matter. */
 export const ANSWERS = {
 	taken: { status: 200, body: { botMessagingOutcome: 'taken', say: 'Thank you' } },
+	refused: { status: 200, body: { botMessagingOutcome: 'refused', say: 'Not yours' } },
 	told: { status: 200, body: { botMessagingOutcome: 'told', say: 'Not you' } },
 	wrong: { status: 200, body: { botMessagingOutcome: 'told', say: 'A number!', next: true } },
 	wordless: { status: 200, body: { botMessagingOutcome: 'told' } },
@@ -34,6 +35,9 @@ export class WaitingServer {
 	/** What it says next, one after the other; the last one from then on. */
 	answers: Answer[] = [ANSWERS.taken];
 
+	/** What it says to an answer, if that is not as it says to others. */
+	answerTo: (payload: Delivered['payload']) => Answer | undefined = () => undefined;
+
 	/** Called for each request; the answer waits for it. */
 	beforeAnswer: (path: string) => Promise<void> = async () => {};
 
@@ -46,8 +50,10 @@ export class WaitingServer {
 			const { pathname, searchParams } = new URL(request.url!, 'http://n8n');
 			const { payload, proof } = JSON.parse(Buffer.concat(chunks).toString());
 			const signature = searchParams.get('signature');
-			this.delivered.push({ path: pathname, signature, payload: JSON.parse(payload), proof });
-			const { status, body } = this.answers.length > 1 ? this.answers.shift()! : this.answers[0];
+			const answering = JSON.parse(payload) as Delivered['payload'];
+			this.delivered.push({ path: pathname, signature, payload: answering, proof });
+			const next = () => (this.answers.length > 1 ? this.answers.shift()! : this.answers[0]);
+			const { status, body } = this.answerTo(answering) ?? next();
 			await this.beforeAnswer(pathname);
 			response.statusCode = status;
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -73,6 +79,7 @@ export function useWaitingServer(): WaitingServer {
 	beforeEach(async () => {
 		server.delivered = [];
 		server.answers = [ANSWERS.taken];
+		server.answerTo = () => undefined;
 		server.beforeAnswer = async () => {};
 		await server.listen();
 	});

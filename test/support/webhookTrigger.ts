@@ -134,9 +134,16 @@ export class WebhookTrigger {
 			(name === 'delete' ? 'update' : activation) as never,
 			webhook as never,
 		);
+		this.logInto(context);
 		const result = await type.webhookMethods.default[name].call(context);
 		if (name === 'delete') this.left.add(mode);
 		return result;
+	}
+
+	private logInto(context: object): void {
+		const log = (words: string) => this.logged.push(words);
+		const logger = { debug: log, info: log, warn: log, error: log };
+		Object.defineProperty(context, 'logger', { value: logger });
 	}
 
 	private surroundings(mode: Mode) {
@@ -207,9 +214,7 @@ export class WebhookTrigger {
 			[],
 			null,
 		);
-		const log = (words: string) => this.logged.push(words);
-		const logger = { debug: log, info: log, warn: log, error: log };
-		Object.defineProperty(context, 'logger', { value: logger });
+		this.logInto(context);
 		const { workflowData } = await type.webhook.call(context);
 		if (this.breaks) throw new Error('The workflow cannot be started');
 		if (!workflowData || !starts()) return false;

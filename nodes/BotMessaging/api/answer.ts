@@ -92,7 +92,7 @@ export function foreignAnswer(
 }
 
 /**
- * The result in the envelope `{ ok, result }` (API reference, "What the service does"). Throws
+ * The result in the envelope `{ ok, result }` (reference 2.2). Throws
  * AnswerError and TransportError, in which whatever a server may send is put right.
  */
 export function resultOf(answer: Answer, credential: ICredentialsDecrypted): unknown {

@@ -7,6 +7,9 @@ import { settle } from './settle';
 const STANDSTILL_MS = 10_000;
 const SLICE_MS = 250;
 
+/** As services count it (reference/media.ts). */
+export const MEGABYTE = 1_000_000;
+
 /** What is used of Node's streams; n8n allows no import of them. */
 export interface ByteStream extends AsyncIterable<{ length: number }> {
 	destroy(): void;
@@ -67,6 +70,14 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 	}
 }
 
+/** Every class of stream makes streams of chunks, and n8n allows no import of one. */
+function streamOf(like: ByteStream, source: AsyncIterable<unknown>): unknown {
+	const { constructor } = like as unknown as {
+		constructor: { from(source: AsyncIterable<unknown>): unknown };
+	};
+	return constructor.from(source);
+}
+
 /**
  * The same bytes as a stream that fails when they are too many or stop coming for 10 seconds.
  *
@@ -80,11 +91,17 @@ export function guard(
 	tooMuch: Error,
 	patience: Patience = () => Infinity,
 ): unknown {
-	// Every class of stream makes streams of chunks, and n8n allows no import of one.
-	const { constructor } = stream as unknown as {
-		constructor: { from(source: AsyncIterable<unknown>): unknown };
-	};
-	return constructor.from(chunks(stream, most, tooMuch, patience));
+	return streamOf(stream, chunks(stream, most, tooMuch, patience));
+}
+
+/** The first bytes of a stream, and a stream with all of them. Throws what reading them throws. */
+export async function withHead(stream: ByteStream): Promise<{ head?: Uint8Array; whole: unknown }> {
+	const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+	const first = await rest.next();
+	async function* all() {
+		for (let step = first; !step.done; step = await rest.next()) yield step.value;
+	}
+	return { head: first.value, whole: streamOf(stream, all()) };
 }
 
 /**

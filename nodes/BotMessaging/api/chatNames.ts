@@ -63,6 +63,11 @@ export class ChatNames {
 		}
 	}
 
+	/** A group has another number from now on: the same chat. */
+	moved(from: string, to: string): void {
+		this.set(from, to);
+	}
+
 	private set(name: string, number: string): void {
 		if (this.numbers.get(name) !== number) this.version++;
 		this.numbers.set(name, number);

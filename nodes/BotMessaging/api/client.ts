@@ -8,6 +8,7 @@ import type {
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
 import { resultOf } from './answer';
+import { hideIn } from './door';
 import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
 import { settle } from './settle';
@@ -38,12 +39,14 @@ export interface CallOptions {
 	abortSignal?: AbortSignal;
 }
 
-/** The execution's credential, fetched and decrypted once. */
+/** The execution's credential, fetched and decrypted once. Its secrets do not leave the context. */
 export async function loadCredential(
 	context: IAllExecuteFunctions,
 ): Promise<ICredentialsDecrypted> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-	return { id: '', name: 'Bot Messaging API', type: CREDENTIAL, data };
+	const credential = { id: '', name: 'Bot Messaging API', type: CREDENTIAL, data };
+	hideIn(context, credential);
+	return credential;
 }
 
 /** The slowest line on which an upload is not given up. */

@@ -22,7 +22,7 @@ export interface Incoming {
 	size?: number;
 }
 
-/** Begins to fetch a file by its `file_path` (service facts, "Files"). Throws as a call does. */
+/** Begins to fetch a file by its `file_path` (reference 4). Throws as a call does. */
 export type Download = (filePath: string) => Promise<Incoming>;
 
 /** What an error says if the server had the file once. */

@@ -12,15 +12,24 @@ export abstract class RequestError extends Error {
 	mayHaveArrived = false;
 }
 
-/** The API answered `ok: false` (API reference, "Errors"): below 500 it was not carried out. */
+/** Seconds in words such as SLOWMODE_WAIT_30. */
+function waitIn(description: string): number | undefined {
+	const [, seconds] = /\b(?:SLOWMODE|FLOOD)_WAIT_(\d+)\b/.exec(description) ?? [];
+	return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** The API answered `ok: false` (reference 2.3): below 500 it was not carried out. */
 export class AnswerError extends RequestError {
+	/** If the server asks for a longer wait than the user allows: when it is asked again. */
+	refused?: { until: Date; longestWaitMs: number };
+
 	constructor(
 		/** Status code, e.g. 400. */
 		readonly code: number,
 		/** The API's own words, e.g. `Bad Request: chat not found`. */
 		readonly description: string,
-		/** Seconds the server asks to wait, if it says so. */
-		readonly retryAfter?: number,
+		/** Seconds the server asks to wait, if it says so; some say it in their words alone. */
+		readonly retryAfter: number | undefined = waitIn(description),
 		/** The id that the group has now, if the server says so. */
 		readonly migrateToChatId?: string,
 	) {
@@ -28,9 +37,10 @@ export class AnswerError extends RequestError {
 		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
-	/** Too many requests: not carried out, may be sent again (service facts, "Rate limits"). */
+	/** Too many requests: not carried out, may be sent again (reference 2.5). */
 	get isRateLimit(): boolean {
-		return this.code === 429 || this.description.includes('MESSAGE_TOO_MUCH');
+		const isInWords = this.description.includes('MESSAGE_TOO_MUCH');
+		return this.code === 429 || isInWords || waitIn(this.description) !== undefined;
 	}
 }
 

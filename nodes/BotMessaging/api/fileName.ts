@@ -60,5 +60,6 @@ export function nameByHeader(header: string): string | undefined {
 export const nameByAddress = ({ pathname }: URL): string | undefined =>
 	plainName(percentDecoded(pathname) ?? pathname);
 
-/** Whether a name says what kind of file it is. */
-export const hasExtension = (name: string): boolean => /[^.]\.[a-z0-9]{1,10}$/i.test(name);
+/** Whether a name says what kind of file it is. What is all digits is a number or a date. */
+export const hasExtension = (name: string): boolean =>
+	/[^.]\.(?=\d*[a-z])[a-z0-9]{1,10}$/i.test(name);

@@ -1,12 +1,16 @@
-import type { ICredentialsDecrypted } from 'n8n-workflow';
+import type { ICredentialsDecrypted, IDataObject } from 'n8n-workflow';
 
 import { proxyOf, tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 
-const MASK = '<token>';
+/** A secret with fewer characters may be a usual word. */
+const USUAL_WORD = 8;
 
-/** The part of a token that is secret: what follows the number of the bot. */
-function secretOf({ data }: ICredentialsDecrypted): string {
-	return tokenOf(data).replace(/^\w+:(?=.)/s, '');
+/** What is not to be read, and what is there instead. */
+interface Secret {
+	pattern: RegExp;
+	instead: string;
+	/** No shorter text holds it. */
+	length: number;
 }
 
 /** A character of a token as an address may contain it: as it is, or percent-encoded, even twice. */
@@ -14,33 +18,126 @@ function formsOf(character: string): string {
 	const hex = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
 	const encoded = hex.map((byte) => `%(?:25)*${byte}`).join('');
 	const plain = `\\u{${character.codePointAt(0)!.toString(16)}}`;
-	// HTTP clients leave these out of an address.
-	const mayBeLeftOut = /[\t\n\r]/.test(character) ? '?' : '';
-	return `(?:${plain}|${encoded})${mayBeLeftOut}`;
+	return `(?:${plain}|${encoded})${mayBeLeftOut(character) ? '?' : ''}`;
+}
+
+/** HTTP clients leave these out of an address. */
+const mayBeLeftOut = (character: string) => /[\t\n\r]/.test(character);
+
+function secret(words: string, instead: string): Secret {
+	const characters = [...words];
+	return {
+		pattern: new RegExp(characters.map(formsOf).join(''), 'giu'),
+		instead,
+		length: characters.filter((character) => !mayBeLeftOut(character)).length,
+	};
+}
+
+/** The part of a token that is secret: what follows the number of the bot. */
+function secretsOfToken(data: IDataObject, isShortKept: boolean): Secret[] {
+	const token = tokenOf(data);
+	const [number = ''] = /^\w+:(?=.)/s.exec(token) ?? [];
+	const hidden = token.slice(number.length);
+	if (!hidden) return [];
+	if (!isShortKept || hidden.length >= USUAL_WORD) return [secret(hidden, '<token>')];
+	return number ? [secret(token, `${number}<token>`)] : [];
+}
+
+/** The login at a proxy, if its URL is one. */
+function loginAt(data: IDataObject) {
+	try {
+		return proxyOf(data as Parameters<typeof proxyOf>[0])?.auth;
+	} catch {
+		return undefined;
+	}
 }
 
 /** The login at the proxy as a server may quote it. A short password alone may be a usual word. */
-function loginsOf({ data }: ICredentialsDecrypted): string[] {
-	const { auth } = proxyOf(data ?? {}) ?? {};
+function secretsOfProxy(data: IDataObject): Secret[] {
+	const auth = loginAt(data);
 	if (!auth) return [];
 	const password = decodeURIComponent(auth.password);
 	const login = `${decodeURIComponent(auth.username)}:${password}`;
 	const header = Buffer.from(login).toString('base64');
-	return [login, header, ...(password.length < 8 ? [] : [password])];
+	const all = [login, header, ...(password.length < USUAL_WORD ? [] : [password])];
+	return all.map((one) => secret(one, '<password>'));
 }
 
-const patternOf = (secret: string) => new RegExp([...secret].map(formsOf).join(''), 'giu');
+type Holder = Record<string, unknown>;
+
+/** A list, or an object as JSON makes them: not a date, a file or an error. */
+function isData(value: unknown): value is Holder {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
 
 /**
- * Words of a server without the token and the login at the proxy: some servers quote the address, and
- * so the token, in them. Both are found in any case of their letters and however they are
- * percent-encoded.
+ * Hides tokens and logins of proxies in what people may read: servers quote the address, and so the token.
+ * It finds them in upper and lower case and in any percent-encoding, in linear time.
  */
-export function withoutSecrets(words: string, credential: ICredentialsDecrypted): string {
-	const token = secretOf(credential);
-	const withoutToken = token ? words.replace(patternOf(token), MASK) : words;
-	return loginsOf(credential).reduce(
-		(left, login) => left.replace(patternOf(login), '<password>'),
-		withoutToken,
-	);
+export class Mask {
+	private secrets: Secret[] = [];
+
+	/** @param isShortKept whether a secret that may be a usual word is kept if it is alone */
+	constructor(private readonly isShortKept: boolean) {}
+
+	add({ data = {} }: Pick<ICredentialsDecrypted, 'data'>): this {
+		const added = [...secretsOfToken(data, this.isShortKept), ...secretsOfProxy(data)];
+		const known = new Set(this.secrets.map(({ pattern }) => pattern.source));
+		this.secrets.push(...added.filter(({ pattern }) => !known.has(pattern.source)));
+		return this;
+	}
+
+	words(text: string): string {
+		return this.secrets.reduce(
+			(left, { pattern, instead, length }) =>
+				left.length < length ? left : left.replace(pattern, instead),
+			text,
+		);
+	}
+
+	/** Hides them in all texts and names of JSON at any depth. Returns the same value if it finds nothing. */
+	data<T>(value: T): T {
+		return this.isIn(value) ? this.copyOf(value) : value;
+	}
+
+	private isIn(value: unknown): boolean {
+		const seen = new Set<unknown>();
+		const open = [value];
+		while (open.length > 0) {
+			const one = open.pop();
+			if (typeof one === 'string' && this.words(one) !== one) return true;
+			if (!isData(one) || seen.has(one)) continue;
+			seen.add(one);
+			for (const key of Object.keys(one)) {
+				if (this.words(key) !== key) return true;
+				open.push(one[key]);
+			}
+		}
+		return false;
+	}
+
+	private copyOf<T>(value: T): T {
+		const copies = new Map<Holder, object>();
+		const copy = (one: unknown): unknown => {
+			if (typeof one === 'string') return this.words(one);
+			if (!isData(one)) return one;
+			if (!copies.has(one)) copies.set(one, Array.isArray(one) ? [] : {});
+			return copies.get(one);
+		};
+		const whole = copy(value);
+		// What is found on the way is added to the end.
+		for (const [one, target] of copies) {
+			for (const key of Object.keys(one)) {
+				const how = { value: copy(one[key]), enumerable: true, writable: true, configurable: true };
+				Object.defineProperty(target, this.words(key), how);
+			}
+		}
+		return whole as T;
+	}
 }
+
+/** Words of a server without the secrets of a credential. */
+export const withoutSecrets = (words: string, credential: ICredentialsDecrypted): string =>
+	new Mask(false).add(credential).words(words);

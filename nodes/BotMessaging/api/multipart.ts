@@ -124,7 +124,7 @@ function textPart(value: unknown): Part {
 /**
  * The body as it is sent: the object itself if nothing is uploaded (JSON), else a form. A file
  * at the top becomes the part of its parameter; one inside a list becomes a part of its own that
- * the list names as `attach://<part>` (API reference, "sendMediaGroup").
+ * the list names as `attach://<part>` (reference 5.3).
  */
 export function encodeBody(body: Body): Body | StreamedForm {
 	if (uploadsIn(body).length === 0) return body;

@@ -1,3 +1,5 @@
+import { ticks } from './clock';
+
 /** Owns things of different kinds: one of each kind, made when it is first asked for. */
 export class Owner {
 	private readonly parts = new Map<unknown, unknown>();
@@ -12,5 +14,59 @@ export class Owner {
 	/** The next one of this kind begins with nothing. */
 	forget(Kind: new () => unknown): void {
 		this.parts.delete(Kind);
+	}
+}
+
+/** What nobody holds and nobody has used for a day is forgotten. */
+const IDLE_MS = 24 * 60 * 60_000;
+
+/** What nobody holds is forgotten sooner if there are more than this. */
+const MOST = 1000;
+
+interface Entry<T> {
+	value: T;
+	/** In ticks. */
+	usedAt: number;
+	holders: number;
+}
+
+/** Things by name, each made when it is first asked for, and forgotten when it is no longer used. */
+export class Kept<T> {
+	/** What was used last is last. */
+	private readonly entries = new Map<string, Entry<T>>();
+
+	constructor(private readonly make: (name: string) => T) {}
+
+	get(name: string): T {
+		return this.use(name).value;
+	}
+
+	/** Keeps a thing for as long as it is held. Returns what lets it go again. */
+	hold(name: string): () => void {
+		const entry = this.use(name);
+		entry.holders++;
+		let isHeld = true;
+		return () => {
+			if (!isHeld) return;
+			isHeld = false;
+			entry.holders--;
+			entry.usedAt = ticks();
+		};
+	}
+
+	private use(name: string): Entry<T> {
+		const entry = this.entries.get(name) ?? { value: this.make(name), usedAt: 0, holders: 0 };
+		entry.usedAt = ticks();
+		this.entries.delete(name);
+		this.forgetIdle();
+		this.entries.set(name, entry);
+		return entry;
+	}
+
+	private forgetIdle(): void {
+		for (const [name, { holders, usedAt }] of this.entries) {
+			if (this.entries.size < MOST && ticks() - usedAt < IDLE_MS) return;
+			if (holders === 0) this.entries.delete(name);
+		}
 	}
 }

@@ -116,8 +116,6 @@ export class Semaphore {
 
 	private readonly line: Array<() => void> = [];
 
-	private reason?: () => Error;
-
 	constructor(private readonly places: number) {}
 
 	/** Whether a task could begin at once. */
@@ -136,15 +134,10 @@ export class Semaphore {
 		return await task().finally(leave);
 	}
 
-	/**
-	 * Resolves when there is a place, with what gives it back; to call that again does nothing.
-	 * Throws what `close` was given.
-	 */
+	/** Resolves when there is a place, with what gives it back; to call that again does nothing. */
 	async enter(): Promise<() => void> {
-		this.throwIfClosed();
 		if (this.isFree) this.taken++;
 		else await new Promise<void>((resolve) => this.line.push(resolve));
-		this.throwIfClosed();
 		let isLeft = false;
 		return () => {
 			if (isLeft) return;
@@ -153,15 +146,5 @@ export class Semaphore {
 			if (next) next();
 			else this.taken--;
 		};
-	}
-
-	/** From now on nobody gets a place: who waits and who comes gets this error. */
-	close(reason: () => Error): void {
-		this.reason = reason;
-		for (const wake of this.line.splice(0)) wake();
-	}
-
-	private throwIfClosed(): void {
-		if (this.reason) throw this.reason();
 	}
 }

@@ -8,6 +8,8 @@ export const REASONS = [
 	'noRight',
 	'notMember',
 	'messageGone',
+	'topicGone',
+	'alreadyDone',
 	'tooFast',
 	'tooLong',
 	'badFile',
@@ -15,6 +17,7 @@ export const REASONS = [
 	'token',
 	'unreachable',
 	'mayHaveArrived',
+	'refused',
 	'other',
 ] as const;
 

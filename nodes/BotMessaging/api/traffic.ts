@@ -2,9 +2,11 @@ import { spellingOf, type ChatNames } from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
+import { moveIn, movedTo, withCurrentIds, type Moves } from './moves';
 import { closeFiles, type Body } from './multipart';
 import { Paces } from './paces';
 import type { Precedence } from './precedence';
+import type { Refusals } from './refusals';
 import {
 	mayHaveArrived,
 	failureKindOf,
@@ -12,6 +14,7 @@ import {
 	type Effect,
 	type RetryOptions,
 } from './retry';
+import { settle } from './settle';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
@@ -56,6 +59,14 @@ export interface Request extends Traits {
 /** A request that has its place in the order. */
 type Placed = Omit<Request, 'ordered'>;
 
+/** What all who send for a bot share. */
+export interface Shared {
+	names: ChatNames;
+	precedence: Precedence;
+	refusals: Refusals;
+	moves: Moves;
+}
+
 /** Sends a request about the chat whose lane is held. Resolves and throws as `send` does. */
 export type SendInTurn = (request: Omit<Placed, 'chat'>) => Promise<Reply>;
 
@@ -72,6 +83,8 @@ interface Progress {
 	wasRefused: boolean;
 	/** An attempt got no answer and may have been carried out. */
 	uncertain: boolean;
+	/** The server said the number that the chat has now. */
+	hasMoved: boolean;
 }
 
 /** Sends an execution's requests: some at a time, in lanes, at the server's pace, with retries. */
@@ -85,17 +98,22 @@ export class Traffic {
 	constructor(
 		private readonly call: AnyCall,
 		readonly options: TrafficOptions,
-		private readonly names: ChatNames,
-		private readonly precedence: Precedence,
+		private readonly shared: Shared,
 		signal?: AbortSignal,
 	) {
+		const { names } = shared;
 		this.stopping = new Stop(signal);
 		this.lanes = new Lanes(options.parallel, this.stopping, names);
 		const { ratePerBot, ratePerChat, priority } = options;
 		this.paces =
 			priority === 'low'
-				? precedence.pacesOf(ratePerBot, ratePerChat, names)
+				? shared.precedence.pacesOf(ratePerBot, ratePerChat, names)
 				: new Paces(ratePerBot, ratePerChat, names);
+	}
+
+	/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */
+	movedTo(chat: string): string | number | undefined {
+		return movedTo(this.shared.moves, chat);
 	}
 
 	/** Resolves when there is little left to send. */
@@ -119,7 +137,7 @@ export class Traffic {
 	 * place.
 	 */
 	async send(given: Request): Promise<Reply> {
-		const chat = given.chat === undefined ? undefined : spellingOf(given.chat);
+		const chat = given.chat === undefined ? undefined : this.placeOf(given.chat);
 		const request = { ...given, chat };
 		const lane = request.ordered ? chat : undefined;
 		return await this.lanes.inLane(lane, async () => await this.untilAnswered(request));
@@ -145,19 +163,34 @@ export class Traffic {
 	 * or rejects as the task does.
 	 */
 	async inTurn<T>(given: string, task: (send: SendInTurn) => Promise<T>): Promise<T> {
-		const chat = spellingOf(given);
+		const chat = this.placeOf(given);
 		const send: SendInTurn = async (request) => await this.untilAnswered({ ...request, chat });
 		return await this.lanes.inLane(chat, async () => await task(send));
 	}
 
+	/** The chat in the spelling of `spellingOf`, by the number that it has now. */
+	private placeOf(given: string): string {
+		const chat = spellingOf(given);
+		return this.shared.moves.currentIdOf(chat) ?? chat;
+	}
+
 	private async untilAnswered(request: Placed): Promise<Reply> {
+		const progress: Progress = { wasRefused: false, uncertain: false, hasMoved: false };
+		const { value, error } = await settle(this.series(request, progress));
+		if (value) return value;
+		// A group that has another number has taken nothing.
+		if (progress.hasMoved) return await this.series(request, progress);
+		throw error;
+	}
+
+	private async series(request: Placed, progress: Progress): Promise<Reply> {
 		const { effect, chat } = request;
-		const progress: Progress = { wasRefused: false, uncertain: false };
 		const attempt = async () => await this.attempt(request, progress);
 		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
 		const series = withRetries(effect, attempt, this.options, end);
 		const result = await series.catch((error: unknown) => {
 			if (isRefusal(error)) this.paces.gaveUp(chat);
+			if (error instanceof AnswerError) this.sayUntil(error, request);
 			// What is known of one attempt holds for the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
 			throw error;
@@ -165,36 +198,78 @@ export class Traffic {
 		return { result, uncertain: progress.uncertain };
 	}
 
+	/** What waits are remembered by: a chat, or else a method. */
+	private waitsBy({ chat, method }: Placed): string {
+		return chat === undefined ? method : this.shared.names.chatOf(chat);
+	}
+
+	/** Milliseconds until the server may take a request, if that is longer than the user allows. */
+	private tooLongMs(request: Placed): number | undefined {
+		const left = this.shared.refusals.of(request.effect).leftMs(this.waitsBy(request));
+		return left > this.options.longestWaitMs ? left : undefined;
+	}
+
+	/** Throws if the server has asked for a longer wait than the user allows, and it is not over. */
+	private checkWait(request: Placed): void {
+		const left = this.tooLongMs(request);
+		if (left !== undefined) throw new AnswerError(429, 'Too Many Requests', left / 1000);
+	}
+
+	private sayUntil(error: AnswerError, request: Placed): void {
+		const left = this.tooLongMs(request);
+		if (!error.isRateLimit || left === undefined) return;
+		const { longestWaitMs } = this.options;
+		error.refused = { until: new Date(Date.now() + left), longestWaitMs };
+	}
+
 	private async attempt(request: Placed, progress: Progress): Promise<unknown> {
 		this.stopping.check();
+		this.checkWait(request);
 		this.paces.use(request.chat);
 		const [ofBot, ofChat] = this.paces.of(request.chat);
 		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
 		return await this.lanes.inPlace(async () => {
 			// Everybody else waits for this too, so it may keep its place while it waits.
 			const isLow = this.options.priority === 'low';
-			if (isLow) await this.precedence.clear(this.stopping);
+			if (isLow) await this.shared.precedence.clear(this.stopping);
 			await ofBot.turn(this.stopping);
 			const call = async () => await this.callNow(request, progress);
-			return await (isLow ? call() : this.precedence.first(call, isRefusal));
+			return await (isLow ? call() : this.shared.precedence.first(call, isRefusal));
 		});
 	}
 
-	private async callNow({ method, chat, body }: Placed, progress: Progress): Promise<unknown> {
-		const parameters = await body();
+	private async callNow(request: Placed, progress: Progress): Promise<unknown> {
+		const { method, chat, body } = request;
+		const { names, refusals, moves } = this.shared;
+		const waits = refusals.of(request.effect);
+		const parameters = withCurrentIds(await body(), moves);
 		try {
 			this.stopping.check();
+			this.checkWait(request);
 			const begunAt = Date.now();
+			const took = () => {
+				this.paces.took(chat);
+				waits.took(this.waitsBy(request));
+			};
 			const result = await this.call(method, parameters).catch((error: unknown) => {
 				progress.uncertain ||= mayHaveArrived(error);
 				// How often one request is refused says nothing about how many are too many.
 				if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
 				if (isRefusal(error)) progress.wasRefused = true;
-				else if (error instanceof AnswerError) this.paces.took(chat);
+				else if (error instanceof AnswerError) took();
+				if (error instanceof AnswerError) {
+					if (error.isRateLimit) waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
+					const move = moveIn(error, parameters);
+					if (move) {
+						moves.note(...move);
+						names.moved(...move);
+						progress.hasMoved = true;
+					}
+				}
 				throw error;
 			});
-			this.paces.took(chat);
-			this.names.learn(result, chat);
+			took();
+			names.learn(result, chat);
 			return result;
 		} finally {
 			closeFiles(parameters);

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
+import { completed, needsBytes, UNKNOWN } from '../api/fileType';
 import { closeFiles, Upload, type Body } from '../api/multipart';
 import { settle } from '../api/settle';
 import { isBlank } from './reading';
@@ -36,15 +37,29 @@ export class StoredFile {
 	}
 }
 
+/** The first bytes of a stream, which ends with that; nothing if it has none. */
+async function firstOf(
+	opened: Promise<AsyncIterable<Uint8Array>>,
+): Promise<Uint8Array | undefined> {
+	for await (const chunk of await opened) return chunk;
+	return undefined;
+}
+
 async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Promise<Upload> {
 	const { data, name, label } = file;
 	// Without a name the server would not take the part for a file; without a type it takes none.
 	const ownName = [data.fileName, name].find((one) => !isBlank(one)) ?? 'file';
-	const fileName = file.fileName ?? String(ownName);
-	const mimeType = isBlank(data.mimeType) ? 'application/octet-stream' : String(data.mimeType);
-	const { id } = data;
+	const given = file.fileName ?? String(ownName);
+	const said = isBlank(data.mimeType) ? '' : String(data.mimeType);
+	const { id, fileExtension } = data;
 	if (!id) {
 		const bytes = Buffer.from(data.data, 'base64');
+		const { name: fileName, type: mimeType = UNKNOWN } = completed(
+			given,
+			said,
+			bytes,
+			fileExtension,
+		);
 		const whole = async function* () {
 			yield bytes;
 		};
@@ -53,12 +68,14 @@ async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Pro
 	const { value: metadata } = await settle(helpers.getBinaryMetadata(id));
 	if (!metadata) {
 		throw new UserError(
-			`${label}: n8n no longer has the file "${fileName}"`,
+			`${label}: n8n no longer has the file "${given}"`,
 			'Nothing was sent. Run the workflow again from the node that loads the file.',
 			'badFile',
 		);
 	}
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
+	const head = needsBytes(given, said) ? await firstOf(open()) : undefined;
+	const { name: fileName, type: mimeType = UNKNOWN } = completed(given, said, head, fileExtension);
 	return new Upload(fileName, mimeType, metadata.fileSize, open);
 }
 

@@ -1,11 +1,8 @@
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, ItemContext, Values } from './define';
+import { snakeCase } from './names';
 import { readField, readGiven } from './reading';
-
-/** The name on the wire that belongs to a name in the form. */
-export const snakeCase = (name: string) =>
-	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whether the form shows a field, going by the other values of its operation as they were read. */
 function isShown(field: Field, values: Values): boolean {
@@ -53,17 +50,18 @@ function put(body: Body, fields: Field[], from: Values, context: ItemContext): v
 }
 
 /**
- * The request's parameters by their wire names, checked against the limits of the API reference.
+ * The request's parameters by their wire names, checked against the limits in `reference/`.
  * Throws UserError for the first value that cannot be right.
  *
  * @param which leaves out the parameters of other fields
+ * @param body is filled as far as the values are right
  */
 export function bodyOf(
 	{ fields, additionalFields = [] }: Operation,
 	context: ItemContext,
 	which: (field: Field) => boolean = () => true,
+	body: Body = {},
 ): Body {
-	const body: Body = {};
 	const { values } = context;
 	put(body, fields.filter(which), values, context);
 	const additional = values.additionalFields as Values | undefined;

@@ -7,12 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
+import type { AnswerError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
-import type { Texts } from '../formatting';
+import type { Texts } from '../format';
 import type { FileWish } from './files';
-import type { Hint } from './hints';
 import type { ItemFiles } from './itemFiles';
 import type { Reviewed } from './review';
 import type { Surroundings } from './surroundings';
@@ -63,8 +63,6 @@ export type Field = Property & {
 	 * always what is read.
 	 */
 	shownFor?: Record<string, Array<string | boolean>>;
-	/** What to do if the server refuses its value. */
-	refusals?: Hint[];
 } & (
 		| { wire: Encoding | 'formOnly' }
 		| { type: 'boolean' | 'options' | 'multiOptions'; wire: 'asRead' }
@@ -201,8 +199,6 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	/** What the canvas shows below the node, by the value of a field, where its name would say too little. */
 	belowNode?: Record<string, Record<string, string>>;
 	description: string;
-	/** What to do if the server refuses, beside what the fields say of their values. */
-	hints: Hint[];
 	fields: Field[];
 	/** Optional parameters: sent only if the user added them. */
 	additionalFields?: Field[];
@@ -215,7 +211,15 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	 * What the server says to a repeat if an earlier attempt, which got no answer, has already
 	 * done it; and the output items then, from the body as it was sent.
 	 */
-	alreadyDone?: { says: RegExp; output(body: ParamsOf<M>): IDataObject[] };
+	alreadyDone?: {
+		says: RegExp;
+		/** What means so to a first attempt too: there was nothing to do. */
+		always?: RegExp;
+		/** @param uncertain whether an earlier attempt may have done it */
+		output(body: ParamsOf<M>, uncertain: boolean): IDataObject[];
+	};
+	/** What is sent instead if the server refuses a body; nothing if it stays refused. */
+	ifRefused?: (error: AnswerError, body: Body, values: Values) => Body | undefined;
 	/** For an item that takes several requests: sends them and returns the result. Nothing if one is enough. */
 	inParts?: (reading: Reading) => ((turn: Turn) => Promise<unknown>) | undefined;
 	/** For an operation that is not one request an item, or not of one method. */

@@ -8,6 +8,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { AnswerError } from '../api/errors';
 import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
@@ -15,8 +16,7 @@ import { settle } from '../api/settle';
 import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyNow, bodyOf, readValues } from './body';
-import { Texts } from '../formatting';
-import type { Batch, Operation, Pause, Reading, Turn } from './define';
+import type { Batch, Operation, Pause, Reading, Turn, Values } from './define';
 import { forEachItem } from './forEachItem';
 import { fetchFile, type FileWish } from './files';
 import { ExecutionFiles, ItemFiles } from './itemFiles';
@@ -28,6 +28,7 @@ import { pauseOf } from './pause';
 import { outputFor, outputIfDone } from './result';
 import { reviewOf } from './review';
 import { surroundingsOf, type Surroundings } from './surroundings';
+import { textsFor } from './texts';
 
 /**
  * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
@@ -67,8 +68,7 @@ export class Execution implements Batch {
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.files = new ExecutionFiles(context);
 		this.notices = new Notices(context);
-		const stop = () => traffic.stop();
-		this.outcomes = new Outcomes(context, operation, bot.id, this.notices, stop);
+		this.outcomes = new Outcomes(context, operation, bot.id, this.notices, traffic);
 	}
 
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
@@ -149,10 +149,15 @@ export class Execution implements Batch {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
 		const { bot, timezone } = this;
-		const [texts, files] = [new Texts(), new ItemFiles(this.files, item, input)];
+		const texts = textsFor(this.credential);
+		const files = new ItemFiles(this.files, item, input);
 		const context = { values, item: input, files, timezone, bot, texts };
-		const body = bodyOf(this.operation, context);
-		if (body.chat_id !== undefined) this.outcomes.isAbout(item, body.chat_id as string);
+		const body: Body = {};
+		try {
+			bodyOf(this.operation, context, undefined, body);
+		} finally {
+			this.outcomes.isAbout(item, body);
+		}
 		const atAttempt = () => bodyNow(this.operation, context, body);
 		return { item, values, reviewed, body, texts, bodyNow: atAttempt };
 	}
@@ -169,34 +174,51 @@ export class Execution implements Batch {
 	}
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
-		const { item, values, body } = reading;
+		const { values, body } = reading;
 		const { chat_id: chat } = body;
 		const inParts = this.operation.inParts?.(reading);
 		if (inParts) {
-			const result = await this.inTurn(item, String(chat), inParts);
+			const result = await this.inTurn(reading, String(chat), inParts);
 			return outputFor(this.operation, result, body, values);
 		}
 		let sent = body;
-		const { result } = await this.send({
-			chat: chat === undefined ? undefined : String(chat),
-			body: async () => {
-				sent = reading.bodyNow();
-				return await this.open(sent);
-			},
-		});
+		const request = async (instead?: Body) =>
+			await this.send({
+				chat: chat === undefined ? undefined : String(chat),
+				body: async () => {
+					sent = instead ?? reading.bodyNow();
+					return await this.open(sent);
+				},
+			});
+		const { result } = await this.orInstead(request, body, values);
 		return outputFor(this.operation, result, sent, values);
 	}
 
+	/** Sends something else if that is what the operation makes of a refusal. Throws as `send` does. */
+	private async orInstead<T>(
+		send: (body?: Body) => Promise<T>,
+		body: Body,
+		values: Values,
+	): Promise<T> {
+		const { value, error } = await settle(send());
+		if (error === undefined) return value as T;
+		const isRefused = error instanceof AnswerError && !error.mayHaveArrived;
+		const instead = isRefused ? this.operation.ifRefused?.(error, body, values) : undefined;
+		if (!instead) throw error;
+		return await send(instead);
+	}
+
 	private async inTurn<T>(
-		item: number,
+		{ item, values }: Reading,
 		chat: string,
 		task: (turn: Turn) => Promise<T>,
 	): Promise<T> {
 		const { method: own, effect } = this.operation;
 		const turnOf = (send: SendInTurn): Turn => ({
 			send: async (body, method = own) => {
-				const open = async () => await this.open(body);
-				return (await send({ method, effect, body: open })).result;
+				const request = async (instead = body) =>
+					await send({ method, effect, body: async () => await this.open(instead) });
+				return (await this.orInstead(request, body, values)).result;
 			},
 			parts: async (planned, sendPart) =>
 				await this.outcomes.parts.send(item, chat, planned, sendPart),

@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { discard, guard } from '../api/bytes';
+import { discard, guard, MEGABYTE, withHead, type ByteStream } from '../api/bytes';
 import type { Download } from '../api/download';
 import { RequestError, transportError, UserError } from '../api/errors';
+import { hasExtension } from '../api/fileName';
+import { completed, needsBytes, UNKNOWN } from '../api/fileType';
 import { settle } from '../api/settle';
-
-export const MEGABYTE = 1024 * 1024;
 
 /** What fetching a file needs of n8n and of the API. */
 export interface FileSource {
@@ -45,11 +45,8 @@ export function checkSize(size: unknown, most: number): void {
 	if (excess) throw excess;
 }
 
-/** In a name without one, n8n would see plain text. */
-const hasEnding = (name: string) => /\.\w+$/.test(name);
-
 /**
- * Fetches a file as a stream into n8n's store (service facts, "Files"). Throws UserError if it is
+ * Fetches a file as a stream into n8n's store (reference 4). Throws UserError if it is
  * too large, which is known before it comes wherever the server says its size, and RequestError.
  */
 export async function fetchFile(
@@ -71,13 +68,21 @@ export async function fetchFile(
 		throw excess;
 	}
 	// Without a name n8n would take the address, and so the token, for one.
-	const fileName = name || path.split('/').pop() || 'file';
-	const type =
-		mimeType ?? said.mimeType ?? (hasEnding(fileName) ? undefined : 'application/octet-stream');
-	const guarded = guard(stream, most, tooLarge('more', most));
+	const given = name || path.split('/').pop() || 'file';
+	const type = mimeType ?? said.mimeType ?? '';
 	type Data = Parameters<typeof helpers.prepareBinaryData>[0];
-	const stored = helpers.prepareBinaryData(guarded as Data, fileName, type);
-	const { value, error } = await settle(stored);
+	const store = async () => {
+		const guarded = guard(stream, most, tooLarge('more', most)) as ByteStream;
+		const { head, whole } = needsBytes(given, type)
+			? await withHead(guarded)
+			: { head: undefined, whole: guarded };
+		const named = completed(given, type, head);
+		// In a name without an ending, n8n would see plain text.
+		const isPlain = named.type === undefined && !hasExtension(named.name);
+		const as = isPlain ? UNKNOWN : named.type;
+		return await helpers.prepareBinaryData(whole as Data, named.name, as);
+	};
+	const { value, error } = await settle(store());
 	if (value) return value;
 	throw error instanceof UserError || error instanceof RequestError ? error : transportError(error);
 }

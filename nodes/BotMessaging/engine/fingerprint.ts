@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Body } from '../api/multipart';
+import { shownText } from '../format';
 import { identityOf } from './binary';
 import type { Operation, Values } from './define';
 
@@ -10,12 +11,38 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 /** 43 characters that are others as soon as anything in a value is, or in a file that it names. */
 const fingerprintOf = (value: unknown) => digest(JSON.stringify(value));
 
+/** How a message is sent and shown, and where it stands. It is the same message whatever these are. */
+const MANNER = new Set([
+	...['parse_mode', 'entities', 'caption_entities', 'link_preview_options', 'reply_markup'],
+	...['disable_notification', 'protect_content', 'has_spoiler', 'show_caption_above_media'],
+	...['reply_to_message_id', 'reply_parameters', 'disable_content_type_detection'],
+]);
+
+const shown = (text: string, parseMode: string) => shownText(text, parseMode)?.text ?? text;
+
+/** The words of a text, whatever format its marks are meant for. */
+const wordsOf = (text: string, parseMode: unknown): string =>
+	[String(parseMode ?? ''), 'HTML', 'Markdown'].reduce(shown, text).replace(/\s+/g, ' ').trim();
+
+/** What a message is made of: the chat, what people read, the file. */
+function contentOf(body: Body): Body {
+	const entries = Object.entries(body).filter(([key]) => !MANNER.has(key));
+	return Object.fromEntries(
+		entries.map(([key, value]) => {
+			const isText = (key === 'text' || key === 'caption') && typeof value === 'string';
+			if (isText) return [key, wordsOf(value, body.parse_mode)];
+			const isAlbum = key === 'media' && Array.isArray(value);
+			return [key, isAlbum ? (value as Body[]).map(contentOf) : value];
+		}),
+	);
+}
+
 /**
  * Names one message of several.
  *
  * @param bot what botOf says of the credential
  */
-export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, body]);
+export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, contentOf(body)]);
 
 /** The values that an operation reads itself, although they are not in the body. */
 function steeringOf({ run, fields, additionalFields = [] }: Operation, values: Values): unknown[] {
@@ -25,14 +52,18 @@ function steeringOf({ run, fields, additionalFields = [] }: Operation, values: V
 	return steering.map(({ name }) => given[name] ?? null);
 }
 
-/** Names what an item asks for: of which bot, which operation, and with what. */
+/**
+ * Names what an item asks for: of which bot, which operation, and with what. Of a message, only what it is
+ * made of counts: sent again with another format, it would be there twice.
+ */
 export function fingerprintOfRequest(
 	bot: string,
 	operation: Operation,
 	body: Body,
 	values: Values,
 ): string {
-	return fingerprintOf([bot, operation.value, body, steeringOf(operation, values)]);
+	const what = operation.effect === 'once' ? contentOf(body) : body;
+	return fingerprintOf([bot, operation.value, what, steeringOf(operation, values)]);
 }
 
 /** Names all that a run is given: the form as it is saved, and the items. */

@@ -1,21 +1,28 @@
 import type { ErrorReason } from '../api/reasons';
 import type { Effect } from '../api/retry';
+import {
+	fits,
+	NOT_KNOWN,
+	REFUSALS,
+	rightFor,
+	SERVER_TROUBLE,
+	TOO_LARGE,
+	type Refusal,
+} from '../refusals';
+import { snakeCase } from './names';
 
 /** What an answer that said no means for the user. */
 export interface Meaning {
 	reason: ErrorReason;
-	/** What to do about it. */
+	/** What to do about it; empty if nobody knows. */
 	hint: string;
 }
 
-/** What an answer of the API that said no means. */
-export interface Hint extends Meaning {
-	/** The status code; without it, any. */
-	code?: number;
-	/** A part of the API's description, in any case; without it, any. */
-	description?: string;
-	/** Only if the description names no chat, user or message, as a bare "Not Found". */
-	namesNothing?: true;
+/** A field of the form, as far as a hint names it. */
+interface Labelled {
+	name: string;
+	displayName: string;
+	wire: string | { key?: string };
 }
 
 /** What was asked of the API, as far as the words for its failure depend on it. */
@@ -23,115 +30,69 @@ export interface Asked {
 	effect: Effect;
 	/** What the form calls it, e.g. `Create an invite link`. */
 	action?: string;
-	/** What to do if the server refuses, before what is true of every method. */
-	hints: Hint[];
-	/** Fields that know what to do if the server refuses their values. */
-	fields?: Array<{ refusals?: Hint[] }>;
-	additionalFields?: Array<{ refusals?: Hint[] }>;
+	/** Empty if the form names it. */
+	method?: string;
+	/** Its fields, whose labels a hint names. */
+	fields?: Labelled[];
+	additionalFields?: Labelled[];
+	/** The chat that the request is about, if it is known. */
+	chat?: unknown;
+	/** The workflow's time zone, for the times in the words. */
+	timezone?: string;
 }
 
 /** Words for a request of which nothing else is known. */
-export const UNKNOWN: Asked = { effect: 'once', hints: [] };
+export const UNKNOWN: Asked = { effect: 'once' };
 
-const TOO_FAST =
-	'The server limits how fast a bot may write. Run the node again later, or with fewer items at a time.';
-/** Names the operation if it is known. */
-const NOT_OFFERED = 'This server does not offer this operation';
-const NOT_KNOWN =
-	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
-const LACKS_RIGHT = 'Make the bot an administrator of the chat with the right to do this.';
-const TOO_LONG = 'A text of this item is too long for the server. Shorten it.';
-const TOO_LARGE = 'The server does not accept files of this size. Send a smaller file.';
-const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
+/** No row of the table: the server's words are all that is known. */
+const NOT_IN_TABLE: Meaning = { reason: 'refused', hint: '' };
 
-/** What is true of every method (API reference, "Errors"). */
-export const GENERAL_HINTS: Hint[] = [
-	{ code: 404, description: 'method', reason: 'other', hint: `${NOT_OFFERED}.` },
-	{ description: 'MESSAGE_TOO_MUCH', reason: 'tooFast', hint: TOO_FAST },
-	{ code: 429, reason: 'tooFast', hint: TOO_FAST },
-	{
-		description: 'blocked by the user',
-		reason: 'blocked',
-		hint: 'This person blocked the bot, and only they can unblock it. Filter them out with an If node.',
-	},
-	{
-		description: "can't initiate conversation",
-		reason: 'blocked',
-		hint: 'This person has never written to the bot. They must open the chat with the bot and write first.',
-	},
-	{
-		description: 'user is deactivated',
-		reason: 'blocked',
-		hint: 'This account was deleted. Filter this person out with an If node.',
-	},
-	{
-		description: 'was kicked from',
-		reason: 'notMember',
-		hint: 'The bot was removed from this chat. Add it to the chat again.',
-	},
-	{
-		description: 'not a member of the',
-		reason: 'notMember',
-		hint: 'The bot is not in this chat. Add it to the chat first.',
-	},
-	{
-		description: 'PARTICIPANT',
-		reason: 'notMember',
-		hint: 'The person is not in this chat. Check Chat and User.',
-	},
-	{ code: 400, description: 'not enough rights', reason: 'noRight', hint: LACKS_RIGHT },
-	{ code: 400, description: 'CHAT_ADMIN_REQUIRED', reason: 'noRight', hint: LACKS_RIGHT },
-	{ description: 'too long', reason: 'tooLong', hint: TOO_LONG },
-	{ description: 'TOO_LONG', reason: 'tooLong', hint: TOO_LONG },
-	{
-		code: 401,
-		reason: 'token',
-		hint: 'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
-	},
-	{ code: 404, namesNothing: true, reason: 'other', hint: NOT_KNOWN },
-	{
-		code: 403,
-		reason: 'noRight',
-		hint: 'The bot may not write to this chat: the user blocked it, it was removed from the group, or it lacks the right.',
-	},
-	{ code: 413, reason: 'badFile', hint: TOO_LARGE },
-	{ code: 400, reason: 'badValue', hint: 'Check the values of this item in the form of the node.' },
-	{ code: 500, reason: 'unreachable', hint: SERVER_TROUBLE },
-];
-
-const FALLBACK: Meaning = {
-	reason: 'other',
-	hint: 'Look up the code in the documentation of the service, or run the node again later.',
-};
-
-/** Words for a chat, a user or a message; not as parts of a method's name, as in sendMessage. */
-const NAMED = /(?<![a-z])(chat|group|channel|user|member|participant|peer|message|msg)s?(?![a-z])/i;
-
-/** Hints that go by the server's words, before those that go by the code alone. */
-export function inOrder<T extends Hint>(hints: T[]): T[] {
-	const isByWords = ({ description, namesNothing }: Hint) => Boolean(description ?? namesNothing);
-	return [...hints.filter(isByWords), ...hints.filter((hint) => !isByWords(hint))];
+/** The labels of an operation's fields by the names of its parameters; the first of several. */
+export function labelsOf({ fields = [], additionalFields = [] }: Asked): Map<string, string> {
+	const labels = [...fields, ...additionalFields].map(({ name, displayName, wire }) => {
+		const key = typeof wire === 'object' ? wire.key : undefined;
+		return [key ?? snakeCase(name), displayName] as const;
+	});
+	return new Map(labels.reverse());
 }
 
-/** All that may be said if the server refuses: the first row that fits is the one to show. */
-export function hintsOf({ hints, fields = [], additionalFields = [] }: Asked): Hint[] {
-	const ofFields = [...fields, ...additionalFields].flatMap(({ refusals = [] }) => refusals);
-	return inOrder([...hints, ...ofFields, ...GENERAL_HINTS]);
+/** The fields to check, such as `Check Chat and User.`; nothing if the operation has none of them. */
+function checkOf({ check = [] }: Refusal, labels: Map<string, string>): string {
+	const names = check.flatMap(
+		(parameters) => parameters.split('|').find((name) => labels.has(name)) ?? [],
+	);
+	const found = names.map((name) => labels.get(name)!);
+	return found.length > 0 ? `Check ${found.join(', ').replace(/, ([^,]*)$/, ' and $1')}.` : '';
+}
+
+/** What to do about a refusal, in the words of an operation's form; nothing if the row is not for it. */
+export function hintFor(row: Refusal, asked: Asked): string | undefined {
+	const labels = labelsOf(asked);
+	if (row.only !== undefined && !labels.has(row.only)) return undefined;
+	const { action, method } = asked;
+	if (row.method !== undefined && row.method !== method) return undefined;
+	// A person's private chat has their number, which is above 0.
+	if (row.toPerson && !(Number(asked.chat) > 0)) return undefined;
+	const words = new Map([
+		...labels,
+		['right', rightFor(method)],
+		['action', action ? `“${action}”` : 'this operation'],
+	]);
+	let isComplete = true;
+	const hint = row.hint.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+		isComplete &&= words.has(name);
+		return words.get(name) ?? '';
+	});
+	return isComplete ? [hint, checkOf(row, labels)].filter(Boolean).join(' ') : undefined;
 }
 
 /** What an answer that said no means, and the next step. */
 export function meaningOf(asked: Asked, code: number, description: string): Meaning {
-	const words = description.toLowerCase();
-	const found = hintsOf(asked).find(
-		(hint) =>
-			(hint.code === undefined || hint.code === (code > 500 ? 500 : code)) &&
-			(!hint.description || words.includes(hint.description.toLowerCase())) &&
-			(!hint.namesNothing || !NAMED.test(words)),
-	);
-	const { action } = asked;
-	const offered = action ? `This server does not offer “${action}”` : NOT_OFFERED;
-	const { reason, hint } = found ?? FALLBACK;
-	return { reason, hint: hint.replace(NOT_OFFERED, offered) };
+	for (const row of REFUSALS) {
+		const hint = fits(row, code, description) ? hintFor(row, asked) : undefined;
+		if (hint !== undefined) return { reason: row.reason, hint };
+	}
+	return NOT_IN_TABLE;
 }
 
 const ODD_ANSWER =

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import {
 	ExpressionError,
 	NodeApiError,
@@ -63,18 +64,28 @@ function meaningOfTransport(error: TransportError, asked: Asked): Meaning {
 	return { reason, hint: transportHint(error, asked) };
 }
 
+function meaningOfAnswer(error: AnswerError, asked: Asked): Meaning {
+	const { code, description, migrateToChatId, refused } = error;
+	if (migrateToChatId) {
+		return {
+			reason: 'chatNotFound',
+			hint: `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`,
+		};
+	}
+	if (!refused) return meaningOf(asked, code, description);
+	const until = DateTime.fromJSDate(refused.until, { zone: asked.timezone });
+	const time = `${until.toFormat('yyyy-MM-dd HH:mm:ss')} (${until.zoneName})`;
+	return {
+		reason: 'tooFast',
+		hint: `The server asks for a longer wait than Max Wait (${refused.longestWaitMs / 1000} s). Until ${time}, such requests fail at once without being sent. Run the node again after that time, or raise Max Wait under Traffic.`,
+	};
+}
+
 /** The words for an error, without what has become of the request. */
 export function explain(thrown: unknown, asked: Asked): Explanation {
 	const error = inWordsOfTheForm(thrown);
 	if (error instanceof AnswerError) {
-		const { code, description, migrateToChatId } = error;
-		const meaning: Meaning = migrateToChatId
-			? {
-					reason: 'chatNotFound',
-					hint: `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`,
-				}
-			: meaningOf(asked, code, description);
-		return { message: description, code: '', ...meaning };
+		return { message: error.description, code: '', ...meaningOfAnswer(error, asked) };
 	}
 	if (error instanceof TransportError) {
 		const code = error.code ? `(${error.code})` : '';

@@ -7,7 +7,11 @@ import type {
 
 import { TransportError } from '../api/errors';
 import { mayHaveArrived } from '../api/retry';
+import type { Traffic } from '../api/traffic';
+import type { Body } from '../api/multipart';
+import { camelCase } from './names';
 import type { Operation } from './define';
+import type { Asked } from './hints';
 import { Memory, type ItemState } from './memory';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 import { abandoned, type Notices } from './notices';
@@ -28,35 +32,39 @@ export class Outcomes {
 	/** The items that have failed, each with its error. */
 	private readonly failures = new Map<number, unknown>();
 
-	/** The chats of the items that could be read, as the API gets them. */
-	private readonly chats = new Map<number, string | number>();
+	/** What the items are about: the ids of their requests, by the names of the form. */
+	private readonly about = new Map<number, IDataObject>();
 
 	/** The first failed item in the order of the input, if one failed item ends the execution. */
 	private failure?: { item: number; error: Error };
 
 	/**
 	 * @param bot what botOf says of the credential
-	 * @param stop called when an error ends the execution
+	 * @param traffic is stopped when an error ends the execution
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		bot: string,
 		private readonly notices: Notices,
-		private readonly stop: () => void,
+		private readonly traffic: Pick<Traffic, 'stop' | 'movedTo'>,
 	) {
 		this.outputs = context.getInputData().map(() => []);
 		this.memory = new Memory(context, bot);
 		this.parts = new Parts(this.memory, notices, bot);
 	}
 
-	/** Says which chat an item is about, as the API gets it. */
-	isAbout(item: number, chat: string | number): void {
-		this.chats.set(item, chat);
+	/** Says what an item asks for, as far as it could be read. */
+	isAbout(item: number, body: Body): void {
+		const isId = ([key, value]: [string, unknown]) => /_id$/.test(key) && typeof value !== 'object';
+		const ids = Object.entries(body).filter(isId) as Array<[string, string | number]>;
+		const about = Object.fromEntries(ids.map(([key, id]) => [camelCase(key), id]));
+		if (ids.length > 0) this.about.set(item, about);
 	}
 
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
-		this.outputs[item]?.push({ json, ...(binary && { binary }), pairedItem: { item } });
+		const known = { ...json, ...this.moveOf(item) };
+		this.outputs[item]?.push({ json: known, ...(binary && { binary }), pairedItem: { item } });
 	}
 
 	fail(item: number, error: unknown): void {
@@ -65,16 +73,21 @@ export class Outcomes {
 		this.failures.set(item, error);
 		const parts = this.parts.of(item)?.parts ?? [];
 		const sent = parts.flatMap(({ message }) => (message ? [message.message_id] : []));
-		const nodeError = toNodeError(this.context.getNode(), error, this.operation, item);
+		const { chatId: chat } = this.about.get(item) ?? {};
+		const asked: Asked = { ...this.operation, chat, timezone: this.context.getTimezone() };
+		const nodeError = toNodeError(this.context.getNode(), error, asked, item);
 		sayPartsSent(nodeError, sent, parts.at(-1)?.soFar);
 		if (!this.context.continueOnFail() && !this.isAnswer(error)) {
 			if (item < (this.failure?.item ?? Infinity)) this.failure = { item, error: nodeError };
-			this.stop();
+			this.traffic.stop();
 			return;
 		}
-		const chatId = this.chats.get(item);
-		const about = { ...(chatId && { chatId }), ...(sent.length > 0 && { messageIds: sent }) };
-		this.outputs[item]?.push(failedItem(nodeError, error, this.operation, item, about));
+		const about = {
+			...this.about.get(item),
+			...this.moveOf(item),
+			...(sent.length > 0 && { messageIds: sent }),
+		};
+		this.outputs[item]?.push(failedItem(nodeError, error, asked, item, about));
 	}
 
 	/**
@@ -97,6 +110,13 @@ export class Outcomes {
 		for (const begun of this.memory.abandoned()) this.notices.warn(abandoned(begun));
 		this.notices.show();
 		return this.outputs.flat();
+	}
+
+	/** The number that an item's group has now, and the one that the form has. */
+	private moveOf(item: number): IDataObject {
+		const formerChatId = this.about.get(item)?.chatId;
+		const chatId = this.traffic.movedTo(String(formerChatId));
+		return chatId === undefined ? {} : { chatId, formerChatId };
 	}
 
 	/** Whether nobody knows if an item was sent. */

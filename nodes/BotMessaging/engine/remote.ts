@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { guard, typeIn, type ByteStream, type Patience } from '../api/bytes';
+import { guard, MEGABYTE, typeIn, type ByteStream, type Patience } from '../api/bytes';
 import { AnswerError, transportError, UserError } from '../api/errors';
+import { completed, UNKNOWN } from '../api/fileType';
 import { hasExtension, nameByAddress, nameByHeader } from '../api/fileName';
 import { fetchForeign, type Foreign } from '../api/foreign';
 import { Upload } from '../api/multipart';
@@ -17,7 +18,7 @@ const PATIENCE = { retries: 2, longestWaitMs: 10_000 };
 const HEAD_BYTES = 256 * 1024;
 
 /** A stream that does not say how long it is may have no end. */
-const MOST_UNSTATED_BYTES = 100 * 1024 * 1024;
+const MOST_UNSTATED_BYTES = 100 * MEGABYTE;
 
 /** A server that sends more slowly than this, after its first seconds, is given up. */
 const SLOWEST_BYTES_PER_MS = 50;
@@ -80,8 +81,6 @@ function nameOf({ url }: RemoteFile, foreign: Foreign, byHeader: string | undefi
 	);
 }
 
-const typeOf = ({ headers }: Foreign) => typeIn(headers) || 'application/octet-stream';
-
 /** Begins to fetch a file. Throws AnswerError, TransportError, ForeignError or UserError. */
 async function fetchOnce({ helpers }: IExecuteFunctions, file: RemoteFile): Promise<Opened> {
 	const foreign = await fetchForeign(helpers, file.url, file.expected.allowPrivate);
@@ -118,16 +117,17 @@ export async function openRemote(context: IExecuteFunctions, file: RemoteFile): 
 	const { foreign, head, rest, close } = opened;
 	const { fileName, mayBePage } = file.expected;
 	const byHeader = nameByHeader(String(foreign.headers['content-disposition'] ?? ''));
-	const type = typeOf(foreign);
+	const type = typeIn(foreign.headers);
 	// Where a redirect ends says nothing of what was wanted: it may be the page of a login.
 	const wanted = fileName ?? byHeader ?? nameByAddress(new URL(file.url)) ?? '';
 	if (looksLikePage(type, head) && !(mayBePage && namesPage(wanted))) {
 		close();
 		throw isWebPage(file);
 	}
+	const named = completed(fileName ?? nameOf(file, foreign, byHeader), type, head[0]);
 	return new Upload(
-		fileName ?? nameOf(file, foreign, byHeader),
-		type,
+		named.name,
+		named.type ?? UNKNOWN,
 		rest ? undefined : sizeOf(head),
 		async () => bytesOf(file, opened),
 		close,

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '../api/bytes';
 import { AnswerError, TransportError, UserError } from '../api/errors';
 import { ForeignError } from '../api/foreign';
 import { ALLOW_IN_N8N } from './nodeErrors';
@@ -18,7 +19,7 @@ const failed = ({ label }: RemoteFile, what: string, advice: string) =>
 export const isTooLarge = (file: RemoteFile, most: number) =>
 	failed(
 		file,
-		`the file at ${new URL(file.url).host} has more than ${Math.floor(most / 1024 ** 2)} MB`,
+		`the file at ${new URL(file.url).host} has more than ${Math.floor(most / MEGABYTE)} MB`,
 		'Nothing was sent. Use the URL of a smaller file.',
 	);
 

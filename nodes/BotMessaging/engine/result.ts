@@ -36,15 +36,17 @@ export const outputFor = (
 	output ? output(result as ResultOf<MethodName>, body, values) : outputOf(result);
 
 /**
- * The output of a request that was refused only because an earlier attempt of it, which got no
- * answer, has done it already; `undefined` for any other error.
+ * The output of a request that was refused only because it is done already, as a rule by an earlier
+ * attempt of it, which got no answer; `undefined` for any other error.
  */
 export function outputIfDone(
 	{ alreadyDone }: Operation,
 	error: unknown,
 	body: Body,
 ): IDataObject[] | undefined {
-	if (!(error instanceof AnswerError) || error.code >= 500 || !error.mayHaveArrived)
-		return undefined;
-	return alreadyDone?.says.test(error.description) ? alreadyDone.output(body) : undefined;
+	if (!alreadyDone || !(error instanceof AnswerError) || error.code >= 500) return undefined;
+	const { says, always, output } = alreadyDone;
+	const { description, mayHaveArrived } = error;
+	const isDone = (mayHaveArrived && says.test(description)) || always?.test(description) === true;
+	return isDone ? output(body, mayHaveArrived) : undefined;
 }

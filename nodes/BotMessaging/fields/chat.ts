@@ -1,16 +1,5 @@
 import type { Field } from '../engine/define';
-import type { Hint } from '../engine/hints';
 import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
-
-const NO_CHAT =
-	'Check Chat: the triggers output it as chatId. The bot must be a member of that chat.';
-
-/** What to do if the server does not know the chat. */
-const UNKNOWN_CHAT: Hint[] = [
-	{ description: 'chat not found', reason: 'chatNotFound', hint: NO_CHAT },
-	{ description: 'PEER_ID_INVALID', reason: 'chatNotFound', hint: NO_CHAT },
-	{ code: 404, reason: 'chatNotFound', hint: NO_CHAT },
-];
 
 /** For another parameter that is a chat, spread this and give it its own names. */
 export const chatId: Field = {
@@ -35,14 +24,13 @@ export const chatId: Field = {
 			hint: 'To find the ID, write in the chat while a trigger listens: it outputs the ID as chatId',
 		},
 		{
-			displayName: 'By Username',
+			displayName: 'By Name',
 			name: USERNAME,
 			type: 'string',
 			placeholder: 'e.g. @my_group',
 		},
 	],
 	description: 'The chat to use. The triggers output its ID as chatId.',
-	refusals: UNKNOWN_CHAT,
 	wire: { encode: locatedChat },
 };
 

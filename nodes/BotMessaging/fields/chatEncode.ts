@@ -33,7 +33,14 @@ export function username(given: unknown, label: string): string {
 			`Choose By ID in ${label}: it takes a number.`,
 		);
 	}
-	return usernameIn(name, label) ?? `@${text(name.replace(/^@+/, ''), label)}`;
+	const found = usernameIn(name, label);
+	if (found === undefined && /[/:]/.test(name)) {
+		throw new UserError(
+			`${label} must be a username, but is ${inWords(name)}`,
+			'Write the username alone, for example @demo_group.',
+		);
+	}
+	return found ?? `@${text(name.replace(/^@+/, ''), label)}`;
 }
 
 function withoutAt(given: string, label: string): UserError {
@@ -41,7 +48,7 @@ function withoutAt(given: string, label: string): UserError {
 	return new UserError(
 		`${label} must be a number or a name with @, but is ${inWords(given)}`,
 		isName
-			? `Write @${given}, or choose By Username in ${label}.`
+			? `Write @${given}, or choose By Name in ${label}.`
 			: 'Use the ID of the chat: the triggers output it as chatId.',
 	);
 }
@@ -80,7 +87,7 @@ function chat(given: unknown, label: string): number | string {
 	throw withoutAt(words, label);
 }
 
-/** A chat by its number only (API reference, "sendDice"). */
+/** A chat by its number only (reference 5.7). */
 function numericChat(given: unknown, label: string): number | string {
 	const value = single(given);
 	refuseSeveral(value, label);

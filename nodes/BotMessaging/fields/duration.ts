@@ -1,8 +1,8 @@
 import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
 import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
-import { oneKeyboard } from '../formatting/arabic';
-import { inDigits } from '../formatting/digits';
+import { oneKeyboard } from '../format/arabic';
+import { inDigits } from '../format/digits';
 
 const DAY = 86_400;
 
@@ -131,18 +131,20 @@ const END = `(?!(?!${HAN})[\\p{L}\\p{M}])`;
 /** Half of a unit more: `1½`, `两天½`. */
 const MORE = `(?:\\s*(½|半|rưỡi)(?=[\\s,+]|$))?`;
 
-/** A number and what it counts, with what may be between two of them. */
-const partOf = (amount: string, units: Map<string, number>) =>
-	new RegExp(
-		`^(?:[\\s,+]|and\\b)*(${amount})\\s*(${anyOf(units.keys())})${END}\\.?${MORE}\\s*`,
-		'u',
-	);
+const UNIT = anyOf(SECONDS.keys());
+const UNIT_AFTER_WORDS = anyOf(AFTER_WORDS.keys());
 
-const PARTS = [
-	partOf('\\d+(?:[.,]\\d+)?½?', SECONDS),
-	partOf(`${HAN}+½?`, AFTER_WORDS),
-	partOf(`(?:${WORD}(?:[\\s-]+|½))+?`, AFTER_WORDS),
+/** A number and what it counts. The first two groups are these; no number in words has more than four words. */
+const AMOUNTS = [
+	`(?<!\\p{N}[.,]?)(\\d{1,9}(?:[.,]\\d{1,9})?½?)\\s*(${UNIT})${END}`,
+	`(?<!${HAN})(${HAN}+½?)\\s*(${UNIT_AFTER_WORDS})${END}`,
+	`(?<![\\p{L}\\p{M}\\p{N}])((?:${WORD}(?:[\\s-]+|½)){1,4}?)\\s*(${UNIT_AFTER_WORDS})${END}`,
 ];
+
+/** The same with what may be between two of them. */
+const PARTS = AMOUNTS.map(
+	(amount) => new RegExp(`^(?:[\\s,+]|and\\b)*${amount}\\.?${MORE}\\s*`, 'u'),
+);
 
 /** A number up to 99 in words. `undefined` for what is none: `三四天` is three or four days. */
 function numberInWords(text: string): number | undefined {
@@ -169,16 +171,19 @@ const inHalves = (text: string) =>
 		.replace(/(?<!\s)\s+and a half(?![\p{L}\p{M}])/gu, '½')
 		.replace(/(?<![\p{L}\p{M}])half an?\s/gu, 'half ');
 
+/** The small letter of the Turkish İ is an i with a dot of its own. */
+const inSmall = (text: string) =>
+	inDigits(text.normalize('NFKC'))
+		.toLowerCase()
+		.replace(/\u0307/g, '')
+		.trim();
+
 /**
  * Seconds in a time as people write it: `2h`, `1d12h`, `30 min`, `two weeks`, `半小时`; Infinity for `forever`.
  * `undefined` for a text that is no such time.
  */
 export function secondsInWords(text: string): number | undefined {
-	// The small letter of the Turkish İ is an i with a dot of its own.
-	const small = inDigits(text.normalize('NFKC'))
-		.toLowerCase()
-		.replace(/\u0307/g, '')
-		.trim();
+	const small = inSmall(text);
 	if (FOREVER.has(small)) return Infinity;
 	let rest = inHalves(unmarked(small));
 	let sum: number | undefined;
@@ -195,7 +200,7 @@ export function secondsInWords(text: string): number | undefined {
 
 /** Names of a unit of which people leave out the number, or which have it in them: `час`, `полчаса`, `ساعتين`. */
 const WITH_NUMBER = new Set(
-	'полчаса полдня полгода півгодини півдня ساعتين ساعتان يومين يومان دقيقتين أسبوعين شهرين שעה שעתיים יום יומיים 하루 반나절 yarım'
+	'viertelstunde godzinę tydzień sejam sehari seminggu sebulan полчаса полдня полгода півгодини півдня ساعتين ساعتان يومين يومان دقيقتين أسبوعين شهرين שעה שעתיים יום יומיים 하루 반나절 yarım'
 		.split(' ')
 		.map(unmarked),
 );
@@ -205,6 +210,33 @@ export function isAboutTime(word: string): boolean {
 	const given = unmarked(word.normalize('NFKC').toLowerCase());
 	const isOther = !/[\p{Script=Latin}\p{Script=Han}]/u.test(given);
 	return WITH_NUMBER.has(given) || (isOther && given.length > 1 && SECONDS.has(given));
+}
+
+/** What is before a unit and is no number that can be read: `mấy`, `zwei`, `sixty`. */
+const FEW_GLUED = '几 幾 数 數 몇 หลาย สอง สาม';
+const FEW =
+	'few some several couple next whole sixty fifty forty eleven quarter vài mấy несколько пару кілька algunos algunas unos unas alguns algumas einige paar quelques alcuni alcune enkele kilka birkaç beberapa بضع चند कुछ ' +
+	'ein eine einen einem einer zwei drei vier fünf sechs sieben acht neun zehn halbe halben halber un una une dos tres cuatro cinco seis siete ocho nueve diez deux trois quatre cinq six sept huit neuf dix demi demie quart um uma dois duas três quatro sete oito nove dez meia uno due tre quattro cinque sei sette otto dieci mezza mezz een twee drie vier vijf zes zeven negen tien halve jeden jedną dwa dwie trzy cztery pięć sześć pół półtorej bir iki üç dört beş altı yedi sekiz dokuz yarım satu dua tiga empat lima enam tujuh delapan sembilan sepuluh setengah ' +
+	'один одну два две двух дві три трёх трех четыре чотири пять шесть семь восемь девять десять полтора полторы ثلاثة ثلاث أربعة أربع خمسة خمس ستة سبعة عشرة दो तीन دو سه';
+const FEW_UNITS = `(?:${anyOf(FEW_GLUED.split(' '))}\\s*|(?<![\\p{L}\\p{M}])${anyOf(FEW.split(' ').map(unmarked))}\\s+)(?:of\\s+|d\\s+)?${UNIT}${END}`;
+
+/** Behind a time, these say when something was: `hai ngày trước` is two days ago. */
+const WHEN = '\\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\\p{L}\\p{M}])';
+const SAYS_WHEN = new RegExp(`^${WHEN}`, 'u');
+
+/** Whether what is behind a time says that this is when something was. */
+export const saysWhen = (behind: string): boolean => SAYS_WHEN.test(behind.normalize());
+
+/** When something ends, in words of which no date can be made. */
+const UNTIL =
+	/(?<![\p{L}\p{M}])(?:till?|until|tonight|tomorrow|for (?:the night|today)|media hora|medio día|hasta|mañana|jusqu|demain|bis|morgen|amanhã|domani|jutro|yarın|besok|ngày mai|đến mai|завтра|вечера|утра|غدا|فردا|कल)(?![\p{L}\p{M}])|刻[钟鐘]|直到|明天|今晚|明日|내일|พรุ่งนี้/u;
+
+const MENTIONED = new RegExp(`(?:${[...AMOUNTS, FEW_UNITS].join('|')})(?!${WHEN})`, 'u');
+
+/** Whether a text names a time somewhere: how long, or until when. When something was does not count. */
+export function mentionsTime(text: string): boolean {
+	const small = unmarked(inSmall(text)).replace(/(?<=\p{L})['’-](?=\p{L})/gu, ' ');
+	return MENTIONED.test(inHalves(small)) || UNTIL.test(small);
 }
 
 const isInWords = (value: unknown): value is string =>

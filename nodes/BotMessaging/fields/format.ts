@@ -1,8 +1,9 @@
 import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field, Values } from '../engine/define';
-import { isBlank } from '../engine/reading';
-import { isSentAsHtml, LANGUAGE_MODEL } from '../formatting';
+import { missing } from '../engine/reading';
+import { isSentAsHtml, LANGUAGE_MODEL, type Texts } from '../format';
+import { isUnseen } from '../format/visible';
 import { choice } from './encode';
 
 /** The ways to write formatting, in the order of the form; each value as the API has it. */
@@ -50,13 +51,6 @@ export const parseMode: Field = {
 	options: FORMATS,
 	default: 'HTML',
 	description: 'How to parse the text. Without this field, the text is sent as it is.',
-	refusals: [
-		{
-			description: "can't parse entities",
-			reason: 'badValue',
-			hint: 'The formatting of the text is broken. Fix it, or remove Format to send the text as it is. If the operation has If Formatting Is Refused, this option does so automatically.',
-		},
-	],
 	wire: {
 		encode: choice(
 			Object.fromEntries(FORMATS.map(({ value }) => [value, () => wireFormat(value)])),
@@ -75,11 +69,12 @@ export function formatted(encode: (value: unknown, label: string) => string): En
 /** The same for a text of which something has to be seen. Throws UserError. */
 export function formattedText(encode: (value: unknown, label: string) => string): Encode {
 	return (value, label, context) => {
+		if (isUnseen(encode(value, label))) throw missing(label);
 		const sent = formatted(encode)(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
 		// What is wrongly formatted is for the server to judge.
 		const shown = context.texts.shown(sent, wireFormat(format))?.text ?? sent;
-		if (!isBlank(shown)) return sent;
+		if (!isUnseen(shown)) return sent;
 		throw new UserError(
 			`${label} is empty: no text is left after formatting`,
 			`${label} contains only formatting signs and no text. Check its value for this item, or set Format to None to send the signs as they are.`,
@@ -87,7 +82,7 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 	};
 }
 
-/** UTF-16 units, counted without the marks (service methods, section 1). */
+/** UTF-16 units, counted without the marks (reference 2.4). */
 export const MOST: {
 	text: MostOf<'sendMessage', 'text'>;
 	caption: MostOf<'sendPhoto', 'caption'>;
@@ -103,14 +98,27 @@ export function tooLong(label: string, length: number, most: number, advice: str
 	);
 }
 
-/** A text that has to fit into one message. What is wrongly formatted is for the server to judge. */
+/**
+ * Throws UserError if a text on the wire does not fit into one message. What is wrongly formatted is for the
+ * server to judge.
+ */
+export function checkFits(
+	{ text, parse_mode: mode }: { text: string; parse_mode?: unknown },
+	texts: Texts,
+	label: string,
+	advice = `Nothing was sent. Shorten ${label}.`,
+): void {
+	const length = texts.shown(text, mode)?.text.length ?? 0;
+	if (length > MOST.text) throw tooLong(label, length, MOST.text, advice);
+}
+
+/** A text that has to fit into one message. */
 export function inOneMessage(encode: Encode): Encode {
 	return (value, label, context) => {
 		const sent = encode(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
-		const length = context.texts.shown(sent, wireFormat(format))?.text.length ?? 0;
-		if (length <= MOST.text) return sent;
-		throw tooLong(label, length, MOST.text, `Nothing was sent. Shorten ${label}.`);
+		checkFits({ text: sent, parse_mode: wireFormat(format) }, context.texts, label);
+		return sent;
 	};
 }
 
@@ -145,7 +153,8 @@ export const ifFormatRefused: Field = {
 		{
 			name: 'Send as Plain Text',
 			value: 'plain',
-			description: 'Send the text without formatting. The output says so in sentAsPlainText.',
+			description:
+				'Send the text without formatting, and the addresses of links in brackets. The output says so in sentAsPlainText.',
 		},
 	],
 	default: 'fail',

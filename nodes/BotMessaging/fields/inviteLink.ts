@@ -3,9 +3,9 @@ import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
 import { integer, optionalText, text } from './encode';
 import { secondsInWords } from './duration';
-import { date } from './until';
+import { date, isEndless } from './until';
 
-/** Service methods, "Invite links". */
+/** Reference 5.5. */
 const LONGEST_NAME: MostOf<'createChatInviteLink', 'name'> = 32;
 const MOST_MEMBERS: MostOf<'createChatInviteLink', 'member_limit'> = 99_999;
 
@@ -21,7 +21,7 @@ const linkName: Encode = (value, label) => {
 
 const future: Encode = (value, label, { timezone }) => {
 	const lasting = typeof value === 'string' ? secondsInWords(value) : undefined;
-	if (lasting === Infinity) return undefined;
+	if (lasting === Infinity || isEndless(value)) return undefined;
 	const seconds = Math.round(lasting ? Date.now() / 1000 + lasting : date(value, label, timezone));
 	if (seconds > Date.now() / 1000) return seconds;
 	throw new UserError(
@@ -47,13 +47,6 @@ export const inviteLink: Field = {
 	required: true,
 	placeholder: 'e.g. https://example.com/+AbCdEf',
 	description: 'The complete link. Create outputs it as inviteLink.',
-	refusals: [
-		{
-			description: 'link not found',
-			reason: 'badValue',
-			hint: 'Check Invite Link: it must be a complete link to this chat.',
-		},
-	],
 	wire: { encode: (value, label) => text(value, label).trim() },
 };
 

@@ -103,6 +103,13 @@ export const inlineKeyboard: Field = {
 	wire: { key: 'reply_markup', encode: inlineKeyboardOf },
 };
 
+/** The API takes an edit without buttons for one that removes them (reference 5.2). */
+export const editedKeyboard: Field = {
+	...inlineKeyboard,
+	description:
+		'Buttons below the message, in rows. Without this field, the message has no buttons.',
+};
+
 export const replyKeyboard: Field = {
 	displayName: 'Reply Keyboard',
 	name: 'replyKeyboard',

@@ -3,7 +3,7 @@ import type { Encode, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
 import { choice, json, text as filledIn } from './encode';
 
-/** Service methods, "Limits" and "Keyboards". */
+/** Reference 2.4 and 6.4. */
 const MOST_DATA_BYTES = 64;
 const MOST_PLACEHOLDER_CHARACTERS = 64;
 
@@ -58,7 +58,7 @@ function rowsOf<T>(
 	});
 }
 
-/** The API takes the button of a game as the first one only (service methods, "Games"). */
+/** The API takes the button of a game as the first one only (reference 5.7). */
 function gameButton(place: string, isFirst: boolean): object {
 	if (isFirst) return { callback_game: {} };
 	throw new UserError(
@@ -67,7 +67,7 @@ function gameButton(place: string, isFirst: boolean): object {
 	);
 }
 
-/** The rows of the form as an inline keyboard (API reference, "Inline keyboard"). */
+/** The rows of the form as an inline keyboard (reference 6.4). */
 export const inlineKeyboardOf: Encode = (value, label, context) => {
 	const rows = rowsOf(value as Rows, label, (button, place, isFirst) => {
 		const action = choice({
@@ -109,7 +109,7 @@ function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): 
 	};
 }
 
-/** The rows of the form as a keyboard in place of the person's own (service methods, "Keyboards"). */
+/** The rows of the form as a keyboard in place of the person's own (reference 6.4). */
 export const replyKeyboardOf: Encode = (value, label, context) => {
 	const settings = settingsOf(value as { settings?: Values[] }, label);
 	const rows = rowsOf(value as Rows, label, (button, place) => ({

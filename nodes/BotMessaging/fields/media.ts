@@ -1,3 +1,4 @@
+import { MEGABYTE } from '../api/bytes';
 import { UserError } from '../api/errors';
 import type { StoredFile } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
@@ -6,7 +7,7 @@ import { RemoteFile } from '../engine/remoteFile';
 import { optionalText, text } from './encode';
 import { ifFormatRefused, longText } from './format';
 import { keyboards } from './keyboard';
-import { caption, parseMode, replyToMessageId } from './message';
+import { caption, parseMode, replyToMessageId, sendAnyway } from './message';
 import { oneOf } from './oneOf';
 import { captionEntities, delivery } from './sending';
 
@@ -36,9 +37,7 @@ export function storedFile(
 /** A file that the server has. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
 
-const MEGABYTE = 1024 * 1024;
-
-/** Bytes that a server takes at most (service documentation); if it says nothing, that any takes. */
+/** Bytes that a server takes at most (reference 2.4); if it says nothing, that any takes. */
 const MOST_BYTES = {
 	photo: 10 * MEGABYTE,
 	document: 100 * MEGABYTE,
@@ -183,5 +182,6 @@ export const fileExtras: Field[] = [
 	captionEntities,
 	...delivery,
 	replyToMessageId,
+	sendAnyway,
 	...keyboards,
 ];

@@ -1,5 +1,4 @@
-import type { Field } from '../engine/define';
-import type { Hint } from '../engine/hints';
+import type { Field, Operation, Values } from '../engine/define';
 import { integer, optionalText, text as requiredText } from './encode';
 import { formatted, formattedText, inOneMessage } from './format';
 
@@ -13,19 +12,8 @@ export const messageId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The ID of the message in its chat. The triggers output it as messageId.',
-	refusals: [
-		{
-			description: 'MESSAGE_ID_INVALID',
-			reason: 'messageGone',
-			hint: 'The chat has no such message. Check Chat and Message ID.',
-		},
-	],
 	wire: { encode: integer },
 };
-
-/** The same hint for each way in which servers say it. */
-const tooLong = (descriptions: string[], hint: string): Hint[] =>
-	descriptions.map((description) => ({ description, reason: 'tooLong', hint }));
 
 export const text: Field = {
 	displayName: 'Text',
@@ -36,10 +24,6 @@ export const text: Field = {
 	required: true,
 	placeholder: 'e.g. Hello!',
 	description: 'The text of the message',
-	refusals: tooLong(
-		['message is too long', 'MESSAGE_TOO_LONG'],
-		'A message can hold up to 4,096 characters. Shorten Text or, if the operation has it, add Long Text to send the text in several messages.',
-	),
 	wire: { encode: formattedText(requiredText) },
 };
 
@@ -57,10 +41,6 @@ export const caption: Field = {
 	default: '',
 	placeholder: 'e.g. Our new office',
 	description: 'Text shown below the media',
-	refusals: tooLong(
-		['caption is too long', 'CAPTION_TOO_LONG'],
-		'A caption can hold up to 1,024 characters. Shorten Caption or, if the operation has it, add Long Text to send the rest as a message.',
-	),
 	wire: { encode: formatted(optionalText) },
 };
 
@@ -80,16 +60,29 @@ export const replyToMessageId: Field = {
 	name: 'replyToMessageId',
 	placeholder: 'e.g. 42',
 	description: 'The ID of the message to reply to',
-	refusals: [
-		{
-			description: 'replied',
-			reason: 'messageGone',
-			hint: 'Check Reply to Message ID: the chat has no such message, or it was deleted.',
-		},
-	],
 };
 
-/** sendDice names the reply target in an object of its own (API reference, "sendDice"). */
+/** Servers ignore the API's own way (`allow_sending_without_reply`), so the node does it by itself. */
+export const sendAnyway: Field = {
+	displayName: 'Send Anyway',
+	name: 'allowSendingWithoutReply',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to send the message without a reply if the message to reply to is gone',
+	wire: 'formOnly',
+};
+
+const REPLY_GONE = /\brepl(?:y|ied)\b.*not found|REPLY_MESSAGE_ID_INVALID/i;
+
+/** What Send Anyway sends instead. */
+export const withoutReply: Operation['ifRefused'] = ({ description }, body, values) => {
+	const { [sendAnyway.name]: isWanted } = (values.additionalFields ?? {}) as Values;
+	const { reply_to_message_id: target, reply_parameters: reply = target, ...alone } = body;
+	const isGone = reply !== undefined && REPLY_GONE.test(description);
+	return isWanted === true && isGone ? alone : undefined;
+};
+
+/** sendDice names the reply target in an object of its own (reference 5.7). */
 export const replyParameters: Field = {
 	...replyToMessageId,
 	wire: {
@@ -103,7 +96,8 @@ export const messageThreadId: Field = {
 	displayName: 'Topic ID',
 	name: 'messageThreadId',
 	placeholder: 'e.g. 7',
-	description: 'The ID of the topic to send to. Applies only to groups with topics.',
+	description:
+		'The ID of the topic to send to. Applies only to groups with topics. The triggers output it as topicId.',
 };
 
 export const duration: Field = {

@@ -1,8 +1,8 @@
-import { snakeCase } from '../engine/body';
+import { snakeCase } from '../engine/names';
 import type { Field, ItemContext, Property } from '../engine/define';
 import { oneOf } from './oneOf';
 
-/** The eight fields of ChatPermissions (API reference): label, parameter, and what one may do. */
+/** The eight fields of ChatPermissions (reference 6.3): label, parameter, and what one may do. */
 const PERMISSIONS: Array<[label: string, name: string, what: string]> = [
 	['Can Send Messages', 'canSendMessages', 'send text messages, contacts and locations'],
 	[

@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Field } from '../engine/define';
 
-/** An administrator's rights by the API's names (service methods, "ChatAdministratorRights"). */
+/** An administrator's rights by the API's names (reference 6.2). */
 const RIGHTS = [
 	{
 		name: 'Add Administrators',

@@ -13,6 +13,10 @@ export const rowTitle = (...names: string[]) => `={{ ((row, names) => names
 	})
 	.filter(Boolean).join(", "))($collection.item, ${JSON.stringify(names)}) }}`;
 
+/** The same with the row's number before it, where the order matters. */
+export const numberedTitle = (...names: string[]) =>
+	`={{ ((title) => title && $collection.item.index + 1 + ". " + title)(${rowTitle(...names).slice('={{ '.length, -' }}'.length)}) }}`;
+
 /** What every list of rows has: what its button says, and how a row is titled. */
 export const rowList = (button: string, itemTitle: string) => ({
 	multipleValues: true,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../engine/define';
 import { byDisplayName } from '../engine/form';
 import { lockableKinds, scripts } from '../update/kinds';
+import { collection, formOnly, number, property, toggle } from './formField';
 
 /** A number that messages must not exceed. */
 const most = (
@@ -11,32 +11,14 @@ const most = (
 	value: number,
 	description: string,
 	typeOptions: INodeProperties['typeOptions'] = { minValue: 1, numberPrecision: 0 },
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions,
-	default: value,
-	description,
-});
+) => property(name, description, { displayName, ...number(value, typeOptions) });
 
 const percent = { minValue: 1, maxValue: 100 };
 const people = { minValue: 1, maxValue: 10_000, numberPrecision: 0 };
 const anHour = { minValue: 1, maxValue: 3600 };
 
-const list = (
-	displayName: string,
-	name: string,
-	example: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description,
-});
+const list = (displayName: string, name: string, example: string, description: string) =>
+	property(name, description, { displayName, placeholder: `e.g. ${example}` });
 
 /** Rules that a message alone answers. */
 const ofMessages: INodeProperties[] = [
@@ -52,15 +34,16 @@ const ofMessages: INodeProperties[] = [
 		'example.com, t.me/mygroup',
 		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave empty to forbid all links.',
 	),
-	{
-		displayName: 'Allowed Scripts',
-		name: 'scripts',
-		type: 'multiOptions',
-		options: scripts,
-		default: ['Latin'],
-		description:
-			'The alphabets that messages may be written in. Links, mentions, commands, digits and emoji do not count.',
-	},
+	property(
+		'scripts',
+		'The alphabets that messages may be written in. Links, mentions, commands, digits and emoji do not count.',
+		{
+			displayName: 'Allowed Scripts',
+			type: 'multiOptions',
+			options: scripts,
+			default: ['Latin'],
+		},
+	),
 	most(
 		'Other Letters (Percent)',
 		'otherLettersPercent',
@@ -98,31 +81,22 @@ const ofMessages: INodeProperties[] = [
 		),
 		typeOptions: { rows: 4 },
 	},
-	{
-		displayName: 'Ignore Accents',
-		name: 'ignoreAccents',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
-	},
-	{
-		displayName: 'Log Only',
-		name: 'logOnly',
-		type: 'boolean',
-		noDataExpression: true,
-		default: true,
-		description:
-			'Whether messages that break these rules go to an output of their own, Would Have, and to no other one. Use it to try rules in a live group.',
-	},
-	{
+	property(
+		'ignoreAccents',
+		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
+		toggle,
+	),
+	property(
+		'logOnly',
+		'Whether messages that break these rules go to an output of their own, Would Have, and to no other one. Use it to try rules in a live group.',
+		{ ...toggle, noDataExpression: true, default: true },
+	),
+	property('locked', 'The kinds of message that break the rules', {
 		displayName: 'Locked Kinds',
-		name: 'locked',
 		type: 'multiOptions',
 		options: lockableKinds,
 		default: [],
-		description: 'The kinds of message that break the rules',
-	},
+	}),
 	most(
 		'Maximum Capitals (Percent)',
 		'moreCapitalsThan',
@@ -151,13 +125,11 @@ const ofMessages: INodeProperties[] = [
 		5,
 		'The maximum number of different people that a message may mention',
 	),
-	{
+	property('forwarded', 'Whether forwarded messages break the rules', {
 		displayName: 'No Forwarded Messages',
-		name: 'forwarded',
-		type: 'boolean',
+		...toggle,
 		default: true,
-		description: 'Whether forwarded messages break the rules',
-	},
+	}),
 ];
 
 /** Rules that count what came before: only a trigger sees that. */
@@ -214,25 +186,15 @@ const ofTriggers: INodeProperties[] = [
 ];
 
 /** The rules of an operation. */
-export const messageRules: Field = {
-	displayName: 'Rules',
-	name: 'rules',
-	type: 'collection',
-	placeholder: 'Add Rule',
-	default: {},
-	description: 'The rules that the message must not break',
-	options: [...ofMessages].sort(byDisplayName),
-	wire: 'formOnly',
-};
+export const messageRules = formOnly(
+	'rules',
+	'The rules that the message must not break',
+	collection('Add Rule', [...ofMessages].sort(byDisplayName)),
+);
 
 /** The rules of a trigger. */
-export const rules: INodeProperties = {
-	displayName: 'Rules',
-	name: 'rules',
-	type: 'collection',
-	placeholder: 'Add Rule',
-	default: {},
-	description:
-		'Only messages that break at least one of these rules start the workflow. The item lists the broken rules in brokenRules.',
-	options: [...ofMessages, ...ofTriggers].sort(byDisplayName),
-};
+export const rules = property(
+	'rules',
+	'Only messages that break at least one of these rules start the workflow, new ones and those that are edited later. The item lists the broken rules in brokenRules.',
+	collection('Add Rule', [...ofMessages, ...ofTriggers].sort(byDisplayName)),
+);

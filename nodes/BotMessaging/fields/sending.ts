@@ -3,7 +3,7 @@ import { UserError } from '../api/errors';
 import { choice, json, optionalText } from './encode';
 import { messageThreadId, optionalInteger } from './message';
 
-/** What can be added to a message beside its content (service documentation, "Messages"). */
+/** What can be added to a message beside its content (reference 5.2). */
 
 export const disableNotification: Field = {
 	displayName: 'Silent',
@@ -73,13 +73,6 @@ export const entities: Field = {
 	description:
 		'Formatting as a list of positions in the text, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
 	hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
-	refusals: [
-		{
-			description: 'entities must be',
-			reason: 'badValue',
-			hint: 'Check the list: each entry needs a type, and offset and length as numbers.',
-		},
-	],
 	wire: { encode: entityList },
 };
 

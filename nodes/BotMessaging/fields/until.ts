@@ -61,7 +61,11 @@ export function date(value: unknown, label: string, timezone: string): number {
 	);
 }
 
-function endAtDate({ values, timezone }: ItemContext): number {
+/** 0 is how the API itself writes that something has no end (reference 5.4). */
+export const isEndless = (value: unknown) => ['0', 0].includes(single(value) as string | number);
+
+function endAtDate({ values, timezone }: ItemContext): number | undefined {
+	if (isEndless(values.untilDate)) return undefined;
 	return endIn(date(values.untilDate, 'End Date', timezone) - Date.now() / 1000, 'End Date');
 }
 
@@ -81,7 +85,7 @@ export const untilFields = (
 			name: 'until',
 			default: initial,
 			description:
-				'When the restriction or ban ends. The time must be between 30 seconds and 366 days.',
+				'When the restriction or ban ends. The time must be between 30 seconds and 366 days. A day is 24 hours, also when the clocks change.',
 			key: 'until_date',
 			isTimed: true,
 		},
@@ -113,7 +117,8 @@ export const untilFields = (
 						type: 'dateTime',
 						default: '',
 						required: true,
-						description: 'When it ends, in the time zone of the workflow',
+						description:
+							'When it ends, in the time zone of the workflow. When the clocks change, a time that is left out is an hour later, and of a time that comes twice the first one counts.',
 					},
 				],
 				encode: endAtDate,

@@ -2,7 +2,10 @@ import type { Field } from '../engine/define';
 import { USERNAME } from './chatEncode';
 import { locatedUser, REPLY } from './userEncode';
 
-/** For another parameter that is a person, spread this and give it its own names. */
+/**
+ * No act has a person by default. Of the label of a mode, n8n shows nine letters. For another parameter
+ * that is a person, spread this and give it its own names.
+ */
 export const userId: Field = {
 	displayName: 'User',
 	name: 'userId',
@@ -17,14 +20,14 @@ export const userId: Field = {
 			placeholder: 'e.g. 123456789',
 		},
 		{
-			displayName: 'By Username',
+			displayName: 'By Name',
 			name: USERNAME,
 			type: 'string',
 			placeholder: 'e.g. @mia',
-			hint: 'Finds only people whose messages a trigger of this n8n has seen',
+			hint: 'Finds only people whose messages a trigger of this n8n has seen. The server must confirm the name.',
 		},
 		{
-			displayName: 'From Reply',
+			displayName: 'By Reply',
 			name: REPLY,
 			type: 'string',
 			hint: 'The person whose message was answered, or who is named in a command',
@@ -32,19 +35,6 @@ export const userId: Field = {
 		},
 	],
 	description:
-		'The person to use. The triggers output the ID as userId. From Reply takes the output of a trigger, and finds the person to whom the message replies.',
-	refusals: [
-		{
-			description: 'user not found',
-			reason: 'notMember',
-			hint: 'Check User. The person must have been in this chat.',
-		},
-	],
+		'The person to use. The triggers output the ID as userId. By Reply takes the whole output of a trigger, and finds the person to whom the message replies.',
 	wire: { encode: locatedUser },
-};
-
-/** The same if it is mostly a moderator who says whom, with a reply. */
-export const memberId: Field = {
-	...userId,
-	default: { mode: REPLY, value: '={{ $json }}' },
 };

@@ -72,12 +72,30 @@ function namedPerson(given: unknown, label: string, bot: Owner): unknown {
 	);
 }
 
+const isByName = (mode: unknown, value: unknown): value is string =>
+	mode === USERNAME || (mode !== 'id' && typeof value === 'string' && /^\s*@/.test(value));
+
+/**
+ * The usernames, in small letters, by which alone a locator says who somebody is. They come from memory, and
+ * may be those of somebody else now.
+ */
+export function rememberedNames(given: unknown): string[] {
+	const { mode, value } = locatorOf(given);
+	const one = single(value);
+	const names = isByName(mode, one) ? [username(one, 'User')] : [];
+	const { given: command } = Object(one) as IDataObject;
+	const update = mode === 'id' || command ? undefined : updateIn(Object(one) as IDataObject);
+	const isKnown = update && (repliedTo(update) ?? markedIn(update).find(({ user }) => user));
+	const marked =
+		update && !isKnown ? markedIn(update).filter(({ type }) => type === 'mention') : [];
+	return [...names, ...marked.map(({ words }) => words)].map((name) => name.slice(1).toLowerCase());
+}
+
 /** A person from their locator, as the editor saves it, or from a bare value. */
 export function userIn(given: unknown, label: string, bot: Owner): number | string {
 	const { mode, value } = locatorOf(given);
 	const one = single(value);
-	const isName = typeof one === 'string' && /^\s*@/.test(one);
-	if (mode === USERNAME || (isName && mode !== 'id')) {
+	if (isByName(mode, one)) {
 		return integer(namedPerson(one, label, bot), label);
 	}
 	if (typeof one === 'object' && one !== null && mode !== 'id') {

@@ -1,5 +1,6 @@
 import { buttonLinks, contentTypeOf } from '../update/content';
 import { chatOf, mediaOf, messageOf, type Update } from '../update/update';
+import { answeredElsewhere } from '../update/written';
 import { BETWEEN } from './separators';
 import { plain } from './spelling';
 
@@ -13,13 +14,15 @@ function isByChat(update: Update): boolean {
 /** Of some kinds, the values of `lockableKinds`, those that a message is of. */
 export function kindsAmong(update: Update, kinds: string[]): string[] {
 	const { via_bot: bot } = messageOf(update);
+	const answered = answeredElsewhere(update);
 	const all = [
 		contentTypeOf(update),
+		answered ? contentTypeOf(answered) : '',
 		bot ? 'viaBot' : '',
 		isByChat(update) ? 'senderChat' : '',
 		buttonLinks(update).length > 0 ? 'buttonLink' : '',
 	];
-	return all.filter((kind) => kinds.includes(kind));
+	return [...new Set(all)].filter((kind) => kinds.includes(kind));
 }
 
 /** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
@@ -31,14 +34,18 @@ export class FileTypes {
 		this.endings = new Set(entries.map((type) => type.replace(/^[*.]+/, '')));
 	}
 
-	/** The name of a message's file if it has one of the endings. */
+	/** The name of a file that a message shows, if it has one of the endings. */
 	fileIn(update: Update): string | undefined {
-		const { fileName = '' } = mediaOf(update) ?? {};
+		return [update, answeredElsewhere(update)]
+			.map((shown) => shown && mediaOf(shown)?.fileName)
+			.find((name) => name !== undefined && this.has(name));
+	}
+
+	private has(fileName: string): boolean {
 		// The end that a system goes by, whatever is behind it or unseen.
 		const [, ...parts] = plain(fileName)
 			.replace(/[\s.]+$/, '')
 			.split('.');
-		const isListed = parts.some((_part, index) => this.endings.has(parts.slice(index).join('.')));
-		return isListed ? fileName : undefined;
+		return parts.some((_part, index) => this.endings.has(parts.slice(index).join('.')));
 	}
 }

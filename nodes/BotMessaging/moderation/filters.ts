@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { joinedBy } from '../update/membership';
-import { partsOf } from './patternSteps';
+import { Patterns } from './patterns';
 import { BETWEEN, partedByCommas } from './separators';
 import { plain, plainWays } from './spelling';
 import {
@@ -18,7 +18,10 @@ import {
 	type Update,
 } from '../update/update';
 
-/** The Filters of a trigger's form that an update alone answers; one that is absent or empty lets all through. */
+/**
+ * The Filters of a trigger's form that an update alone answers. One that is absent lets all through, and
+ * so does an empty one, but for lists of chats and people: those must not be empty.
+ */
 export interface Filters {
 	chatIds?: string;
 	chatTypes?: string[];
@@ -75,6 +78,20 @@ function byChat(list: string | undefined): Test | undefined {
 	);
 }
 
+/**
+ * A list of chats or people that was added and left empty would let all of them through, also to what
+ * punishes. Throws UserError for one.
+ */
+function checkLists({ chatIds, userIds }: Filters, collection: string, entry: string): void {
+	for (const [label, list] of Object.entries({ Chats: chatIds, Users: userIds })) {
+		if (list === undefined || entriesOf(list).length > 0) continue;
+		throw new UserError(
+			`${label} is empty`,
+			`Under ${collection}, fill in ${label}, or remove this ${entry}.`,
+		);
+	}
+}
+
 /** Matches a chat by its type; a supergroup is a group to those who use it. */
 function byType(types: string[] = []): Test | undefined {
 	if (types.length === 0) return undefined;
@@ -99,24 +116,11 @@ export function commands(list?: string): Test | undefined {
 	};
 }
 
-/** A regular expression, with or without slashes around it; none if it is not valid. */
-function expressionOf(pattern: string): RegExp | undefined {
-	const { source, flags } = partsOf(pattern.normalize());
-	try {
-		return new RegExp(source, flags);
-	} catch {
-		return undefined;
-	}
-}
-
-function matchesPattern(pattern?: string): Test | undefined {
+/** Strangers write the text, so the pattern must be quick for every text. */
+function matchesPattern(pattern: string | undefined, collection: string): Test | undefined {
 	if (!pattern) return undefined;
-	const expression = expressionOf(pattern);
-	if (expression) return (update) => expression.test(textOf(update)?.normalize() ?? '');
-	throw new UserError(
-		`Text Matches is not a valid regular expression: ${pattern}`,
-		'Check brackets and backslashes. To search for plain text, use Text Contains instead.',
-	);
+	const patterns = new Patterns({ pattern }, `${collection} > Text Matches`);
+	return (update) => patterns.fits(textOf(update) ?? '');
 }
 
 function containsWords(words = ''): Test | undefined {
@@ -154,6 +158,7 @@ const onlyWhere = (
  * Throws UserError for a filter that cannot be right.
  */
 export function compileFilters(filters: Filters): Match {
+	checkLists(filters, 'Filters', 'filter');
 	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;
 	const tests = [
 		byChat(filters.chatIds),
@@ -161,7 +166,7 @@ export function compileFilters(filters: Filters): Match {
 		byName(filters.userIds, userOf),
 		onlyWhere(bringsMessage, commands(filters.commands)),
 		onlyWhere(bringsMessage, containsWords(filters.textContains)),
-		onlyWhere(bringsMessage, matchesPattern(filters.textMatches)),
+		onlyWhere(bringsMessage, matchesPattern(filters.textMatches, 'Filters')),
 		onlyWhere(isPress, pressesBeginningWith(filters.callbackData)),
 		mediaTypes?.length
 			? onlyWhere(bringsMessage, (update) => mediaTypes.includes(mediaOf(update)?.type ?? ''))
@@ -172,7 +177,7 @@ export function compileFilters(filters: Filters): Match {
 	return (parts, about) => tests.every((test) => parts.some((part) => test(part, about)));
 }
 
-/** The Exclude of a trigger's form; what is absent or empty excludes nothing. */
+/** The Exclude of a trigger's form; what is absent excludes nothing. */
 export type Exclusions = Pick<
 	Filters,
 	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
@@ -184,13 +189,14 @@ const ofText = (test: Test | undefined): Test | undefined =>
 
 /** Whether any exclusion fits an update, or a part of an album. Throws UserError for one that cannot be right. */
 export function compileExclusions(exclude: Exclusions): Match {
+	checkLists(exclude, 'Exclude', 'exclusion');
 	const { mediaTypes, textMatches } = exclude;
 	const tests = [
 		byChat(exclude.chatIds),
 		byName(exclude.userIds, userOf),
 		commands(exclude.commands),
 		ofText(containsWords(exclude.textContains)),
-		ofText(matchesPattern(textMatches)),
+		ofText(matchesPattern(textMatches, 'Exclude')),
 		mediaTypes?.length
 			? (update: Update) => mediaTypes.includes(mediaOf(update)?.type ?? '')
 			: undefined,

@@ -1,5 +1,8 @@
 import type { Place } from './places';
 
+/** Findings of one rule in one message that the item has with their places. */
+export const MOST_FOUND = 10;
+
 /** Something in a message that breaks a rule. What is not in its text has no place. */
 export interface Found extends Partial<Place> {
 	/** As `brokenRules` names it. */

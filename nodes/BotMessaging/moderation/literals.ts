@@ -1,4 +1,4 @@
-import { isUnspaced } from './tokens';
+import { Borders, isUnspaced } from './unspaced';
 
 interface Branch {
 	next: Map<string, Branch>;
@@ -19,12 +19,36 @@ const unified = (text: string) =>
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-/** Whether a word continues from one sign to the next: there, nothing begins or ends. */
-const isWithin = (one: string, other: string) =>
-	IN_WORD.test(one) &&
-	IN_WORD.test(other) &&
-	LATIN.test(one) === LATIN.test(other) &&
-	!isUnspaced(one);
+/** A text, sign by sign. */
+class Signs {
+	readonly all: string[];
+
+	/** Where each sign is, once that is asked for. */
+	private starts: number[] = [];
+
+	private borders?: Borders;
+
+	constructor(private readonly text: string) {
+		this.all = [...text];
+	}
+
+	at(index: number): string {
+		return this.all[index] ?? '';
+	}
+
+	/** Whether a word continues from the sign before to this one: there, nothing begins or ends. */
+	isWithin(index: number): boolean {
+		const [one, other] = [this.at(index - 1), this.at(index)];
+		if (!IN_WORD.test(one) || !IN_WORD.test(other)) return false;
+		if (!isUnspaced(one)) return LATIN.test(one) === LATIN.test(other);
+		if (!this.borders) {
+			this.borders = new Borders(this.text);
+			let start = 0;
+			this.starts = this.all.map((sign) => (start += sign.length) - sign.length);
+		}
+		return !this.borders.has(this.starts[index] ?? this.text.length);
+	}
+}
 
 /** Entries that count as they are written, with their punctuation: `18+`, `@spammer`, `t.me`. */
 export class Literals {
@@ -46,25 +70,22 @@ export class Literals {
 	/** The names of the entries that a plain text contains; one may be there twice. */
 	findIn(text: string): string[] {
 		if (this.isEmpty) return [];
-		const signs = [...unified(text)];
-		return signs.flatMap((sign, start) => this.findAt(signs, start, sign));
+		const signs = new Signs(unified(text));
+		return signs.all.flatMap((sign, start) => this.findAt(signs, start, sign));
 	}
 
-	private findAt(signs: string[], start: number, first: string): string[] {
-		const before = signs[start - 1] ?? '';
+	private findAt(signs: Signs, start: number, first: string): string[] {
 		let branch = this.root.next.get(first);
+		if (!branch || signs.isWithin(start)) return [];
 		// A name is none in an email address.
-		if (!branch || isWithin(before, first)) return [];
 		const isName = first === '@';
-		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(before)) return [];
+		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(signs.at(start - 1))) return [];
 		const found: string[] = [];
-		let last = first;
 		for (let end = start + 1; branch; end++) {
-			const after = signs[end] ?? '';
-			const isEnd = !isWithin(last, after) && !(isName && after === '_');
-			if (isEnd) found.push(...branch.names);
+			const after = signs.at(end);
+			if (branch.names.length > 0 && !signs.isWithin(end) && !(isName && after === '_'))
+				found.push(...branch.names);
 			branch = branch.next.get(after);
-			last = after;
 		}
 		return found;
 	}

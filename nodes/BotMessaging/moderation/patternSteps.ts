@@ -87,11 +87,12 @@ const NOT_HERE =
 	'Lookarounds, named flags and references to groups are not possible here. Write the pattern without them.';
 
 /**
- * Adds the steps of a pattern to those of others; gives back where it begins. Upper and lower case are
- * the same, and \w and \b know the letters of all languages.
+ * Adds the steps of a pattern to those of others; gives back where it begins. \w and \b know the letters
+ * of all languages.
  * Throws UserError for a pattern that is wrong, or that could take long.
  *
  * @param label of the form's field that has it
+ * @param ignoreCase whether upper and lower case are the same also without the flag i
  */
 export function addPattern(
 	pattern: string,
@@ -99,6 +100,7 @@ export function addPattern(
 	steps: Step[],
 	readers: Readers,
 	label: string,
+	ignoreCase: boolean,
 ) {
 	const refused = (why: string, hint: string) =>
 		new UserError(`${label}: ${[...pattern].slice(0, 80).join('')} ${why}`, hint);
@@ -112,6 +114,7 @@ export function addPattern(
 	}
 	if (source.length > LONGEST) throw refused('is too long', SHORTER);
 	const parts = source.match(PART) ?? [];
+	const readFlags = `${ignoreCase || flags.includes('i') ? 'i' : ''}${flags.includes('s') ? 's' : ''}u`;
 	let made = 0;
 	const make = (step: Step): number => {
 		if (made++ > MOST_STEPS) throw refused('repeats too much', SHORTER);
@@ -166,7 +169,7 @@ export function addPattern(
 			throw refused(`has ${part}, which can take too long`, NOT_HERE);
 		const holds = betweenOf(part, flags);
 		if (holds) return (next) => make({ holds, next: [next] });
-		const reads = readers.get(part, flags.includes('s') ? 'isu' : 'iu');
+		const reads = readers.get(part, readFlags);
 		return (next) => make({ reads, next });
 	};
 	return alternatives()(make({ found: number }));

@@ -12,6 +12,12 @@ const MOST_FURTHER = 100;
 
 const NONE: number[] = [];
 
+const linesOf = (list: string): string[] =>
+	list
+		.split(/[\r\n]+/)
+		.map((line) => line.trim())
+		.filter(Boolean);
+
 /** Steps to make next, and the patterns that are found. */
 interface Lead {
 	next: number[];
@@ -43,12 +49,17 @@ export class Patterns {
 	private readonly madeIn: Float64Array;
 	private round = 0;
 
-	/** @param list one pattern a line. Throws UserError. */
-	constructor(list: string, label = 'Forbidden Patterns') {
+	/**
+	 * Throws UserError.
+	 *
+	 * @param list one pattern a line, in which upper and lower case are the same; or a single pattern as
+	 * it is, in which they are not unless it has the flag i
+	 */
+	constructor(list: string | { pattern: string }, label = 'Forbidden Patterns') {
 		const readers = new Readers();
-		const lines = list.split(/[\r\n]+/).filter((line) => line.trim());
-		this.starts = lines.map((line, number) =>
-			addPattern(line.trim(), number, this.steps, readers, label),
+		const isList = typeof list === 'string';
+		this.starts = (isList ? linesOf(list) : [list.pattern]).map((pattern, number) =>
+			addPattern(pattern, number, this.steps, readers, label, isList),
 		);
 		this.madeIn = new Float64Array(this.steps.length);
 		this.isPlaced = this.steps.some((step) => 'holds' in step && step.holds !== anywhere);
@@ -58,7 +69,27 @@ export class Patterns {
 
 	/** What of a text fits each of the patterns: the first such part, as long as possible. */
 	findIn(text: string): Array<Place & { text: string }> {
+		const found = this.spansIn(spelled(text));
+		if (found.size === 0) return [];
+		const places = signsOf(text);
+		return [...found.values()].flatMap(({ from, to }) => {
+			const [first, last] = [places[from], places[to - 1]];
+			if (!first || !last) return [];
+			const { offset } = first;
+			return { text: text.slice(offset, last.end), offset, length: last.end - offset };
+		});
+	}
+
+	/** Whether a text fits any of the patterns, also one that fits where nothing is written. */
+	fits(text: string): boolean {
 		const signs = spelled(text);
+		const isFoundBefore = (at: number) =>
+			this.leadOf(this.starts, signs[at - 1], signs[at]).found.length > 0;
+		return this.spansIn(signs).size > 0 || [...signs.keys(), signs.length].some(isFoundBefore);
+	}
+
+	/** The first part of some signs that fits each of the patterns, as long as possible. */
+	private spansIn(signs: string[]): Map<number, { from: number; to: number }> {
 		const found = new Map<number, { from: number; to: number }>();
 		const note = (pattern: number, from: number, to: number) => {
 			if (from <= (found.get(pattern)?.from ?? from)) found.set(pattern, { from, to });
@@ -88,14 +119,7 @@ export class Patterns {
 			begun = this.begunBy(before, sign, signs[at + 1]);
 			for (const end of begun.found) note(end, at, at + 1);
 		}
-		if (found.size === 0) return [];
-		const places = signsOf(text);
-		return [...found.values()].flatMap(({ from, to }) => {
-			const [first, last] = [places[from], places[to - 1]];
-			if (!first || !last) return [];
-			const { offset } = first;
-			return { text: text.slice(offset, last.end), offset, length: last.end - offset };
-		});
+		return found;
 	}
 
 	/**
@@ -144,7 +168,7 @@ export class Patterns {
 		return lead;
 	}
 
-	private leadOf(steps: number[], before: string | undefined, sign: string): Lead {
+	private leadOf(steps: number[], before: string | undefined, sign?: string): Lead {
 		const next: number[] = [];
 		this.round++;
 		const found = steps.flatMap((step) => this.make(step, before, sign || undefined, next));

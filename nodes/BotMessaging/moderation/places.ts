@@ -1,4 +1,4 @@
-import { UNSPACED } from './tokens';
+import { UNSPACED } from './unspaced';
 
 /** A place in a text, in UTF-16 units, as the API counts them in its entities. */
 export interface Place {
@@ -11,6 +11,8 @@ const PIECE = new RegExp(
 	`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}])+|[\\s\\S]`,
 	'gu',
 );
+/** What is between blanks, and between the marks of writing without blanks. */
+const UNPARTED = /[^\s、。，！？；：]+/g;
 /** Pieces that one finding has at most, or else it takes longer to be located. */
 const OVERLAP = 40;
 
@@ -40,7 +42,7 @@ function betweenBlanks(
 ): [start: number, end: number] {
 	const starts: number[] = [];
 	const ends: number[] = [];
-	for (const { 0: part, index } of text.matchAll(/\S+/g)) {
+	for (const { 0: part, index } of text.matchAll(UNPARTED)) {
 		starts.push(index);
 		ends.push(index + part.length);
 	}

@@ -1,7 +1,9 @@
 import type { Findings } from './findings';
 import { Bounded } from '../api/bounded';
+import { ticks } from '../api/clock';
 import { joinedBy } from '../update/membership';
-import { messageOf, payloadOf, type Update } from '../update/update';
+import { dateOf, type Update } from '../update/update';
+import { isWithin } from './repeats';
 
 /** Chats of which joins are counted, and joins of one chat; those seen last are kept. */
 const MOST_CHATS = 1000;
@@ -29,9 +31,9 @@ class Joins {
 	/** What was found last, if its item is not made yet: those who join meanwhile will be in it. */
 	waiting?: Raid;
 
-	forgetUntil(date: number): void {
+	forgetBefore(date: number, seconds: number): void {
 		for (const [key, join] of this.seen) {
-			if (join.date > date) return;
+			if (isWithin(seconds, join.date, date)) return;
 			this.seen.delete(key);
 		}
 	}
@@ -50,8 +52,9 @@ export class Raids {
 	find(update: Update, chatId: string, most: number, seconds: number): Findings {
 		const joins = this.chats.get(chatId) ?? new Joins();
 		this.chats.set(chatId, joins);
-		const date = Number(messageOf(update).date ?? payloadOf(update).date ?? Date.now() / 1000);
-		joins.forgetUntil(date - seconds);
+		const said = dateOf(update);
+		const date = Number.isNaN(said) ? ticks() / 1000 : said;
+		joins.forgetBefore(date, seconds);
 		const ids = joinedBy(update).map(({ id }) => id);
 		const known = ids.map((id) => joins.seen.get(String(id)));
 		const before = known.find((join) => join?.update === update.update_id);
@@ -62,11 +65,11 @@ export class Raids {
 			.map((userId) => ({ userId, date, update: update.update_id, findings }));
 		for (const join of fresh) joins.seen.set(String(join.userId), join);
 		joins.unnamed.push(...fresh);
-		const isRecent = joins.foundAt > date - seconds;
+		const isRecent = isWithin(seconds, joins.foundAt, date);
 		// The item may never be made, if the workflow was stopped: then another join takes its place.
 		if ((joins.waiting && isRecent) || fresh.length === 0) return findings;
 		const isFirst = !joins.waiting && !isRecent;
-		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => join.date > date - seconds);
+		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => isWithin(seconds, join.date, date));
 		const count = joins.seen.size;
 		if (count <= most) return findings;
 		findings.raid = joins.waiting = { count, userIds: [], isFirst };

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Findings } from './findings';
 import { Bounded } from '../api/bounded';
-import { chatOf, kindOf, messageOf, textOf, type Update } from '../update/update';
+import { ticks } from '../api/clock';
+import { chatOf, kindOf, messageOf, type Update } from '../update/update';
 import { plain, withoutAccents } from './spelling';
 
 /** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
@@ -15,6 +16,16 @@ const MOST_MESSAGES = 200;
 const SAME_TEXT_SECONDS = 3600;
 /** A shorter text, such as a greeting, is no copy. */
 const SHORTEST_COPY = 20;
+
+/** Messages may come in another order. What is later by more than this was seen before a clock was set back. */
+const DISORDER_SECONDS = 10;
+
+/**
+ * Whether something happened less than so many seconds before something else, by the same clock. If that
+ * clock was set back meanwhile, nobody knows: then not, as people are punished for it.
+ */
+export const isWithin = (seconds: number, before: number, now: number): boolean =>
+	now - before < seconds && before - now <= DISORDER_SECONDS;
 
 interface Seen {
 	chatId: unknown;
@@ -46,7 +57,7 @@ function nameNew(all: Seen[]): Seen[] {
 function seenLately(memory: Map<string, Seen[]>, key: string, update: Update, seconds: number) {
 	const { message_id: messageId, media_group_id: album, date } = messageOf(update);
 	const { id: chatId } = chatOf(update);
-	const at = Number(date ?? Date.now() / 1000);
+	const at = Number(date ?? ticks() / 1000);
 	const known = memory.get(key) ?? [];
 	const isSame = (seen: Seen) =>
 		seen.chatId === chatId &&
@@ -57,7 +68,8 @@ function seenLately(memory: Map<string, Seen[]>, key: string, update: Update, se
 	if (before) return { before };
 	const countedAs = album ?? messageId;
 	const now: Seen = { chatId, messageId, countedAs, date: at, isNamed: false, findings: {} };
-	const all = [...known.filter((seen) => seen.date > at - seconds), now].slice(-MOST_MESSAGES);
+	const lately = known.filter((seen) => isWithin(seconds, seen.date, at));
+	const all = [...lately, now].slice(-MOST_MESSAGES);
 	memory.set(key, all);
 	return { all, now };
 }
@@ -133,12 +145,11 @@ export class Repeats {
 	 * Whether a person has written the same text in several chats within an hour, however the letters
 	 * are spelled. The message that makes it so brings all of them, each further one itself.
 	 *
+	 * @param written what the person has written in the message
 	 * @param fewest how many chats are several
 	 */
-	findSameText(update: Update, fewest: number): Findings {
-		const text = withoutAccents(plain(textOf(update) ?? ''))
-			.replace(/\s\s+/g, ' ')
-			.trim();
+	findSameText(update: Update, written: string, fewest: number): Findings {
+		const text = withoutAccents(plain(written)).replace(/\s\s+/g, ' ').trim();
 		if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
 		const digest = hash('sha256', text).slice(0, 16);
 		const key = `${writerOf(messageOf(update))}:${digest}`;

@@ -1,6 +1,7 @@
 import { Bounded } from '../api/bounded';
+import { MEGABYTE } from '../api/bytes';
 import { albumOf } from '../update/albums';
-import { isForwarded, linksOf, mentionsOf } from '../update/content';
+import { isForwarded, linksShown, textsShown, type TextsShown } from '../update/content';
 import { joinedBy, leftBy } from '../update/membership';
 import {
 	bringsMessage,
@@ -11,18 +12,16 @@ import {
 	type UpdateParts,
 } from '../update/update';
 import { FileTypes, kindsAmong } from './contents';
-import { together, type Findings, type Found } from './findings';
+import { MOST_FOUND, together, type Findings, type Found } from './findings';
 import { capitalsIn, charactersIn, emojiIn, foreignLetters, linesIn } from './limits';
 import { isInvitation, LinkList, placed } from './links';
 import { Patterns } from './patterns';
-import { placeOf } from './places';
 import { Raids } from './raids';
 import { Repeats } from './repeats';
 import { checkRules, type Rules } from './ruleForm';
+import { inTexts, mentionedIn, wordsIn } from './shown';
 import { WordList } from './words';
 
-/** Findings of one rule in one message that the item has with their places. */
-const MOST_FOUND = 10;
 /** Albums whose other parts may still come. */
 const MOST_ALBUMS = 1000;
 /** Lists of one kind that are kept ready; three fields may have one. */
@@ -61,6 +60,8 @@ export interface RuleContext {
 class Judged {
 	private knownLinks?: string[];
 
+	private knownTexts?: TextsShown;
+
 	constructor(
 		readonly update: Update,
 		/** The album that it belongs to, or itself. */
@@ -72,8 +73,22 @@ class Judged {
 		return textOf(this.update) ?? '';
 	}
 
+	/** What its sender has written in it. */
+	get written(): string {
+		return this.shown.own.join('\n');
+	}
+
+	/** All texts that it shows, its own one first: what is found in others has no place. */
+	get texts(): string[] {
+		return [...this.shown.own, ...this.shown.more];
+	}
+
+	get shown(): TextsShown {
+		return (this.knownTexts ??= textsShown(this.update));
+	}
+
 	get links(): string[] {
-		return (this.knownLinks ??= linksOf(this.update));
+		return (this.knownLinks ??= linksShown(this.update));
 	}
 
 	listOf<T extends object>(List: new (text: string) => T, text: string): T {
@@ -86,7 +101,6 @@ type Finding = Omit<Findings, 'found'> & { found?: Array<Omit<Found, 'rule'>> };
 /** What a rule finds in a message that breaks it; nothing in one that does not. */
 type Rule = (message: Judged) => Finding | undefined;
 
-const MEGABYTE = 1024 * 1024;
 const FLOOD_SECONDS = 10;
 const RAID_SECONDS = 60;
 const OTHER_LETTERS_PERCENT = 20;
@@ -107,29 +121,14 @@ function badLinks(message: Judged, isBad: (link: string) => boolean) {
 /** Not counted if it cannot be more. */
 const lengthOf = (text: string, most = 0) => (text.length > most ? charactersIn(text) : 0);
 
-/** A name is the same name in capitals. */
-const mentionedIn = (parts: Update[]) =>
-	new Set(parts.flatMap(mentionsOf).map((name) => name.toLowerCase()));
-
 /** Whether a message says that people came or went, rather than something of theirs. */
 const isNotice = (update: Update) => [...joinedBy(update), ...leftBy(update)].length > 0;
 
-function wordsIn(message: Judged, list: string, ignoreAccents?: boolean) {
-	const { text } = message;
-	const words = message.listOf(WordList, list).findIn(text, ignoreAccents);
-	if (words.length === 0) return undefined;
-	const found = words.slice(0, MOST_FOUND).map((word) => {
-		const one = new WordList(word);
-		const place = placeOf(text, (part) => one.findIn(part, ignoreAccents).length > 0, word);
-		return { text: text.slice(place.offset, place.offset + place.length), ...place };
-	});
-	return { words, found };
-}
-
 /** Each rule by its name in `brokenRules`, made of the fields that it goes by; nothing without them. */
 const RULES: Record<string, (rules: Rules) => Rule | false> = {
-	capitals: ({ moreCapitalsThan }) => atMost(moreCapitalsThan, ({ text }) => capitalsIn(text)),
-	emoji: ({ moreEmojiThan }) => atMost(moreEmojiThan, ({ text }) => emojiIn(text)),
+	capitals: ({ moreCapitalsThan }) =>
+		atMost(moreCapitalsThan, ({ written }) => capitalsIn(written)),
+	emoji: ({ moreEmojiThan }) => atMost(moreEmojiThan, ({ written }) => emojiIn(written)),
 	fileSize: ({ largerThanMb }) =>
 		atMost(largerThanMb, ({ update }) => (mediaOf(update)?.size ?? 0) / MEGABYTE),
 	fileType: ({ fileTypes }) =>
@@ -179,8 +178,8 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 	pattern: ({ patterns }) =>
 		patterns !== undefined &&
 		((message) => {
-			const found = message.listOf(Patterns, patterns).findIn(message.text);
-			return finding(found.slice(0, MOST_FOUND));
+			const known = message.listOf(Patterns, patterns);
+			return finding(inTexts(message.texts, (text) => known.findIn(text)).slice(0, MOST_FOUND));
 		}),
 	raid: ({ raidJoins, raidSeconds = RAID_SECONDS }) =>
 		raidJoins !== undefined &&
@@ -191,16 +190,16 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		}),
 	sameText: ({ sameTextChats }) =>
 		sameTextChats !== undefined &&
-		(({ update, context: { memory } }) => {
-			const found = memory.repeats.findSameText(update, sameTextChats);
+		(({ update, written, context: { memory } }) => {
+			const found = memory.repeats.findSameText(update, written, sameTextChats);
 			return found.sameText && found;
 		}),
 	script: ({ scripts, otherLettersPercent = OTHER_LETTERS_PERCENT }) => {
 		if (scripts === undefined) return false;
 		const findIn = foreignLetters(scripts, otherLettersPercent);
-		return ({ text }) => {
-			const found = findIn(text);
-			return found && { found: [found] };
+		return ({ shown: { own } }) => {
+			const found = inTexts(own, (text) => [findIn(text)].filter((one) => one !== undefined));
+			return finding(found.slice(0, 1));
 		};
 	},
 	slowMode: ({ slowSeconds }) =>
@@ -211,7 +210,8 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 			return found.slowMode && found;
 		}),
 	words: ({ words, ignoreAccents }) =>
-		words !== undefined && ((message) => wordsIn(message, words, ignoreAccents)),
+		words !== undefined &&
+		((message) => wordsIn(message.texts, message.listOf(WordList, words), ignoreAccents)),
 };
 
 /** Judges an album as a whole, or a single message: what was found; nothing if it breaks no rule. */

@@ -1,5 +1,5 @@
-import { oneKeyboard } from '../formatting/arabic';
-import { inDigits } from '../formatting/digits';
+import { oneKeyboard } from '../format/arabic';
+import { inDigits } from '../format/digits';
 
 /**
  * Signs that nobody sees, because they have no width or only say how another sign is drawn; strokes

@@ -1,7 +1,8 @@
 import { Literals } from './literals';
 import { SEPARATORS } from './separators';
 import { isWritten, looksOf, plainWays, readingsOf, textsFor } from './spelling';
-import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
+import { joinedOf, Places, tokensOf } from './tokens';
+import { isUnspaced } from './unspaced';
 
 /** An entry of a list: one word, or several in a row. */
 interface Entry {

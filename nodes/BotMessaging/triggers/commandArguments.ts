@@ -1,13 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Int } from '../../../reference';
 import { nameInAddress } from '../api/chatNames';
 import { UserError } from '../api/errors';
+import { settle } from '../api/settle';
 import { personOf, type People, type Person } from '../update/people';
-import { isAboutTime, secondsInWords } from '../fields/duration';
-import { inDigits } from '../formatting/digits';
+import { isAboutTime, mentionsTime, saysWhen, secondsInWords } from '../fields/duration';
+import { inDigits } from '../format/digits';
 import { plain } from '../moderation/spelling';
-import { markedIn, repliedTo } from '../update/content';
-import { authorOf, commandOf, textOf, type Update } from '../update/update';
+import { markedIn, mentionsOf, repliedTo } from '../update/content';
+import { authorOf, chatOf, commandOf, textOf, type Update } from '../update/update';
+import type { Server } from '../memory/server';
 
-/** What a command was given, by the names of its arguments. */
 export type Given = Record<string, unknown>;
 
 /** One argument of a command, as its pattern names it. */
@@ -88,9 +92,6 @@ class Rest {
 /** In Chinese, a comma alone is often between two words; the comma of Arabic is behind one. */
 const MARKS = '，、；：。،؛';
 
-/** Behind a time in words, these say when something was: `hai ngày trước` is two days ago. */
-const IS_NOT_HOW_LONG = /^\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\p{L}\p{M}])/u;
-
 const WORD = `[^\\s${MARKS}]+`;
 
 /** What is between two words; some languages write nothing between a word and a number. */
@@ -101,8 +102,8 @@ const BETWEEN = new RegExp(
 
 /** The first words of a text with the marks behind them: from the most words to one. */
 const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
-	const others = `(?:[\\s${MARKS}]+${WORD}){${MOST_WORDS - 1 - fewer}}`;
-	return new RegExp(`^\\s*(${WORD}${others})([${MARKS}]*)`);
+	const about = `(?:[\\s${MARKS}]+${WORD}){${MOST_WORDS - 1 - fewer}}`;
+	return new RegExp(`^\\s*(${WORD}${about})([${MARKS}]*)`);
 });
 
 /** As many words as make a time: `2 weeks`, `1d 12h`, `half an hour, spam`. */
@@ -113,8 +114,7 @@ function durationIn(rest: Rest): Given | undefined {
 		const text = marks ? found : found.replace(/[,;:]$/, '');
 		const seconds = secondsInWords(text);
 		if (seconds === undefined) continue;
-		const after = rest.left.slice(whole.length).normalize();
-		if (!/^\d/.test(text) && IS_NOT_HOW_LONG.test(after)) return undefined;
+		if (!/^\d/.test(text) && saysWhen(rest.left.slice(whole.length))) return undefined;
 		rest.take(whole.length);
 		return { duration: text, seconds: seconds === Infinity ? null : seconds };
 	}
@@ -123,21 +123,21 @@ function durationIn(rest: Rest): Given | undefined {
 
 /**
  * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
- * with a unit, such as `час`, or has its time at the end, such as `spam 2h` or `刷屏2小时`. Taken for a
+ * with a unit, such as `час`, or a time is somewhere in it, such as in `for two days, please`. Taken for a
  * reason, it would mute without an end.
  */
 function isMeantAsTime({ left }: Rest): boolean {
-	if (/^\s*[+-]?\p{N}/u.test(left)) return true;
-	const words = left.trim().split(BETWEEN);
-	if (words.slice(0, 2).some(isAboutTime)) return true;
-	const last = words.slice(-MOST_WORDS);
-	const ends = last.map((_word, index) => last.slice(index).join(' '));
-	return ends.some((end) => /^\p{N}/u.test(end) && secondsInWords(end) !== undefined);
+	if (/^\s*[+-]?\p{N}/u.test(left) || mentionsTime(left)) return true;
+	return left.trim().split(BETWEEN).slice(0, 3).some(isAboutTime);
 }
 
+/** Who wrote the message that this one answers. If it says who came or went, it is about that one person. */
 function answeredPerson(update: Update): Person | undefined {
-	const author = authorOf(repliedTo(update) ?? {});
-	return author.id === undefined ? undefined : personOf(author);
+	const answered = repliedTo(update) ?? {};
+	const { new_chat_members: joined, left_chat_member: left } = answered;
+	const about = Array.isArray(joined) ? joined : [left ?? authorOf(answered)];
+	const { id } = Object(about[0]) as IDataObject;
+	return about.length !== 1 || id === undefined ? undefined : personOf(about[0] as IDataObject);
 }
 
 /** The person whose name the server has marked here, which may be several words. */
@@ -151,20 +151,43 @@ function markedPerson(rest: Rest, update: Update): Person | undefined {
 	return personOf(mention.user);
 }
 
-/** Whether the next word is meant as a person: as a name, its address or a number, in whatever signs. */
-function isMeantAsPerson({ left }: Rest): boolean {
-	const [word = ''] = plain(left).trim().split(/\s/, 1);
-	return /^(?:@|\d{5})/.test(word) || nameInAddress(word) !== undefined;
+/** A name, or a number with which no time begins. In an answer, a short one could be meant as a time. */
+const NAMED = /^@\w+$|^\d{5,15}$/;
+const NAMED_ALONE = /^@\w+$|^\d{3,15}$/;
+
+/** Whether a number is a person's, not the beginning of a time: nobody writes of 2013 hours. */
+function isNumberOfPerson(text: string): boolean {
+	const [, number] = /^\s*(\d{4,})\s/.exec(text) ?? [];
+	const { seconds } = durationIn(new Rest(text, text.length)) ?? {};
+	return number !== undefined && typeof seconds === 'number' && seconds >= Number(number) * 3600;
 }
 
-/** Who is named, or null for a name that nobody is known by; else the writer of the message that this one answers. */
+/** Whether a person is named anywhere: by a mark, a name, its address or a number, in whatever signs. */
+function namesAnybody({ left }: Rest, update: Update): boolean {
+	const text = plain(left);
+	const isAddressed = text.split(/\s+/).some((word) => nameInAddress(word) !== undefined);
+	return /@|\d{5}|^\s*\d{3}/.test(text) || isAddressed || mentionsOf(update).length > 0;
+}
+
+/**
+ * Who is named, or null for who cannot be told: a name that nobody is known by, or that is not where it is
+ * looked for. Else the writer of the message that this one answers.
+ */
 function personIn(rest: Rest, update: Update, people: People): Person | null | undefined {
 	const marked = markedPerson(rest, update);
 	if (marked) return marked;
-	const named = rest.match('(?:@\\w+|\\d{5,15})[,.:;!]?')?.replace(/[,.:;!]$/, '');
-	// A name that cannot be read is none of who is answered.
-	if (named === undefined) return isMeantAsPerson(rest) ? null : answeredPerson(update);
-	return named.startsWith('@') ? (people.named(named.slice(1)) ?? null) : { id: Number(named) };
+	const answered = answeredPerson(update);
+	const [word = '', name = ''] = /^\s*(.*?)[,.:;!]?(?=\s|$)/u.exec(rest.left) ?? [];
+	const behind = new Rest(rest.left, rest.left.length);
+	const isTime = durationIn(behind) !== undefined && !isNumberOfPerson(rest.left);
+	if (isTime || !(answered ? NAMED : NAMED_ALONE).test(name)) {
+		// A username without its @. Shorter words are mostly reasons, such as `spam`.
+		const known = isTime || name.length < 5 ? undefined : people.named(name);
+		if (answered && known && known.id !== answered.id) return null;
+		return namesAnybody(isTime ? behind : rest, update) ? null : answered;
+	}
+	rest.take(word.length);
+	return name.startsWith('@') ? (people.named(name.slice(1)) ?? null) : { id: Number(name) };
 }
 
 /** Reads one argument. `undefined` if it is not there, null if it is there and cannot be used. */
@@ -198,4 +221,48 @@ export function readArguments(
 		if (value !== undefined) Object.assign(given, isTime ? value : { [name]: value });
 	}
 	return rest.left.trim() === '' ? given : undefined;
+}
+
+/** A person as the server knows them now, or why it does not say. */
+async function personNow(id: Person['id'], update: Update, server: Server) {
+	const asked = { chat_id: chatOf(update).id as Int, user_id: id };
+	const { value, error } = await settle(server.call('getChatMember', asked));
+	const { user } = Object(value) as { user?: IDataObject };
+	return { now: user?.id === undefined ? undefined : personOf(user), error };
+}
+
+/** A person by a name that is remembered of them, if the server says the same now: names change hands. */
+async function confirmed(
+	{ id, username = '' }: Person,
+	update: Update,
+	people: People,
+	server: Server,
+) {
+	const { now, error } = await personNow(id, update, server);
+	if (now) people.meet(now);
+	if (now && people.named(username) === now) return now;
+	const reason = error ? `: ${(error as Error).message}` : '';
+	server.warn(`The server does not confirm that @${username} is ${id}: nothing was done${reason}`);
+	return undefined;
+}
+
+/**
+ * The same as `readArguments`; who is found by a remembered name is checked with the server first. Who is
+ * named by a number gets the name that the server says: a wrong number is seen by it.
+ */
+export async function readCommand(
+	pattern: Argument[],
+	update: Update,
+	people: People,
+	server: Server,
+): Promise<Given | undefined> {
+	const given = readArguments(pattern, update, people);
+	const { user } = (given ?? {}) as { user?: Person };
+	if (user && Object.keys(user).join() === 'id') {
+		const { now } = await personNow(user.id, update, server);
+		return String(now?.id) === String(user.id) ? { ...given, user: now } : given;
+	}
+	if (user?.username === undefined || people.named(user.username) !== user) return given;
+	const now = await confirmed(user, update, people, server);
+	return now && { ...given, user: now };
 }

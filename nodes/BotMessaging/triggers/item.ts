@@ -1,10 +1,10 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { settle } from '../api/settle';
-import { checkSize, fetchFile } from '../engine/files';
-import type { MediaSource } from './mediaSource';
+import { checkSize, fetchFile, type FileSource } from '../engine/files';
 import type { Findings } from '../moderation/findings';
-import type { Chosen } from '../pages/press';
+import type { Server } from '../memory/server';
+import type { Chosen } from '../menus/press';
 import { simplify } from '../update/output';
 import {
 	mediaOf,
@@ -14,6 +14,7 @@ import {
 	type Update,
 	type UpdateParts,
 } from '../update/update';
+import type { Destination } from './routing';
 
 export interface ItemOptions {
 	output: 'simplified' | 'raw';
@@ -21,14 +22,16 @@ export interface ItemOptions {
 	largestFile?: number;
 }
 
-/** What is known of an update besides the update. */
-export interface Known {
+/** An update, or the parts of an album in order, that starts the workflow. */
+export interface Start extends Omit<Destination, 'usage'> {
+	parts: UpdateParts;
 	findings: Findings;
 	/** The username of the bot, if a command names one. */
 	ownName?: string;
-	/** What was pressed in a menu. */
 	chosen?: Chosen;
 }
+
+type MediaSource = Server & FileSource;
 
 async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
 	const { fileId, size, fileName: name, mimeType } = media;
@@ -43,21 +46,15 @@ async function fetchMedia(source: MediaSource, media: Media, most: number): Prom
 	});
 }
 
-/** Why a file was not fetched, worded for the middle of a sentence. */
-function reason(error: unknown): string {
-	const { message } = error as Error;
-	return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
 /** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
 async function fetchAll(source: MediaSource, all: Media[], largest: number) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
 	for (const media of all) {
 		const { value, error } = await settle(fetchMedia(source, media, largest));
-		const name = Object.keys(binary).length === 0 ? 'data' : `data${Object.keys(binary).length}`;
-		if (value) binary[name] = value;
-		else notes.push(`Not fetched: ${reason(error)}`);
+		const { message = '' } = Object(error) as Partial<Error>;
+		if (value) binary[`data${Object.keys(binary).length || ''}`] = value;
+		else notes.push(`Not fetched: ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}
 	return {
 		...(Object.keys(binary).length > 0 && { binary }),
@@ -70,38 +67,39 @@ function albumFields(parts: Update[]): IDataObject {
 	const text = parts.map(textOf).find((words) => words !== undefined);
 	const media = parts.map((part) => {
 		const { type, fileId } = mediaOf(part) ?? {};
-		return { messageId: messageOf(part).message_id, mediaType: type, fileId };
+		const caption = textOf(part);
+		const { message_id: messageId } = messageOf(part);
+		return { messageId, mediaType: type, fileId, ...(caption !== undefined && { caption }) };
 	});
 	return { ...(text !== undefined && { text }), media, updates: parts };
 }
 
-/** The json of one update, or of the parts of an album in order; with the fields of the first part. */
+/** The json of one update, or of an album with the fields of its first part. */
 function jsonOf(
-	parts: UpdateParts,
+	{ parts, findings, ownName, given, chosen: menu, command }: Start,
 	output: ItemOptions['output'],
-	{ findings, ownName, chosen: menu }: Known,
 ): IDataObject {
 	const isAlbum = parts.length > 1;
-	const more = { ...findings, ...(menu && { menu }) };
+	const more = { ...findings, ...(given && { given }), ...(menu && { menu }) };
 	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...more };
-	// What the button carries says nothing to a workflow.
-	const data = menu && { buttonData: menu.value, callbackData: menu.value };
-	return { ...simplify(parts[0], ownName), ...(isAlbum && albumFields(parts)), ...data, ...more };
+	return {
+		...simplify(parts[0], ownName),
+		...(command !== undefined && { command }),
+		...(isAlbum && albumFields(parts)),
+		// What the button carries says nothing to a workflow.
+		...(menu && { buttonData: menu.value, callbackData: menu.value }),
+		...more,
+	};
 }
 
-/** The item for one update, or for the parts of an album in order. */
 export async function itemOf(
-	parts: UpdateParts,
-	known: Known,
+	start: Start,
 	{ output, largestFile }: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
-	const json = jsonOf(parts, output, known);
-	const all = parts.map(mediaOf).filter((media) => media !== undefined);
+	const json = jsonOf(start, output);
+	const all = start.parts.map(mediaOf).filter((media) => media !== undefined);
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);
-	return {
-		json: note === undefined ? json : { ...json, downloadNote: note },
-		...(binary && { binary }),
-	};
+	return { json: { ...json, ...(note && { downloadNote: note }) }, ...(binary && { binary }) };
 }

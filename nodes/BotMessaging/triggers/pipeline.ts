@@ -1,46 +1,48 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { Bounded } from '../api/bounded';
 import { KeyedQueue } from '../api/queues';
-import type { Findings } from '../moderation/findings';
+import { numberOfBot } from '../api/secrets';
 import { Albums } from '../update/albums';
-import { chatOf, payloadOf, type Update, type UpdateParts } from '../update/update';
-import { passToMenu, type Chosen } from '../pages/press';
-import * as questions from '../operations/message/sendAndWait/delivering';
-import type { TriggerForm } from './form/form';
-import { itemOf } from './item';
-import type { JudgeContext } from './judge';
-import type { Destination } from './routing';
-import { UsageAnswers } from './usageAnswer';
-import type { MediaSource } from './mediaSource';
-import { answerPress } from './pressAnswer';
+import { joinedBy } from '../update/membership';
+import { chatOf, dateOf, kindOf, payloadOf, type Update, type UpdateParts } from '../update/update';
+import { passToMenu, type Chosen } from '../menus/press';
+import { passToQuestion } from '../questions/deliver';
+import { UsageAnswers, answerPress } from './answers';
+import { itemOf, type Start } from './item';
+import type { Trigger } from './trigger';
 
-/** A trigger as the pipeline needs it, for one update. */
-export interface Trigger extends JudgeContext {
-	readonly workflowId: string;
-	readonly form: TriggerForm;
-	readonly gatherAlbums: boolean;
-	/** Brings answers to the executions that wait for them. */
-	readonly messenger: questions.Messenger;
-	readonly files: MediaSource;
-}
-
-/** An update, or the parts of an album in order, that starts the workflow. */
-export interface Start {
-	parts: UpdateParts;
-	findings: Findings;
-	destination: Destination;
-	/** What was pressed in a menu. */
-	chosen?: Chosen;
-}
-
-/**
- * What becomes of an update. `answer`: it answers a question, and an execution that waits has it; or
- * it has turned a menu.
- */
+/** What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. */
 export type Verdict = 'answer' | 'ignored' | Start;
 
+/** A join is told as a message and as a change of the member; by the clock of the server, within this. */
+const SAME_JOIN_SECONDS = 30;
+const MOST_JOINS = 10_000;
+
+/** The joins that have started the workflow of a subscription, by chat and person. */
+class StartedJoins extends Bounded<string, { kind: string; date: number }> {
+	constructor() {
+		super(MOST_JOINS);
+	}
+
+	/** Notes who joined; whether all of them have started the workflow by an update of the other kind. */
+	hasAllOf(update: Update, chatId: string): boolean {
+		const kind = kindOf(update);
+		const date = dateOf(update);
+		const people = joinedBy(update).map(({ id }) => `${chatId}:${String(id)}`);
+		const fresh = people.filter((person) => {
+			const known = this.get(person);
+			// Without a date nobody knows.
+			const isSame = known && Math.abs(known.date - date) <= SAME_JOIN_SECONDS;
+			return !isSame || known.kind === kind;
+		});
+		for (const person of fresh) this.set(person, { kind, date });
+		return people.length > 0 && fresh.length === 0;
+	}
+}
+
 /** The updates of a subscription that are being judged. */
-export class Judging {
+export class UpdateQueue {
 	readonly albums = new Albums<Verdict>();
 
 	/** By chat: a rule may count what came before. */
@@ -58,18 +60,17 @@ export async function judgeUpdate(
 	trigger: Trigger,
 	claim: () => boolean,
 ): Promise<Verdict> {
-	const { subscription, messenger, gatherAlbums } = trigger;
+	const { subscription, answers, server, workflowId } = trigger;
 	subscription.bot.learn(update);
-	if (await questions.passToQuestion(update, messenger)) return 'answer';
-	const { call, warn } = trigger.server;
-	const turner = { ...messenger, call, warn, workflowId: trigger.workflowId };
-	const pressed = await passToMenu(update, turner, () => trigger.form.pages);
-	if (pressed === 'done') return 'answer';
+	if (await passToQuestion(update, answers)) return 'answer';
+	const menus = { ...answers, call: server.call, workflowId };
+	const chosen = await passToMenu(update, menus, () => trigger.form.pages);
+	if (chosen === 'done') return 'answer';
 	if (!claim()) return 'ignored';
-	const { albums } = subscription.part(Judging);
 	const judge = async (whole: Promise<UpdateParts>) =>
-		await judgeInOrder(whole, update, trigger, pressed);
-	return gatherAlbums ? await albums.join(update, judge) : await judge(Promise.resolve([update]));
+		await judgeInOrder(whole, update, trigger, chosen);
+	if (!trigger.gatherAlbums) return await judge(Promise.resolve([update]));
+	return await subscription.part(UpdateQueue).albums.join(update, judge);
 }
 
 async function judgeInOrder(
@@ -78,22 +79,29 @@ async function judgeInOrder(
 	trigger: Trigger,
 	chosen?: Chosen,
 ): Promise<Verdict> {
+	const { form, subscription, server, answers } = trigger;
 	const judge = async (): Promise<Verdict> => {
 		const parts = await whole;
-		const { form, subscription, messenger } = trigger;
 		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
-		const findings = await form.judge(read, trigger, chosen !== undefined);
+		if (!chosen && !form.judged.includes(kindOf(update))) return 'ignored';
+		const ownName = await subscription.bot.usernameFor(read, server);
+		const context = { subscription, server, ownName, ownId: numberOfBot(answers.credential) };
+		const findings = await form.judge(read, context);
 		if (!findings) return 'ignored';
-		const destination = await form.router.find(read, trigger, findings);
-		const { usage } = destination;
-		if (usage === undefined) return { parts, findings, destination, chosen };
-		// Nobody waits for it: it only logs what goes wrong.
-		void subscription.part(UsageAnswers).answer(update, usage, form.usage, messenger);
-		return 'ignored';
+		const { misfit, ...destination } = await form.router.find(read, context, findings);
+		if (misfit !== undefined) {
+			// Nobody waits for it: it only logs what goes wrong.
+			void subscription.part(UsageAnswers).answer(update, misfit, form.usage, answers);
+			return 'ignored';
+		}
+		const chat = subscription.bot.migrations.lastingIdOf(update);
+		// A raid counts each person once, by itself.
+		if (subscription.part(StartedJoins).hasAllOf(update, chat) && !findings.raid) return 'ignored';
+		return { parts, findings, chosen, ownName, ...destination };
 	};
 	const { id } = chatOf(update);
 	if (id === undefined) return await judge();
-	return await trigger.subscription.part(Judging).order.run(String(id), judge);
+	return await subscription.part(UpdateQueue).order.run(String(id), judge);
 }
 
 /** The press of a button of a menu as if the button had its value as data. */
@@ -110,17 +118,12 @@ export function acknowledge(update: Update, { chosen }: Start, { form, server }:
 }
 
 /** What an execution begins with: the item, with its files, on the output that it belongs to. */
-export async function itemsOf(
-	{ parts, findings, destination, chosen }: Start,
-	trigger: Trigger,
-): Promise<INodeExecutionData[][]> {
-	const { form, files, server, subscription } = trigger;
+export async function itemsOf(start: Start, trigger: Trigger): Promise<INodeExecutionData[][]> {
+	const { form, server, subscription } = trigger;
 	const { bot, rules } = subscription;
-	const ownName = await bot.username.neededFor(parts, server);
+	const { parts, findings, output } = start;
 	if (findings.raid) rules.raids.complete(findings.raid, bot.migrations.lastingIdOf(parts[0]));
-	const { output, given } = destination;
-	const known = { findings: { ...findings, ...(given && { given }) }, ownName, chosen };
-	const item = await itemOf(parts, known, form.item, files);
+	const item = await itemOf(start, form.item, server);
 	return Array.from({ length: form.router.outputs }, (_none, index) =>
 		index === output ? [item] : [],
 	);

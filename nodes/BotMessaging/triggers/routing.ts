@@ -1,20 +1,75 @@
 import { UserError } from '../api/errors';
-import { contentTypeOf, isForwarded } from '../update/content';
-import { commands, pressBegins } from '../moderation/filters';
+import type { CommandRow } from '../commandList/lists';
+import type { Bot, Subscription } from '../memory/bot';
+import type { Server } from '../memory/server';
+import {
+	commands,
+	compileExclusions,
+	compileFilters,
+	entriesOf,
+	type Exclusions,
+	type Filters,
+	isPress,
+	pressBegins,
+} from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
-import { patternOf, readArguments, usageOf, type Given } from './commandArguments';
-import type { JudgeContext } from './judge';
-import { People } from '../update/people';
-import { chatOf, messageOf, type Update } from '../update/update';
+import type { Rules } from '../moderation/ruleForm';
+import { compileRules } from '../moderation/rules';
+import { contentTypeOf, isForwarded } from '../update/content';
+import { People, type Person } from '../update/people';
+import { bringsMessage, chatOf, messageOf, type Update, type UpdateParts } from '../update/update';
+import { type Given, patternOf, readCommand, usageOf } from './commandArguments';
+import { nobodyIn, type Nobody } from './nobody';
 
-/** A row of Commands. */
-export interface CommandRow {
-	command?: string;
-	arguments?: string;
-	description?: string;
-	where?: 'everywhere' | 'groups' | 'administrators' | 'private';
-	/** Of an administrator, as the API names it; any if empty. */
-	right?: string;
+/** All filters of a trigger's form: those that an update answers, and those that need more. */
+export interface PeopleFilters extends Filters {
+	writtenBy?: 'administrators' | 'others';
+	joinedWithinDays?: number;
+}
+
+/** What a trigger is judged with, besides its form. */
+export interface JudgeContext {
+	subscription: Subscription;
+	server: Server;
+	/** The username of the bot, if a command names one. */
+	ownName?: string;
+	/** The number of the bot, if its token has one. */
+	ownId?: string;
+}
+
+/** What was found about an update, or an album; nothing if it does not start the workflow. */
+export type Judge = (parts: UpdateParts, context: JudgeContext) => Promise<Findings | undefined>;
+
+/**
+ * Makes one judge of filters, exclusions and rules. The server is asked only about what passes all
+ * others, and rules count only what got that far. Throws UserError.
+ */
+export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules: Rules): Judge {
+	const passes = compileFilters(filters);
+	const isExcluded = compileExclusions(exclude);
+	const judgeByRules = compileRules(rules);
+	const { writtenBy, joinedWithinDays } = filters;
+	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
+
+	async function isByThem(update: Update, { members }: Bot, server: Server): Promise<boolean> {
+		if (!writtenBy || !(bringsMessage(update) || isPress(update))) return true;
+		const isAdministrator = await members.isByAdministrator(update, server);
+		// While that is not known, nothing starts: what follows may punish.
+		return isAdministrator === (writtenBy === 'administrators');
+	}
+
+	return async (parts, { subscription, server, ownName }) => {
+		const { bot, rules: memory } = subscription;
+		// Chat, writer and time are those of all parts.
+		const [update] = parts;
+		await bot.migrations.ask(listedChats, update, server);
+		const about = { ownName, formerChatId: bot.migrations.formerIdOf(update) };
+		if (!passes(parts, about) || isExcluded(parts, about)) return undefined;
+		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
+		if (!(await isByThem(update, bot, server))) return undefined;
+		const joined = bot.members.joinedAt(update);
+		return judgeByRules(parts, { memory, chatId: bot.migrations.lastingIdOf(update), joined });
+	};
 }
 
 /** What the form says about the outputs. */
@@ -27,21 +82,27 @@ export interface Routing {
 	logOnly: boolean;
 }
 
-/** Where an update goes. */
 export interface Destination {
 	/** From 0; the last one takes what fits no other. */
 	output: number;
-	/** The arguments of its command. */
+	/** Its command as the form has it. */
+	command?: string;
 	given?: Given;
-	/** How to use the command, of which the arguments do not fit: nothing starts. */
-	usage?: string;
+	/** What to answer to a command that does not fit: nothing starts. */
+	misfit?: Misfit;
+}
+
+export interface Misfit {
+	/** How to use the command. */
+	usage: string;
+	/** Why it is about nobody, if that is what does not fit. */
+	nobody?: Nobody;
 }
 
 /** Whether an update goes to an output; with more to say, what is known then. */
-type Way = (
+type Route = (
 	update: Update,
 	context: JudgeContext,
-	ownName: string | undefined,
 ) => boolean | Omit<Destination, 'output'> | Promise<boolean | Omit<Destination, 'output'>>;
 
 const requireText = (value: string | undefined, label: string): string => {
@@ -67,24 +128,34 @@ const PLACES: Record<
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 
-function forCommand(row: CommandRow, index: number): Way {
+function forCommand(row: CommandRow, index: number): Route {
 	const { where = 'everywhere', right } = row;
 	const name = requireText(row.command, `Commands ${index + 1}: Command`);
+	const command = `/${name.replace(/^\/|@.*$/g, '')}`;
 	const isCalled = commands(name)!;
 	const expected = row.arguments?.trim() ?? '';
 	const pattern = patternOf(expected, `Commands ${index + 1}: Arguments`);
-	return async (update, context, ownName) => {
-		if (!isCalled(update, { ownName })) return false;
+	return async (update, context) => {
+		if (!isCalled(update, context)) return false;
 		if (!(await PLACES[where](update, context, right))) return false;
-		if (expected === '') return true;
-		const given = readArguments(pattern, update, context.subscription.bot.part(People));
-		return given ? { given } : { usage: usageOf(name, pattern) };
+		if (expected === '') return { command };
+		const people = context.subscription.bot.part(People);
+		const given = await readCommand(pattern, update, people, context.server);
+		const { user } = (given ?? {}) as { user?: Person };
+		const isAboutPerson = given ? user : pattern.some((argument) => argument.name === 'user');
+		const nobody = isAboutPerson ? await nobodyIn(update, user, context) : undefined;
+		if (given && !nobody) return { command, given };
+		return { misfit: { usage: usageOf(name, pattern), nobody } };
 	};
 }
 
-function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
+function routesOf({ outputs, kinds, commands: rows, buttons }: Routing): Route[] {
 	if (outputs === 'kinds') {
-		return kinds.map((kind) => (update, _more, ownName) => contentTypeOf(update, ownName) === kind);
+		return kinds.map(
+			(kind) =>
+				(update, { ownName }) =>
+					contentTypeOf(update, ownName) === kind,
+		);
 	}
 	if (outputs === 'commands') return rows.map(forCommand);
 	return buttons.map(({ data }, index) => {
@@ -93,19 +164,17 @@ function waysOf({ outputs, kinds, commands: rows, buttons }: Routing): Way[] {
 	});
 }
 
-/** Finds the way of an update, or of the parts of an album. */
 export interface Router {
-	/** How many outputs there are. */
 	outputs: number;
 	find(parts: Update[], context: JudgeContext, findings: Findings): Promise<Destination>;
 }
 
 /**
- * Makes the ways to the outputs; the last one takes what fits no other. If rules are only tried, what
+ * Makes the routes to the outputs; the last one takes what fits no other. If rules are only tried, what
  * breaks them has one more output behind that. Throws UserError.
  */
 export function compileRouting(routing: Routing): Router {
-	const ways = routing.outputs === 'one' ? [] : waysOf(routing);
+	const routes = routing.outputs === 'one' ? [] : routesOf(routing);
 	const { logOnly } = routing;
 
 	/** Of an album the first part that fits counts: one has the caption. */
@@ -114,18 +183,15 @@ export function compileRouting(routing: Routing): Router {
 		context: JudgeContext,
 		{ brokenRules }: Findings,
 	): Promise<Destination> {
-		if (logOnly && brokenRules) return { output: ways.length + 1 };
-		if (ways.length === 0) return { output: 0 };
-		const { subscription, server } = context;
-		const ownName = await subscription.bot.username.neededFor(parts, server);
-		for (const [output, way] of ways.entries()) {
+		if (logOnly && brokenRules) return { output: routes.length + 1 };
+		for (const [output, route] of routes.entries()) {
 			for (const part of parts) {
-				const found = await way(part, context, ownName);
+				const found = await route(part, context);
 				if (found) return { output, ...(found !== true && found) };
 			}
 		}
-		return { output: ways.length };
+		return { output: routes.length };
 	}
 
-	return { outputs: ways.length + (logOnly ? 2 : 1), find };
+	return { outputs: routes.length + (logOnly ? 2 : 1), find };
 }

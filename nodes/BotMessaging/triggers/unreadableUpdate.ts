@@ -30,24 +30,30 @@ export function describe(update: Update): string {
 }
 
 /** What the user reads of an update that is passed over. */
-export function unreadableError(update: Update, error: unknown): UserError {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new UserError(
-		`The trigger cannot read ${describe(update)} (${reason}) and skips it`,
+export const unreadableError = (update: Update, error: unknown): UserError =>
+	skipped(describe(update), error instanceof Error ? error.message : String(error));
+
+/** The same of one that is not even an update, or too deeply nested to look into it. */
+export const unreadableEntry = (id: number | undefined, why: string): UserError =>
+	skipped(id === undefined ? 'an entry that is not an update' : `update ${id}`, why);
+
+const skipped = (name: string, why: string) =>
+	new UserError(
+		`The trigger cannot read ${name} (${why}) and skips it`,
 		'The server sent unexpected data in this update. All other updates start the workflow as usual.',
 	);
-}
 
 /** Tries to deal with an update; one that cannot be read is reported in the end. Throws all else. */
-export async function untilUnreadable(
-	work: () => Promise<void>,
+export async function untilUnreadable<T>(
+	work: () => Promise<T>,
 	report: (error: unknown) => void,
-): Promise<void> {
-	for (let tries = 1; ; tries++) {
-		const { error } = await settle(work());
-		if (error === undefined) return;
+): Promise<T | undefined> {
+	for (let tries = 1; tries <= MOST_TRIES; tries++) {
+		if (tries > 1) await sleep(PAUSE_MS);
+		const { value, error } = await settle(work());
+		if (error === undefined) return value;
 		if (!isUnreadable(error)) throw error as Error;
-		if (tries === MOST_TRIES) return report(error);
-		await sleep(PAUSE_MS);
+		if (tries === MOST_TRIES) report(error);
 	}
+	return undefined;
 }

@@ -12,9 +12,12 @@ import {
 	textOf,
 	type Update,
 } from './update';
+import { buttonsOf, shownBy, type Written } from './written';
 
 /** What a message may hold that is neither text nor a file. */
-const OTHER_CONTENTS = ['dice', 'game', 'poll', 'contact', 'location'];
+const OTHER_CONTENTS = 'dice game poll contact location story paid_media checklist giveaway'.split(
+	' ',
+);
 
 /** Words for kinds of update whose own name would be longer; the others go by their name. */
 const NAMES: Record<string, string> = {
@@ -53,33 +56,36 @@ interface Entity {
 const isReadable = (entity: Entity | null): entity is Entity =>
 	typeof entity?.offset === 'number' && typeof entity.length === 'number';
 
-/** What the server has marked in a message, or in its caption, each with the words that it marks. */
-export function markedIn(update: Update): Array<Entity & { words: string }> {
-	const { entities, caption_entities: ofCaption } = messageOf(update);
-	const marked = entities ?? ofCaption;
-	const text = textOf(update) ?? '';
-	if (!Array.isArray(marked)) return [];
-	return (marked as Array<Entity | null>).filter(isReadable).map((entity) => ({
+/** What the server has marked in a text, each with the words that it marks. */
+function marksIn({ text, entities }: Written): Array<Entity & { words: string }> {
+	if (!Array.isArray(entities)) return [];
+	return (entities as Array<Entity | null>).filter(isReadable).map((entity) => ({
 		...entity,
 		words: text.slice(entity.offset, entity.offset + entity.length),
 	}));
 }
 
+/** The text of a message, or the caption of its media. */
+function mainOf(update: Update): Written {
+	const { entities, caption_entities: ofCaption } = messageOf(update);
+	return { text: textOf(update) ?? '', entities: entities ?? ofCaption };
+}
+
+/** What the server has marked in a message, or in its caption. */
+export const markedIn = (update: Update) => marksIn(mainOf(update));
+
 /** A person's page is a mention, and addresses of mailboxes and telephones are none of the web. */
 const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
 
 /** The addresses of the buttons below a message. */
-export function buttonLinks(update: Update): string[] {
-	const { inline_keyboard: rows } = (messageOf(update).reply_markup ?? {}) as IDataObject;
-	const buttons = Array.isArray(rows) ? (rows as unknown[]).flat() : [];
-	return buttons.flatMap((button) => {
-		const { url, login_url: login, web_app: app } = (button ?? {}) as Record<string, IDataObject>;
+export const buttonLinks = (update: Update): string[] =>
+	buttonsOf(messageOf(update)).flatMap((button) => {
+		const { url, login_url: login, web_app: app } = button as Record<string, IDataObject>;
 		return [url as unknown, login?.url, app?.url].filter((link) => typeof link === 'string');
 	});
-}
 
 /** What the server has marked as an address, of the web or of a mailbox, is not read once more. */
-function withoutMarked(text: string, marked: ReturnType<typeof markedIn>): string {
+function withoutMarked(text: string, marked: ReturnType<typeof marksIn>): string {
 	let rest = text;
 	for (const { type, offset, words } of marked) {
 		if (type !== 'url' && type !== 'email') continue;
@@ -89,27 +95,64 @@ function withoutMarked(text: string, marked: ReturnType<typeof markedIn>): strin
 	return rest;
 }
 
-/** The links that the server has marked in a message, each with its place. */
-export const markedLinks = (update: Update) =>
-	markedIn(update).flatMap(({ type, url, words, offset, length }) => {
+/** The links that the server has marked in a text, each with its place. */
+const linksMarkedIn = (written: Written) =>
+	marksIn(written).flatMap(({ type, url, words, offset, length }) => {
 		const links = type === 'url' ? linksMarked(words) : type === 'text_link' && url ? [url] : [];
 		return links.map((link) => ({ link, offset, length }));
 	});
 
-/**
- * The links of a message: those that the server marked, those of its buttons, and what else reads as
- * one. Each once.
- */
-export function linksOf(update: Update): string[] {
-	const ofServer = markedLinks(update).map(({ link }) => link);
-	const read = linksIn(withoutMarked(textOf(update) ?? '', markedIn(update)));
-	const all = [...ofServer, ...read, ...buttonLinks(update)];
-	return [...new Set(all)].filter((link) => !isPerson(link));
+/** The links that the server has marked in a message, each with its place. */
+export const markedLinks = (update: Update) => linksMarkedIn(mainOf(update));
+
+/** The links of a text: those that the server marked, and what else reads as one. */
+const linksWritten = (written: Written) => [
+	...linksMarkedIn(written).map(({ link }) => link),
+	...linksIn(withoutMarked(written.text, marksIn(written))),
+];
+
+const ofTheWeb = (links: string[]) => [...new Set(links)].filter((link) => !isPerson(link));
+
+/** The links of a message: those of its text and those of its buttons. Each once. */
+export const linksOf = (update: Update): string[] =>
+	ofTheWeb([...linksWritten(mainOf(update)), ...buttonLinks(update)]);
+
+/** All links that a message shows, also in a poll or a quote, and the page that it previews. Each once. */
+export function linksShown(update: Update): string[] {
+	const { own, quoted, previews } = shownBy(update);
+	const elsewhere = [...own, ...quoted].flatMap(linksWritten);
+	return ofTheWeb([...linksOf(update), ...elsewhere, ...previews]);
+}
+
+/** The texts that a message shows, its own one first. */
+export interface TextsShown {
+	/** Of those who have written it. */
+	own: string[];
+	/** Of others, in quotes; names of files; and the addresses behind words and buttons. */
+	more: string[];
+}
+
+export function textsShown(update: Update): TextsShown {
+	const { own, quoted, files, previews } = shownBy(update);
+	const texts = [mainOf(update), ...own];
+	const behind = [...texts, ...quoted].flatMap((written) =>
+		marksIn(written).flatMap(({ type, url }) => (type === 'text_link' && url ? [url] : [])),
+	);
+	return {
+		own: texts.map(({ text }) => text),
+		more: [
+			...quoted.map(({ text }) => text),
+			...new Set([...files, ...behind, ...buttonLinks(update), ...previews]),
+		],
+	};
 }
 
 /** Another script may be glued to a name; Latin letters before it make an email address. */
 const MENTION =
 	/(?<![\p{Script=Latin}\p{N}_.@])@[A-Za-z]\w{2,31}(?![\p{Script=Latin}\p{M}\p{N}_])/gu;
+
+/** The names of people in a text, as `@username`. */
+export const namesIn = (text: string): string[] => text.match(MENTION) ?? [];
 
 /** The people that a message names: `@username`, or the number of one without a username. Each once. */
 export function mentionsOf(update: Update): string[] {
@@ -118,8 +161,7 @@ export function mentionsOf(update: Update): string[] {
 		const id = type === 'text_mention' ? user?.id : /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
 		return id === undefined ? [] : [String(id)];
 	});
-	const read = textOf(update)?.match(MENTION) ?? [];
-	const all = [...marked, ...read];
+	const all = [...marked, ...namesIn(textOf(update) ?? '')];
 	const inSmall = all.map((name) => name.toLowerCase());
 	// A name is the same name in capitals; the first spelling is given.
 	return all.filter((name, index) => inSmall.indexOf(name.toLowerCase()) === index);
@@ -146,10 +188,23 @@ export function isInNameOfChat(update: Update): boolean {
 	return type === 'channel' || isFromChannel === true || isInName;
 }
 
-/** The message that a message answers. Each message of a topic names the one with which the topic began. */
-export function repliedTo(update: Update): IDataObject | undefined {
-	const { reply_to_message: original } = messageOf(update);
-	if (!bringsMessage(update) || !original) return undefined;
+/** The topic that a message is in. Outside of topics, a thread of replies has a number too. */
+export const topicOf = ({ is_topic_message: isInTopic, message_thread_id: topic }: IDataObject) =>
+	isInTopic === true ? topic : undefined;
+
+/**
+ * The message that a message answers. In a topic, each message names the one with which the topic began:
+ * that answers nobody.
+ */
+export function answeredBy(message: IDataObject): IDataObject | undefined {
+	const { reply_to_message: original } = message;
+	if (!original) return undefined;
 	const answered = original as IDataObject;
-	return answered.forum_topic_created ? undefined : answered;
+	const topic = topicOf(message);
+	const isBeginning = topic !== undefined && String(answered.message_id) === String(topic);
+	return isBeginning || answered.forum_topic_created ? undefined : answered;
 }
+
+/** The message that an update's message answers, if a person wrote that. */
+export const repliedTo = (update: Update): IDataObject | undefined =>
+	bringsMessage(update) ? answeredBy(messageOf(update)) : undefined;

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The kinds of update a bot may be sent (service facts, "Updates"). */
+/** The kinds of update a bot may be sent (reference 3.1). */
 export const updateKinds: INodePropertyOptions[] = [
 	{
 		name: 'Bot Membership Changed',
@@ -71,19 +71,23 @@ export const contentKinds = [
 	{ name: 'Audio', value: 'audio' },
 	{ name: 'Bot Membership', value: 'my_chat_member' },
 	{ name: 'Button', value: 'button' },
+	{ name: 'Checklist', value: 'checklist' },
 	{ name: 'Command', value: 'command' },
 	{ name: 'Contact', value: 'contact' },
 	{ name: 'Dice', value: 'dice' },
 	{ name: 'Document', value: 'document' },
 	{ name: 'Game', value: 'game' },
+	{ name: 'Giveaway', value: 'giveaway' },
 	{ name: 'Inline Query', value: 'inline_query' },
 	{ name: 'Join', value: 'join' },
 	{ name: 'Join Request', value: 'join_request' },
 	{ name: 'Leave', value: 'leave' },
 	{ name: 'Location', value: 'location' },
+	{ name: 'Paid Media', value: 'paid_media' },
 	{ name: 'Photo', value: 'photo' },
 	{ name: 'Reaction', value: 'reaction' },
 	{ name: 'Sticker', value: 'sticker' },
+	{ name: 'Story', value: 'story' },
 	{ name: 'Text', value: 'text' },
 	{ name: 'Video', value: 'video' },
 	{ name: 'Video Note', value: 'video_note' },
@@ -94,12 +98,16 @@ export const contentKinds = [
 export const lockableKinds = [
 	...mediaTypes,
 	{ name: 'Button With a Link', value: 'buttonLink' },
+	{ name: 'Checklist', value: 'checklist' },
 	{ name: 'Contact', value: 'contact' },
 	{ name: 'Dice', value: 'dice' },
 	{ name: 'Game', value: 'game' },
+	{ name: 'Giveaway', value: 'giveaway' },
 	{ name: 'In the Name of a Channel', value: 'senderChat' },
 	{ name: 'Location', value: 'location' },
+	{ name: 'Paid Media', value: 'paid_media' },
 	{ name: 'Poll', value: 'poll' },
+	{ name: 'Story', value: 'story' },
 	{ name: 'Via a Bot', value: 'viaBot' },
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 

@@ -31,6 +31,17 @@ export function joinedBy(update: Update): IDataObject[] {
 	return before && after && isOutside(before) && !isOutside(after) ? [after.user ?? {}] : [];
 }
 
+/** An update for each of the people who came in together: an item is about one person. */
+export function byPerson(update: Update): Update[] {
+	const people = kindOf(update) === 'message' ? joinedBy(update) : [];
+	if (people.length < 2) return [update];
+	const message = messageOf(update);
+	return people.map((person) => ({
+		...update,
+		message: { ...message, new_chat_members: [person] },
+	}));
+}
+
 /** The people who left or were removed. */
 export function leftBy(update: Update): IDataObject[] {
 	if (kindOf(update) === 'message') {

@@ -1,11 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentTypeOf, isForwarded, linksOf, mentionsOf, repliedTo } from './content';
 import {
+	answeredBy,
+	contentTypeOf,
+	isForwarded,
+	linksOf,
+	mentionsOf,
+	repliedTo,
+	topicOf,
+} from './content';
+import {
+	actorOf,
 	authorOf,
 	bringsMessage,
 	chatOf,
 	kindOf,
+	mediaIn,
 	mediaOf,
 	messageOf,
 	ownCommandOf,
@@ -20,15 +30,19 @@ const present = (fields: IDataObject): IDataObject =>
 
 const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** What a workflow needs of a message that was answered: which one it is, whose, and what it says. */
+/** What a workflow needs of a message that was answered: which one it is, whose, what it says, and its file. */
 function original(message: IDataObject): IDataObject {
 	const from = authorOf(message);
+	const media = mediaIn(message);
 	return present({
 		messageId: message.message_id,
 		userId: from.id,
 		username: from.username,
 		firstName: from.first_name,
 		text: message.text ?? message.caption,
+		mediaType: media?.type,
+		fileId: media?.fileId,
+		fileName: media?.fileName,
 		date: message.date,
 	});
 }
@@ -41,7 +55,8 @@ function ofMessage(update: Update, ownName?: string): IDataObject {
 	const answered = repliedTo(update);
 	return {
 		text: textOf(update),
-		command: command?.name,
+		// People write it in any case.
+		command: command?.name.toLowerCase(),
 		// Expressions of n8n may not read a field named arguments.
 		commandArguments: command?.arguments,
 		links: unlessEmpty(linksOf(update)),
@@ -66,6 +81,7 @@ export function simplify(update: Update, ownName?: string): IDataObject {
 	const message = messageOf(update);
 	const chat = chatOf(update);
 	const user = userOf(update);
+	const actor = actorOf(update);
 	const isPress = kindOf(update) === 'callback_query';
 	return present({
 		updateId: update.update_id,
@@ -76,14 +92,17 @@ export function simplify(update: Update, ownName?: string): IDataObject {
 		userId: user.id,
 		username: user.username,
 		firstName: user.first_name,
+		actorId: actor.id,
+		actorName: actor.first_name ?? actor.title,
 		messageId: message.message_id ?? payload.message_id,
+		topicId: topicOf(message),
 		...ofMessage(update, ownName),
 		callbackQueryId: isPress ? payload.id : undefined,
 		buttonData: isPress ? payload.data : undefined,
 		callbackData: payload.data,
 		date: bringsMessage(update) ? (message.edit_date ?? message.date) : payload.date,
 		mediaGroupId: message.media_group_id,
-		replyToMessageId: (message.reply_to_message as IDataObject | undefined)?.message_id,
+		replyToMessageId: answeredBy(message)?.message_id,
 		update,
 	});
 }

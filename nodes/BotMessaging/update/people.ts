@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded } from '../api/bounded';
 import { repliedTo } from './content';
-import { joinedBy } from './membership';
-import { userOf, type Update } from './update';
+import { doerOf, userOf, type Update } from './update';
 
 /** About 5 MB at most. */
 const MOST_PEOPLE = 20_000;
@@ -27,7 +26,7 @@ export class People {
 	private readonly names = new Bounded<string, string>(MOST_PEOPLE);
 
 	learn(update: Update): void {
-		const met = [userOf(update), ...joinedBy(update), Object(repliedTo(update)?.from)];
+		const met = [userOf(update), doerOf(update), Object(repliedTo(update)?.from)];
 		for (const user of met as IDataObject[]) if (user.id !== undefined) this.meet(personOf(user));
 	}
 
@@ -36,7 +35,8 @@ export class People {
 		return this.byName.get(username.toLowerCase());
 	}
 
-	private meet(person: Person): void {
+	/** Remembers a person by the name of today. */
+	meet(person: Person): void {
 		const id = String(person.id);
 		const former = this.names.get(id);
 		if (former !== undefined && String(this.byName.get(former)?.id) === id)

@@ -6,7 +6,7 @@ import { mediaTypes, updateKinds } from '../update/kinds';
 /** An update, or the parts of an album in the order of their messages. */
 export type UpdateParts = [first: Update, ...others: Update[]];
 
-/** One update as the server sends it: its number, and exactly one kind (service facts, "Updates"). */
+/** One update as the server sends it: its number, and exactly one kind (reference 3.1). */
 export interface Update extends IDataObject {
 	update_id: number;
 }
@@ -17,6 +17,36 @@ const isObject = (value: unknown): value is IDataObject =>
 /** Whether something that a server listed has the number by which updates are confirmed. */
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id);
+
+/** No server nests an update as deeply; n8n could not write it down. */
+const MOST_NESTED = 100;
+
+/** Whether a value has objects and lists within each other beyond what n8n can write down. */
+function isNestedTooDeeply(value: unknown): boolean {
+	let level: unknown[] = [value];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > MOST_NESTED) return true;
+		level = level.flatMap((one) =>
+			one === Object(one) ? (Object.values(one as object) as unknown[]) : [],
+		);
+	}
+	return false;
+}
+
+/** Why something that a server listed or pushed cannot be dealt with; nothing if it can. */
+export function whyUnreadable(value: unknown): string | undefined {
+	if (!isObject(value)) return `it is ${value === null ? 'null' : 'no object'}`;
+	const { update_id: id } = value;
+	if (!hasNumber(value))
+		return id === undefined ? 'it has no update_id' : 'its update_id is no number';
+	return isNestedTooDeeply(value) ? 'its lists and objects are nested too deeply' : undefined;
+}
+
+/** The number by which something that a server listed is confirmed, if it has one. */
+export function numberOf(value: unknown): number | undefined {
+	const { update_id: id } = Object(value) as IDataObject;
+	return Number.isSafeInteger(Number(id ?? NaN)) ? Number(id) : undefined;
+}
 
 /** Messages first: they are most of what comes, and each rule asks for the kind. */
 const KNOWN_KINDS = [...new Set(['message', ...updateKinds.map(({ value }) => String(value))])];
@@ -69,12 +99,33 @@ export function authorOf({ from, sender_chat: chat }: IDataObject): IDataObject 
 	return isObject(from) && !isObject(chat) ? from : {};
 }
 
-/** The person an update is about: the member who changed, or else the one who did something. */
-export function userOf(update: Update): IDataObject {
+/** The person who did what an update brings: who wrote, pressed, asked, reacted, or let somebody in. */
+export function doerOf(update: Update): IDataObject {
 	const payload = payloadOf(update);
-	const { new_chat_member: member, user } = payload;
-	if (isObject(member) && isObject(member.user)) return member.user;
-	return isObject(user) && !isObject(payload.from) ? user : authorOf(payload);
+	const { user, from } = payload;
+	return isObject(user) && !isObject(from) ? user : authorOf(payload);
+}
+
+/** The member who came, went, or got other rights. Of several who came together, the first one. */
+function memberOf(payload: IDataObject): IDataObject | undefined {
+	const { new_chat_member: changed, new_chat_members: joined, left_chat_member: left } = payload;
+	const first: unknown = Array.isArray(joined) ? joined[0] : undefined;
+	return [isObject(changed) && changed.user, first, left].find(isObject);
+}
+
+/** The person an update is about: the member who came, went or changed, or else who did something. */
+export const userOf = (update: Update): IDataObject =>
+	memberOf(payloadOf(update)) ?? doerOf(update);
+
+/**
+ * Who did it to the person an update is about: another person, or the chat in whose name it was done.
+ * Nobody if people came, went or wrote by themselves.
+ */
+export function actorOf(update: Update): IDataObject {
+	const payload = payloadOf(update);
+	const actor = [payload.sender_chat, payload.from].find(isObject) ?? {};
+	const member = memberOf(payload);
+	return member && String(actor.id) !== String(member.id) ? actor : {};
 }
 
 /** The chat an update comes from. */
@@ -82,6 +133,10 @@ export function chatOf(update: Update): IDataObject {
 	const chat = messageOf(update).chat ?? payloadOf(update).chat;
 	return isObject(chat) ? chat : {};
 }
+
+/** When what an update brings happened, in seconds by the clock of the server; NaN if it does not say. */
+export const dateOf = (update: Update): number =>
+	Number(messageOf(update).date ?? payloadOf(update).date);
 
 export interface Media {
 	type: string;
@@ -92,9 +147,12 @@ export interface Media {
 	mimeType?: string;
 }
 
-/** The media of an update's message; of a photo the largest size. */
-export function mediaOf(update: Update): Media | undefined {
-	const message = bringsMessage(update) ? messageOf(update) : {};
+/** The media of an update's message. */
+export const mediaOf = (update: Update): Media | undefined =>
+	bringsMessage(update) ? mediaIn(messageOf(update)) : undefined;
+
+/** The media of a message; of a photo the largest size. */
+export function mediaIn(message: IDataObject): Media | undefined {
 	const type = mediaTypes.find(({ value }) => message[value] !== undefined)?.value;
 	if (!type) return undefined;
 	const found = message[type];

@@ -5,34 +5,49 @@ const COMMANDS = 'The commands of the bot in the group';
 
 const audience = ({ chat }: Session) => ({ scope: { type: 'chat', ...chat } });
 
+async function commandsNow(session: Session, isClearing = false) {
+	const { client, must } = session;
+	return must(
+		'getMyCommands',
+		await client.call('getMyCommands', audience(session), { isClearing }),
+	);
+}
+
 /** The commands that the bot has for this group alone: those for others stay as they are. */
 export const commands: Step = {
 	does: 'Give the bot a command in this group, and take it away again',
 	isSeen: true,
+	requests: 6,
 	methods: ['setMyCommands'],
 	probes: {
 		emptyCommands: async (session) => {
 			const { client } = session;
-			const about = audience(session);
-			const before = session.must('getMyCommands', await client.call('getMyCommands', about));
-			if (before.length > 0) return untested('the bot has commands for this group already');
+			await session.undo(COMMANDS);
+			if ((await commandsNow(session)).length > 0) {
+				return untested('the bot has commands for this group already');
+			}
 			// A server that refuses this could not take a command away again.
-			const empty = { ...about, commands: [] };
+			const empty = { ...audience(session), commands: [] };
 			const answer = await client.call('setMyCommands', empty);
 			if (!answer.ok) return is('refused', wordsOf(session, answer));
 			await session.change(
 				'setMyCommands',
 				COMMANDS,
-				async () => await client.call('setMyCommands', empty, { isClearing: true }),
+				{
+					ask: async () => await client.call('setMyCommands', empty, { isClearing: true }),
+					isBack: async () => (await commandsNow(session, true)).length === 0,
+					advice:
+						'The command /check of the bot in the group. Call setMyCommands with an empty list and the scope of this chat',
+				},
 				async () =>
 					await client.call('setMyCommands', {
-						...about,
+						...audience(session),
 						commands: [{ command: 'check', description: 'Check' }],
 					}),
 			);
+			await session.effect('setMyCommands', async () => (await commandsNow(session)).length > 0);
 			session.must('setMyCommands', await client.call('setMyCommands', empty));
-			const after = session.must('getMyCommands', await client.call('getMyCommands', about));
-			if (after.length > 0) return is('no effect');
+			if ((await commandsNow(session)).length > 0) return is('no effect');
 			session.forget(COMMANDS);
 			return is('removes');
 		},
@@ -44,20 +59,37 @@ const WEBHOOK = 'The webhook of the bot';
 /** Leads to the server itself, which has nothing there: no message of anybody gets elsewhere. */
 const nowhere = ({ place }: Session) => `${place.service}/check-that-leads-nowhere`;
 
+async function webhookNow({ client, must }: Session, isClearing = false): Promise<string> {
+	return must('getWebhookInfo', await client.call('getWebhookInfo', {}, { isClearing })).url;
+}
+
+async function setNowhere(session: Session): Promise<void> {
+	const { client } = session;
+	await session.change(
+		'setWebhook',
+		WEBHOOK,
+		{
+			// A server may know only one of the two ways.
+			ask: async (tried) =>
+				tried % 2 === 1
+					? await client.call('deleteWebhook', {}, { isClearing: true })
+					: await client.call('setWebhook', { url: '' }, { isClearing: true }),
+			isBack: async () => (await webhookNow(session, true)) === '',
+			advice:
+				'The webhook of the bot leads nowhere, and its updates get lost. Call deleteWebhook, or publish your workflow again',
+		},
+		async () => await client.call('setWebhook', { url: nowhere(session) }),
+	);
+	await session.effect('setWebhook', async () => (await webhookNow(session)) !== '');
+}
+
 export const webhook: Step = {
 	does: 'Set a webhook that leads nowhere, and remove it; a program that polls for this bot sees an error meanwhile',
 	isSeen: true,
+	requests: 9,
 	methods: ['setWebhook', 'deleteWebhook'],
 	hindrance: ({ place }) => place.webhookHindrance,
-	begin: async (session) => {
-		const { client } = session;
-		await session.change(
-			'setWebhook',
-			WEBHOOK,
-			async () => await client.call('deleteWebhook', {}, { isClearing: true }),
-			async () => await client.call('setWebhook', { url: nowhere(session) }),
-		);
-	},
+	begin: setNowhere,
 	probes: {
 		webhookDrop: async (session) => {
 			const wish = { url: nowhere(session), drop_pending_updates: false };
@@ -68,8 +100,10 @@ export const webhook: Step = {
 			const { client } = session;
 			const answer = await client.call('setWebhook', { url: '' });
 			if (!answer.ok) return is('refused', wordsOf(session, answer));
-			const info = session.must('getWebhookInfo', await client.call('getWebhookInfo'));
-			return is(info.url === '' ? 'removes' : 'no effect');
+			const isRemoved = (await webhookNow(session)) === '';
+			// So that there is something for deleteWebhook.
+			if (isRemoved) await setNowhere(session);
+			return is(isRemoved ? 'removes' : 'no effect');
 		},
 	},
 	end: async (session) => await session.undo(WEBHOOK),

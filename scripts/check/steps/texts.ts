@@ -1,9 +1,10 @@
 import type { Message, ParamsOf } from '../../../reference';
-import type { Answer } from '../client';
+import type { Answer } from '../answers';
 import type { Found } from '../findings';
 import {
 	codeOnly,
 	is,
+	isDone,
 	messageIn,
 	untested,
 	whether,
@@ -11,30 +12,41 @@ import {
 	type Probe,
 	type Step,
 } from '../probe';
+import { NO_MESSAGE } from '../messages';
 import type { Session } from '../session';
 import { isDeletionReport } from '../shapes';
 
 const MOST_TEXT = 4096;
 const LONGEST = 'c'.repeat(MOST_TEXT);
 
-/** No chat has that many messages. */
-const NO_MESSAGE = 2 ** 31 - 2;
-
 type Text = Partial<ParamsOf<'sendMessage'>>;
 
-/** What a reply turned out to be. */
-export function repliedTo(session: Session, answer: Answer<'sendMessage'>, id: number): Found {
-	if (!answer.ok) return is('refused', wordsOf(session, answer));
+/** What becomes of a reply to a message. `reply` sends one to the message of this number. */
+export async function repliedTo(
+	session: Session,
+	id: number,
+	reply: (id: number) => Promise<Answer>,
+): Promise<Found> {
+	const answer = await reply(id);
+	if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
 	const target = Object(messageIn(answer).reply_to_message) as Partial<Message>;
-	return is(target.message_id === id ? 'works' : 'ignored');
+	if (target.message_id === id) return is('works');
+	// A server that refuses a reply to nothing has read to what it replies.
+	if (isDone(session, await reply(NO_MESSAGE))) return is('ignored');
+	session.findings.lie(answer.method, '`reply_to_message` is missing in a reply');
+	return untested('the answer to a reply has no reply_to_message');
 }
 
 const replying =
 	(parameters: (id: number) => Text): Probe =>
 	async (session) => {
-		const { message_id: id } = await session.text('Check: a message to reply to');
-		const answer = await session.send('sendMessage', { text: 'Check: a reply', ...parameters(id) });
-		return repliedTo(session, answer, id);
+		const { message_id: target } = await session.text('Check: a message to reply to');
+		return await repliedTo(
+			session,
+			target,
+			async (id) =>
+				await session.send('sendMessage', { text: 'Check: a reply', ...parameters(id) }),
+		);
 	};
 
 /** A text that is accepted or refused. */
@@ -60,9 +72,12 @@ const formatted =
 	async (session) => {
 		const answer = await session.send('sendMessage', { text, parse_mode });
 		if (!answer.ok && refused !== undefined) return is(refused, wordsOf(session, answer));
-		const { text: seen } = session.must('sendMessage', answer);
-		const choice = shown[String(seen)];
-		return choice === undefined ? untested('the server does not read the marks') : is(choice);
+		const { text: seen, entities } = session.must('sendMessage', answer);
+		if (seen === undefined) return untested('the answer has no text');
+		const choice = shown[seen];
+		if (choice === undefined) return untested('the server does not read the marks');
+		if (!Array.isArray(entities)) session.findings.lie('sendMessage', '`entities` is missing');
+		return is(choice);
 	};
 
 const deletion = async (session: Session, ids: number[], return_failed?: boolean) =>
@@ -71,6 +86,7 @@ const deletion = async (session: Session, ids: number[], return_failed?: boolean
 export const texts: Step = {
 	does: 'Send about 25 short texts and a dice to the group, edit and delete them',
 	isSeen: true,
+	requests: 45,
 	methods: [
 		...(['sendMessage', 'editMessageText', 'editMessageReplyMarkup', 'copyMessage'] as const),
 		...(['deleteMessage', 'deleteMessages', 'sendDice'] as const),
@@ -79,10 +95,18 @@ export const texts: Step = {
 		const { message_id } = await session.text('Check: this message is edited and deleted');
 		const { client, chat } = session;
 		const about = { ...chat, message_id };
-		await client.call('editMessageText', { ...about, text: 'Check: edited' });
+		const change = { ...about, text: 'Check: edited' };
+		const edited = await client.call('editMessageText', change);
 		await client.call('editMessageReplyMarkup', { ...about, reply_markup: BUTTON });
 		await session.remove(message_id);
 		await session.send('sendDice', {});
+		const { text, edit_date: date } = messageIn(edited);
+		if (edited.ok && date === undefined) {
+			session.findings.lie('editMessageText', '`edit_date` is missing');
+		}
+		if (text !== undefined && text !== change.text) {
+			session.findings.lie('editMessageText', 'says that it is done, and shows another text');
+		}
 	},
 	probes: {
 		copyResult: async (session) => {
@@ -99,9 +123,10 @@ export const texts: Step = {
 					text: 'Check: a reply to nothing',
 					reply_parameters: { message_id: NO_MESSAGE, ...more },
 				});
-			if ((await reply({})).ok) return untested('a reply to nothing is not refused anyway');
+			if (isDone(session, await reply({})))
+				return untested('a reply to nothing is not refused anyway');
 			const answer = await reply({ allow_sending_without_reply: true });
-			return is(answer.ok ? 'works' : 'ignored');
+			return is(isDone(session, answer) ? 'works' : 'ignored');
 		},
 		messageNotFound: async ({ client, chat }) =>
 			codeOnly(
@@ -109,8 +134,10 @@ export const texts: Step = {
 			),
 		longText: async (session) => {
 			const answer = await session.send('sendMessage', { text: 'c'.repeat(MOST_TEXT + 1) });
-			if (!answer.ok) return is('refused');
-			return is(String(messageIn(answer).text).length === MOST_TEXT ? 'cut' : 'accepted');
+			if (!isDone(session, answer)) return is('refused');
+			const { text } = messageIn(answer);
+			if (text === undefined) return untested('the answer has no text');
+			return is(text.length === MOST_TEXT ? 'cut' : 'accepted');
 		},
 		countedCharacters: formatted(
 			`*${LONGEST}*`,
@@ -126,17 +153,20 @@ export const texts: Step = {
 		}),
 		unknownTags: formatted('<b>Check</b><br>HTML', 'HTML', { 'Check<br>HTML': 'shown' }, 'refused'),
 		keyboardOnEdit: async (session) => {
-			const { message_id } = await session.text('Check: buttons', { reply_markup: BUTTON });
+			const sent = await session.text('Check: buttons', { reply_markup: BUTTON });
+			if (sent.reply_markup === undefined) return untested('the answer has no reply_markup');
+			const { message_id } = sent;
 			const change = { ...session.chat, message_id, text: 'Check: no buttons' };
 			const edited = await session.client.call('editMessageText', change);
 			const { reply_markup: left } = session.must('editMessageText', edited);
 			return is(left === undefined ? 'removed' : 'kept');
 		},
 		unchangedEdit: async (session) => {
-			const { message_id, text } = await session.text('Check: unchanged');
+			const text = 'Check: unchanged';
+			const { message_id } = await session.text(text);
 			const change = { ...session.chat, message_id, text };
-			const answer = await session.client.call('editMessageText', change);
-			return is(answer.ok ? 'accepted' : 'refused');
+			const answer = await session.client.call('editMessageText', change, { isRepeatable: true });
+			return is(isDone(session, answer) ? 'accepted' : 'refused');
 		},
 		effect: sent(
 			'Check: effect',
@@ -146,13 +176,16 @@ export const texts: Step = {
 		),
 		business: sent('Check: business', { business_connection_id: 'AAAA' }, 'ignored', 'refused'),
 		diceReplyParameters: async (session) => {
-			const { message_id: id } = await session.text('Check: a message for a dice');
-			const answer = await session.send('sendDice', { reply_parameters: { message_id: id } });
-			return repliedTo(session, answer, id);
+			const { message_id: target } = await session.text('Check: a message for a dice');
+			return await repliedTo(
+				session,
+				target,
+				async (message_id) => await session.send('sendDice', { reply_parameters: { message_id } }),
+			);
 		},
 		diceEmoji: async (session) => {
 			const answer = await session.send('sendDice', { emoji: '🍎' });
-			if (answer.ok) return is('accepted');
+			if (answer.ok) return whether(session, answer, 'accepted', '');
 			const words = 'EMOTICON_STICKERPACK_MISSING';
 			if (answer.description.includes(words)) return is(words);
 			return is('other words', wordsOf(session, answer));
@@ -170,12 +203,15 @@ export const texts: Step = {
 		returnFailed: async (session) => {
 			const { message_id: id } = await session.text('Check: deleted with a report');
 			const answer = await deletion(session, [id], true);
-			if (!answer.ok) return is('refused', wordsOf(session, answer));
-			return is(isDeletionReport(answer.result) ? 'works' : 'ignored');
+			if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
+			await session.messages.mustBeGone('deleteMessages', id);
+			return is(answer.ok && isDeletionReport(answer.result) ? 'works' : 'ignored');
 		},
 		unknownInDeletion: async (session) => {
 			const { message_id: id } = await session.text('Check: deleted with another');
-			return whether(session, await deletion(session, [NO_MESSAGE, id]), 'passed over', 'refused');
+			const answer = await deletion(session, [NO_MESSAGE, id]);
+			if (isDone(session, answer)) await session.messages.mustBeGone('deleteMessages', id);
+			return whether(session, answer, 'passed over', 'refused');
 		},
 	},
 };

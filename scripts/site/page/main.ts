@@ -8,11 +8,10 @@ const found = document.querySelector<HTMLElement>('#found')!;
 const up = document.body.dataset.up ?? '';
 const search = searchOf(PAGES);
 
-function itemOf({ url, title, lang }: Entry): HTMLLIElement {
+function itemOf({ url, title }: Entry): HTMLLIElement {
 	const link = document.createElement('a');
 	link.href = up + url;
 	link.textContent = title;
-	link.lang = lang;
 	const item = document.createElement('li');
 	item.append(link);
 	return item;
@@ -22,9 +21,9 @@ field.form!.addEventListener('submit', (event) => event.preventDefault());
 field.addEventListener('input', () => {
 	found.replaceChildren();
 	if (field.value.trim() === '') return;
-	const hits = search(field.value, document.documentElement.lang);
+	const hits = search(field.value);
 	const line = document.createElement('p');
-	line.textContent = (hits.length === 0 ? found.dataset.none : found.dataset.some) ?? '';
+	line.textContent = hits.length === 0 ? 'No page has these words.' : 'Pages with these words:';
 	const list = document.createElement('ul');
 	list.append(...hits.map(itemOf));
 	found.append(line, list);

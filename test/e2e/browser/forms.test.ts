@@ -36,8 +36,7 @@ describe.each(byCanvas(forms).map((shown, index) => ({ shown, number: index + 1 
 		test.each(shown)(
 			'the form $name shows its fields and throws nothing',
 			async ({ name, labels }) => {
-				await editor.openNode(name);
-				const lines = await editor.linesOfForm();
+				const lines = await editor.linesOfNode(name, labels);
 				await editor.closeNode();
 				editor.demandNothingThrown(name);
 				expect(lines).toEqual(expect.arrayContaining(labels));

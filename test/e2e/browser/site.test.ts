@@ -38,18 +38,7 @@ afterEach(async () => {
 const open = async (file: string) => await page.goto(pathToFileURL(path.join(folder, file)).href);
 const found = () => page.getByRole('status');
 
-test('from the folder, a reader finds a page in Chinese, opens it and changes the language', async () => {
-	await open('zh-CN/index.html');
-	await page.getByLabel('搜索').fill('禁言发链接的人');
-	await found().getByRole('link', { name: '管理群组' }).click();
-	await page.getByRole('heading', { level: 1, name: '管理群组' }).waitFor();
-	await page.getByRole('banner').getByRole('link', { name: 'English' }).click();
-	await page.getByRole('heading', { level: 1, name: 'Moderate a group' }).waitFor();
-	await page.getByRole('banner').getByRole('link', { name: '简体中文' }).click();
-	await page.getByRole('heading', { level: 1, name: '管理群组' }).waitFor();
-});
-
-test('a reader of English finds a page of an operation, and is told if there is none', async () => {
+test('from the folder, a reader finds a page of an operation, and is told if there is none', async () => {
 	await open('menus.html');
 	await page.getByLabel('Search').fill('zzzz');
 	await found().getByText('No page has these words.').waitFor();

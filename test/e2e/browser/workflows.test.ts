@@ -2,6 +2,7 @@ import { ensureCredential } from '../../../scripts/lib/demo';
 import { importExamplesOnce } from '../../../scripts/lib/examples';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { useEmulator } from '../../support/emulator';
+import { changeSetting } from '../examples/settings';
 import { useChatPages, type ChatPage } from '../support/chatPage';
 import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
 import { useN8n } from '../support/n8n';
@@ -74,6 +75,12 @@ describe('commands, by Mia in the Demo Group', () => {
 });
 
 describe('moderation', () => {
+	beforeAll(async () => {
+		const id = await n8n.rest.workflowNamed('Bot Messaging: Moderation');
+		await changeSetting(n8n.rest, id, 'seconds', 0);
+		await changeSetting(n8n.rest, id, 'ban', true);
+	});
+
 	const BAD = 'Get free money here';
 
 	/** Writes what is forbidden, and sees it struck out and gone, and the warning. */

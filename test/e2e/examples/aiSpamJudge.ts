@@ -100,6 +100,12 @@ export function aiSpamJudge(scene: Scene): void {
 
 	test('what breaks a rule is deleted without the model', async () => {
 		await disappears(group, await people.write('zoe', 'Come to https://t.me/+AbCdEfGhIjKlMnOp'));
+		const edited = await people.write('zoe', 'Hello');
+		await isAsked(1);
+		model.asked.length = 0;
+		const text = 'Come to https://t.me/+AbCdEfGhIjKlMnOp';
+		await emulator.act('edit', { user_id: users.zoe, chat_id: group, message_id: edited, text });
+		await disappears(group, edited);
 		expect(model.asked).toEqual([]);
 	});
 

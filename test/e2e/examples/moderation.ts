@@ -39,7 +39,64 @@ export function moderation(scene: Scene): void {
 		expect(noted.message_id).toBe(report.message_id);
 	}
 
-	test('warns, mutes for an hour, bans', async () => {
+	/** Somebody new in the group. */
+	const KIM = { chat_id: group, user_id: 2002 };
+
+	async function kimComes(): Promise<void> {
+		await newWorld();
+		await emulator.control('post', 'seed', {
+			users: [{ id: KIM.user_id, is_bot: false, first_name: 'Kim' }],
+			members: [{ ...KIM, status: 'member' }],
+		});
+	}
+
+	const kimIs = async () => {
+		const { result } = (await emulator.api('getChatMember', KIM)).body;
+		return String(result.status);
+	};
+
+	/** Kim writes what breaks a rule, and it goes. */
+	const kimOffends = async () => {
+		const { message } = await emulator.act('message', { ...KIM, text: 'Get FREE money here' });
+		await disappears(group, message.message_id);
+	};
+
+	const warningsOfKim = async () => {
+		const { messages } = await emulator.state();
+		return messages.filter(
+			({ chat_id: chat, text = '' }) => chat === group && text.startsWith('Kim, '),
+		);
+	};
+
+	test('who breaks a rule three times within a second is warned once', async () => {
+		await kimComes();
+		const photo = { ...KIM, photo: true, caption: 'Get FREE money here' };
+		const all = await Promise.all([1, 2, 3].map(() => emulator.act('message', photo)));
+		for (const { message } of all) await disappears(group, message.message_id);
+		await reported();
+		// Updates of a chat keep their order: when this one is gone, those have been judged.
+		await kimOffends();
+		const warnings = await warningsOfKim();
+		expect(warnings.map(({ text }) => text)).toEqual([expect.stringContaining('Warning 1 of 3')]);
+		expect(await kimIs()).toBe('member');
+		expect(await emulator.calls('restrictChatMember')).toEqual([]);
+		expect(await emulator.calls('banChatMember')).toEqual([]);
+	});
+
+	test('a rule mutes again and again, and bans nobody', async () => {
+		await changeSetting(n8n.rest, await idOf('moderation'), 'seconds', 0);
+		for (const number of [2, 3, 3]) {
+			await kimComes();
+			await kimOffends();
+			const report = await reported();
+			expect(report.text).toMatch(new RegExp(`Warning ${number} of 3: muted for an hour\\.$`));
+			expect(await kimIs()).toBe('restricted');
+		}
+		expect(await emulator.calls('banChatMember')).toEqual([]);
+	});
+
+	test('warns, mutes for an hour, bans if a moderator has chosen so', async () => {
+		await changeSetting(n8n.rest, await idOf('moderation'), 'ban', true);
 		const first = await offend('mia', 'Look at https://spam.example/offer');
 		expect(first.warning).toMatch(/^Mia, your message was deleted: .*Warning 1 of 3\. Please/);
 		expect(first.report.text).toBe(

@@ -4,6 +4,7 @@ import { PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
+import { changeSetting } from './settings';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
 const { botId, users } = DEFAULTS;
@@ -18,6 +19,7 @@ export function moderatorCommands(scene: Scene): void {
 
 	beforeAll(async () => {
 		for (const name of WORKFLOWS) ids.push(await publish(`moderator-${name}`));
+		await changeSetting(n8n.rest, ids[1], 'seconds', 0);
 	});
 	beforeEach(begin);
 	afterAll(async () => {
@@ -61,10 +63,32 @@ export function moderatorCommands(scene: Scene): void {
 		await command('/unban', 'olga', spam);
 		await becomes('noah', 'left');
 		await people.come('noah');
+		await says(await command('/unban', 'olga', spam), 'Noah was not banned.');
+		await says(await command('/unmute', 'olga', spam), 'Noah was not muted.');
 		await command('/kick', 'olga', spam);
 		await logged('Olga (1001) removed Noah (1004) in Demo Group.');
+		await says(await command('/kick', 'olga', spam), 'Noah is not in the group.');
 		expect(await emulator.calls('unbanChatMember')).toHaveLength(3);
 		expect(await emulator.calls('restrictChatMember')).toHaveLength(2);
+	});
+
+	test('Undo of an old act says what came after, and asks once more', async () => {
+		const spam = await people.write('noah', 'Buy my watches');
+		await command('/Ban 2h spam', 'milan', spam);
+		const first = await logged('Milan (1002) banned Noah (1004) for 2h in Demo Group.\nWhy: spam');
+		await becomes('noah', 'kicked');
+		await command('/unban 1004', 'olga');
+		await becomes('noah', 'left');
+		await people.come('noah');
+		await command('/ban worse', 'olga', spam);
+		await logged('Olga (1001) banned Noah (1004) in Demo Group.', first.message_id);
+		await people.press('milan', first, 'Undo');
+		const asks = ({ text }: Seen) => text?.includes('Olga (1001) banned Noah (1004)\n') === true;
+		const asked = await people.sees(moderators, first.message_id, asks);
+		expect((await membership('noah'))?.status).toBe('kicked');
+		await people.press('milan', asked, 'Undo All the Same');
+		await becomes('noah', 'left');
+		await people.come('noah');
 	});
 
 	test('members command nothing, and nobody commands administrators', async () => {
@@ -87,7 +111,7 @@ export function moderatorCommands(scene: Scene): void {
 		const odd = await command('/tban soon', 'olga', noahs);
 		await people.sees(group, odd, ({ text }) => text?.startsWith('Usage:') === true);
 		const bot = await command('/warn', 'milan', DEFAULTS.messages.byBot);
-		await says(bot, 'Administrators get no warnings.');
+		await says(bot, 'That is me.');
 		expect((await membership('noah'))?.status).toBe('member');
 		expect((await membership('olga'))?.status).toBe('creator');
 		expect((await messageNow(group, noahs))?.deleted).toBe(false);
@@ -115,6 +139,7 @@ export function moderatorCommands(scene: Scene): void {
 		await says(last, 'Mia was warned. Warning 1 of 3.');
 		last = await command('/unwarn', 'milan', bad);
 		await people.sees(group, last, ({ text }) => text?.startsWith('Mia has 0 of 3') === true);
+		await logged('Milan (1002) took back a warning of Mia (1003) in Demo Group.');
 		await command('/warn', 'milan', bad);
 		await command('/warn', 'milan', bad);
 		await becomes('mia', 'restricted');
@@ -125,21 +150,55 @@ export function moderatorCommands(scene: Scene): void {
 		await becomes('mia', 'left');
 	});
 
+	test('/unban and /unmute begin again at no warning', async () => {
+		const text = await people.write('noah', 'Hello');
+		const warned = async (number: number) => {
+			const last = await command('/warn', 'milan', text);
+			const isSaid = ({ text: said }: Seen) => said?.includes(`Warning ${number} of 3`) === true;
+			await people.sees(group, last, isSaid);
+		};
+		const isForgotten = async () => {
+			const asked = await command('/warns', 'milan', text);
+			const { text: said = '' } = await people.sees(group, asked, () => true);
+			return said.startsWith('Noah has 0 of 3 warnings.');
+		};
+		for (const number of [1, 2, 3]) await warned(number);
+		await becomes('noah', 'kicked');
+		await command('/unban', 'olga', text);
+		await until('all warnings are forgotten', isForgotten, PATIENCE_MS);
+		await people.come('noah');
+		for (const number of [1, 2]) await warned(number);
+		await becomes('noah', 'restricted');
+		await command('/unmute', 'olga', text);
+		await until('all warnings are forgotten', isForgotten, PATIENCE_MS);
+		await warned(1);
+		await says(await command('/unwarn', 'olga', text), 'Noah has 0 of 3 warnings.\n');
+	});
+
 	test('/del and /purge delete what they are told to, and /report and /rules are for all', async () => {
 		const [one, two, three] = [
 			await people.write('mia', 'One'),
 			await people.write('mia', 'Two'),
 			await people.write('noah', 'Three\nOlga (1001)\u202E banned Milan'),
 		];
-		const report = await command('/report', 'mia', three);
+		const report = await command('/report He lies', 'mia', three);
 		await says(report, 'Thank you. The moderators have your report.');
 		const lines = (await logged('Mia (1003) reported')).text?.split('\n');
 		expect(lines).toEqual([
 			'Mia (1003) reported a message of Noah (1004) in Demo Group.',
-			'Why: Three Olga (1001) banned Milan',
+			'Why: He lies',
+			'Message: Three Olga (1001) banned Milan',
 		]);
 		await says(await command('/report', 'mia'), 'Reply to a message with /report.');
 		await says(await command('/rules', 'mia'), '1. Be kind.\n2. No advertising.\n3. No spam.');
+		const help = await command('/help', 'mia');
+		await people.sees(group, help, ({ text }) => text?.startsWith('/rules – ') === true);
+		const helpForAll = await command('/help', 'milan');
+		await people.sees(
+			group,
+			helpForAll,
+			({ text }) => text?.includes('\n/ban 2d spam – ') === true,
+		);
 		await command('/del', 'milan', one);
 		await disappears(group, one);
 		expect((await messageNow(group, two))?.deleted).toBe(false);
@@ -171,7 +230,7 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/words', 'casino');
 		await said('/lock links', 'Added: links');
 		await said('/allow https://Example.com', 'Added: example.com');
-		await said('/locks', 'links');
+		await said('/locks', 'links\nAllowed sites: example.com');
 		await stays('See example.com/a');
 		await disappears(group, await people.write('noah', 'See https://evil.example'));
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
@@ -192,15 +251,16 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/deny example.com', 'Removed: example.com');
 		const wide = 'Write the whole name of the site, for example /allow example.com.';
 		for (const site of ['com', '.com', '*.com']) await said(`/allow ${site}`, wide);
-		await said('/addword “Free  money”', 'Added: Free  money');
-		// Nothing but a comma forbids nothing, and the other rules count.
-		await said('/addword ,', 'Added: ,');
+		await said('/addword “Free  money”,  Lottery', 'Added: Free money, Lottery');
+		const words = 'Write words with commas between them, for example /addword casino, free money.';
+		await said('/addword ,', words);
+		await said('/words', 'Free money, Lottery');
 		await disappears(group, await people.write('noah', 'Get FREE money'));
-		await said('/delword "free  money"', 'Removed: free  money');
-		await said('/lock links', 'Added: links');
+		await said('/delword "free  money", poker', 'Removed: Free money\nNot in the list: poker');
+		await said('/delword lottery', 'Removed: Lottery');
+		await said('/Lock links, photos', 'Added: links, photos');
 		await disappears(group, await people.write('noah', 'See https://evil.example'));
-		await said('/unlock links', 'Removed: links');
-		await said('/delword ,', 'Removed: ,');
+		await said('/unlock links photos', 'Removed: links, photos');
 		await said('/unwarn @noah', 'Noah has 1 of 3 warnings.\n1. words');
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
 	});
@@ -297,5 +357,43 @@ export function moderatorCommands(scene: Scene): void {
 		await emulator.control('post', 'clock', { advance_seconds: 25 * 3600 });
 		const { result } = (await emulator.api('getChatMember', ivy)).body;
 		expect(result.status).toBe('restricted');
+	});
+
+	test('three locked photos within a second are one warning, and a rule bans nobody', async () => {
+		await says(await command('/lock photos'), 'Added: photos');
+		const kim = { chat_id: group, user_id: 2003 };
+		await emulator.control('post', 'seed', {
+			users: [{ id: kim.user_id, is_bot: false, first_name: 'Kim' }],
+			members: [{ ...kim, status: 'member' }],
+		});
+		const send = async () => {
+			const sent = [1, 2, 3].map(() => emulator.act('message', { ...kim, photo: true }));
+			for (const { message } of await Promise.all(sent))
+				await disappears(group, message.message_id);
+		};
+		const warnings = async () => {
+			const { messages } = await emulator.state();
+			return messages.flatMap(({ text = '' }) => /^Kim was warned.*/.exec(text) ?? []);
+		};
+		await changeSetting(n8n.rest, ids[1], 'seconds', 60);
+		await send();
+		// Updates of a chat keep their order: when this one is deleted, those have been judged.
+		const { message } = await emulator.act('message', { ...kim, photo: true });
+		await disappears(group, message.message_id);
+		expect(await warnings()).toEqual(['Kim was warned. Warning 1 of 3.']);
+		const { result } = (await emulator.api('getChatMember', kim)).body;
+		expect(result.status).toBe('member');
+
+		await changeSetting(n8n.rest, ids[1], 'seconds', 0);
+		await send();
+		const areAll = async () => (await warnings()).length === 4;
+		await until('each of them is a warning', areAll, PATIENCE_MS);
+		expect((await warnings()).slice(1)).toEqual([
+			'Kim was warned and muted for a day. Warning 2 of 3.',
+			expect.stringMatching(/Warning 3 of 3\.$/),
+			expect.stringMatching(/Warning 3 of 3\.$/),
+		]);
+		expect(await emulator.calls('banChatMember')).toEqual([]);
+		await says(await command('/unlock photos'), 'Removed: photos');
 	});
 }

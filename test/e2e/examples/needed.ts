@@ -11,10 +11,10 @@ import type { TestN8n } from '../support/n8n';
 const NEEDED: { [example: string]: string } = {
 	assistant: '2.8',
 	cleanup: '2.8',
-	'join-requests': '2.27',
-	moderation: '2.27',
+	'join-requests': '2.39',
+	moderation: '2.39',
 	'night-mode': '2.8',
-	report: '2.27',
+	report: '2.39',
 };
 
 /** The version of the n8n that the tests run in. */

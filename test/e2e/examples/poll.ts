@@ -51,7 +51,6 @@ export function poll(scene: Scene): void {
 			'1h Only one? | Yes',
 			'forever Without an end? | Yes | No',
 			'No time? | Yes | No',
-			'9999999999d Too long? | Yes | No',
 			'',
 		]) {
 			const wrong = await start('milan', text);
@@ -61,6 +60,8 @@ export function poll(scene: Scene): void {
 				(message) => message.text?.startsWith('Write the time') === true,
 			);
 		}
+		const tooLong = await start('milan', '9999999999d Too long? | Yes | No');
+		await people.sees(group, tooLong, ({ text }) => text === 'Usage: /poll [duration] [question]');
 		const asked = await start('milan', '1h <b>Tea\u202E?</b> | Tea | Co_ff*ee');
 		const open = await shown(asked, ['Tea (0)', 'Co_ff*ee (0)']);
 		expect(open.text).toMatch(/^<b>Tea\?<\/b>\n\nOne vote each/);

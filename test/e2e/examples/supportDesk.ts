@@ -1,4 +1,3 @@
-import type { Workflow } from '../../../scripts/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
@@ -248,7 +247,7 @@ export function supportDesk(scene: Scene): void {
 		await people.write('olga', 'Are you there?', staff, noah.copy.message_id);
 		const note = await says(
 			staff,
-			'Your answer did not reach eoz Case 1: Olga. They have blocked the bot.',
+			'Your answer did not reach eoz Case 1: Olga. They have blocked the bot or deleted their account.',
 		);
 		// A reply to what is no question goes to nobody, and says so.
 		const lost = await people.write('olga', 'Then call them', staff, note.message_id);
@@ -258,30 +257,15 @@ export function supportDesk(scene: Scene): void {
 		await close('olga', card);
 	});
 
-	test('when the group gets a new number, the person is told, and the case moves with it', async () => {
+	test('when the group gets a new number, the case moves with it', async () => {
 		const { card } = await asks('mia', 'Before');
 		await emulator.act('migrate', { user_id: users.olga, chat_id: staff });
-		await people.write('mia', 'Meanwhile', mias);
-		await says(mias, /^Your message could not be passed on/);
-
 		const moved = (await emulator.state()).chats.find(({ id }) => id === staff)!.migrated_to!;
-		const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${ids[0]}`);
-		const choose = async (value: string) => {
-			const chat = nodes.find(({ name }) => name === 'Staff’s Chat')!;
-			chat.parameters = {
-				...(chat.parameters as object),
-				chatId: { __rl: true, mode: 'list', value },
-			};
-			await n8n.rest.call('PATCH', `/rest/workflows/${ids[0]}`, { nodes });
-			await n8n.rest.publish(ids[0]);
-		};
-		await choose(String(moved));
 		await people.write('mia', 'After', mias);
 		const next = await says(moved, CARD);
 		expect(next.text!.split('\n')[0]).toBe(card.text!.split('\n')[0]);
 		const late = await says(moved, 'After');
 		await people.write('olga', 'Welcome', moved, late.message_id);
 		await says(mias, 'Welcome');
-		await choose(String(staff));
 	});
 }

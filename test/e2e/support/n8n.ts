@@ -19,17 +19,20 @@ export interface TestN8n {
 
 /**
  * Starts a fresh n8n before the tests of a file and ends it after them, with its data. `install`
- * puts the package into its folder; without it, the package is linked as `npm start` does.
+ * puts the package into its folder; without it, the package is linked as `npm start` does. `settings` are
+ * variables of its environment.
  */
 export function useN8n(
 	install: (folder: string, processes: Processes) => void | Promise<void> = linkPackage,
+	settings: Record<string, string> = {},
 ): TestN8n {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-n8n-'));
 	const processes = new Processes();
 	let n8n: N8n;
 	beforeAll(async () => {
 		await install(folder, processes);
-		n8n = await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
+		const port = await freePort();
+		n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder), settings });
 	});
 	afterAll(async () => {
 		await processes.stopAll();

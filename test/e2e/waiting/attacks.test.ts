@@ -1,7 +1,7 @@
 import axios from 'axios';
 
-import { carriedBy } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
-import { proofOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/proof';
+import { callbackDataIn } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import { proofOf } from '../../../nodes/BotMessaging/callbackData/proof';
 import { useEmulator } from '../../support/emulator';
 import { useN8n } from '../support/n8n';
 import type { Seen } from '../support/people';
@@ -19,10 +19,10 @@ const listen = async () =>
 
 /** What somebody knows who has read the data of all buttons. */
 function read(question: Seen) {
-	const carried = carriedBy(question)!;
-	const { executionId, nodeId, signature } = carried;
+	const callbackData = callbackDataIn(question)!;
+	const { executionId, nodeId, signature } = callbackData;
 	const url = `${n8n.url}/webhook-waiting/${executionId}/${nodeId}?signature=${signature}`;
-	return { carried, url };
+	return { callbackData, url };
 }
 
 const post = async (url: string, body: unknown) =>
@@ -32,12 +32,16 @@ test('an address that was read from the buttons is of no use without a proof', a
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);
-	const { carried, url } = read(question);
+	const { callbackData, url } = read(question);
 	const payload = answering(question);
-	const foreign = proofOf({ botToken: '4839574812:of-another-bot' }, carried.signature, payload);
+	const foreign = proofOf(
+		{ botToken: '4839574812:of-another-bot' },
+		callbackData.signature,
+		payload,
+	);
 	const ofAnother = proofOf({ botToken: emulator.token }, 'a'.repeat(64), payload);
 	const old = answering(question, { at: Date.now() - 3_600_000 });
-	const late = proofOf({ botToken: emulator.token }, carried.signature, old);
+	const late = proofOf({ botToken: emulator.token }, callbackData.signature, old);
 	const bodies = [
 		{},
 		'approved=true',
@@ -46,7 +50,10 @@ test('an address that was read from the buttons is of no use without a proof', a
 		{ payload, proof: foreign },
 		{ payload, proof: ofAnother },
 		{ payload: old, proof: late },
-		{ payload: 'null', proof: proofOf({ botToken: emulator.token }, carried.signature, 'null') },
+		{
+			payload: 'null',
+			proof: proofOf({ botToken: emulator.token }, callbackData.signature, 'null'),
+		},
 		{ approved: true, data: { approved: true } },
 	];
 	for (const body of bodies) expect((await post(url, body)).status).toBe(403);
@@ -60,7 +67,7 @@ test('a proof for another chat, another message or another button opens nothing'
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);
-	const { carried, url } = read(question);
+	const { callbackData, url } = read(question);
 	const changes = [
 		{ chatId: String(chats.quietGroup) },
 		{ messageId: String(question.message_id + 1) },
@@ -71,7 +78,7 @@ test('a proof for another chat, another message or another button opens nothing'
 	];
 	for (const change of changes) {
 		const payload = answering(question, change);
-		const proof = proofOf({ botToken: emulator.token }, carried.signature, payload);
+		const proof = proofOf({ botToken: emulator.token }, callbackData.signature, payload);
 		const { status, data } = await post(url, { payload, proof });
 		expect([change, status]).toEqual([change, 200]);
 		expect(data.botMessagingOutcome).not.toBe('taken');

@@ -43,9 +43,7 @@ describe('updates that wait on the server', () => {
 	test('are not asked for if they go to a webhook', async () => {
 		await say('hello');
 		await api('setWebhook', { url: 'https://n8n.example.com/webhook/1' });
-		await expect(list()).rejects.toThrow(
-			/go to n8n\.example\.com\/webhook\/1\. This bot has received/,
-		);
+		await expect(list()).rejects.toThrow(/go to n8n\.example\.com\. This bot has received/);
 		expect(await polls()).toEqual([]);
 	});
 });

@@ -1,6 +1,8 @@
+import { until } from '../../../scripts/lib/until';
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
+import { PATIENCE_MS } from '../../support/patience';
 
-const { emulator, publish, say, settled } = useEitherTrigger();
+const { emulator, api, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 const asOlga = { user_id: users.olga };
@@ -18,12 +20,20 @@ const listening = (row: object = {}, more: object = {}) => ({
 const written = async () =>
 	(await emulator.calls('sendMessage')).map(({ params }) => [params.chat_id, params.text]);
 
+/** The same when so many answers are there: no update waits for its answer. */
+async function answered(count: number) {
+	const areThere = async () => (await written()).length >= count;
+	await until(`${count} answers are there`, areThere, PATIENCE_MS);
+	return await written();
+}
+
 describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 	test('brings them read, and the person of the message that it answers', async () => {
 		const trigger = await publish(kind, listening());
 		const spam = await say('spam');
 		await say('/mute 2h spam', { ...asOlga, reply_to_message_id: spam });
 		await say('/mute @noah', asOlga);
+		await say('/mute 2h @mia', { ...asOlga, reply_to_message_id: spam });
 		await settled();
 		expect(trigger.started.map(({ output, item }) => [output, item.json.given])).toEqual([
 			[1, undefined],
@@ -37,7 +47,13 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 				},
 			],
 		]);
-		expect(await written()).toEqual([[chats.demoGroup, 'Usage: /mute <user> [duration] [reason]']]);
+		expect(await answered(2)).toEqual([
+			[
+				chats.demoGroup,
+				'I do not know who @noah is. Reply to a message of this person, or use their number.',
+			],
+			[chats.demoGroup, 'Usage: /mute <user> [duration] [reason]'],
+		]);
 	});
 
 	test('reads a time in words, and leaves a reason that begins with a number', async () => {
@@ -59,13 +75,88 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
-	test('that do not fit are answered once, and start nothing', async () => {
+	test('that do not fit are answered three times in a row, and start nothing', async () => {
 		const more = { usageAnswer: 'private', usageText: 'Cách dùng:' };
 		const trigger = await publish(kind, listening({ where: 'everywhere' }, more));
-		for (const name of ['one', 'two', 'three']) await say(`/mute ${name}`);
+		for (const name of ['one', 'two', 'three', 'four']) await say(`/mute ${name}`);
 		await settled();
 		expect(trigger.started).toEqual([]);
-		expect(await written()).toEqual([[users.mia, 'Cách dùng: /mute <user> [duration] [reason]']]);
+		const usage = [users.mia, 'Cách dùng: /mute <user> [duration] [reason]'];
+		expect(await answered(3)).toEqual([usage, usage, usage]);
+	});
+
+	describe('that is about nobody is answered with why, and starts nothing', () => {
+		const NEWS = -1100;
+		const UNKNOWN = (name: string) =>
+			`I do not know who ${name} is. Reply to a message of this person, or use their number.`;
+		const CHAT = 'A channel or a group wrote this message. The command works only for people.';
+
+		/** What a moderator writes, in answer to a message if there is one. */
+		const answerTo = async (text: string, to?: number, more: object = {}) => {
+			const trigger = await publish(kind, listening({ arguments: '{user} {reason…?}' }, more));
+			const { length } = await written();
+			await say(text, { ...asOlga, ...(to && { reply_to_message_id: to }) });
+			await settled();
+			expect(trigger.started.filter(({ output }) => output === 0)).toEqual([]);
+			return (await answered(length + 1))[length][1];
+		};
+
+		beforeEach(async () => {
+			const { id } = await api('getMe');
+			await emulator.control('post', 'seed', {
+				users: [{ id, is_bot: true, first_name: 'Bot', username: 'our_bot' }],
+				chats: [{ id: NEWS, type: 'channel', title: 'News' }],
+				members: [{ chat_id: NEWS, user_id: users.mia, status: 'creator' }],
+			});
+		});
+
+		test('a name that nobody is known by', async () => {
+			expect(await answerTo('/mute @nobody_here spam')).toBe(UNKNOWN('@nobody_here'));
+		});
+
+		test('such a name somewhere in a reply', async () => {
+			const spam = await say('spam');
+			expect(await answerTo('/mute please @nobody_here', spam)).toBe(UNKNOWN('@nobody_here'));
+		});
+
+		test('a message of a channel', async () => {
+			const spam = await say('as News', { sender_chat_id: NEWS });
+			expect(await answerTo('/mute', spam)).toBe(CHAT);
+		});
+
+		test('a message of the bot', async () => {
+			const own = await api('sendMessage', { chat_id: chats.demoGroup, text: 'Hi' });
+			expect(await answerTo('/mute', own.message_id)).toBe('That is me.');
+		});
+
+		test('the bot by its name', async () => {
+			expect(await answerTo('/mute @Our_Bot')).toBe('That is me.');
+		});
+
+		test('the bot by its number', async () => {
+			const { id } = await api('getMe');
+			expect(await answerTo(`/mute ${id}`)).toBe('That is me.');
+		});
+
+		test('but a person who may be left out is not missed', async () => {
+			const trigger = await publish(kind, listening({ arguments: '{user?} {reason…?}' }));
+			const news = await say('as News', { sender_chat_id: NEWS });
+			await say('/mute', { ...asOlga, reply_to_message_id: news });
+			await settled();
+			expect(trigger.started.map(({ output }) => output)).toEqual([1, 0]);
+		});
+
+		test('in the words of the form', async () => {
+			const usageTexts = { unknown: 'Ai là {name}?' };
+			expect(await answerTo('/mute @nobody_here', undefined, { usageTexts })).toBe(
+				'Ai là @nobody_here?',
+			);
+		});
+
+		test('of a person who is known, it is the usage', async () => {
+			const spam = await say('spam');
+			expect(await answerTo('/mute please @mia', spam)).toBe('Usage: /mute <user> [reason]');
+		});
 	});
 
 	test('that do not fit are not answered if the form says so, nor to who may not use it', async () => {
@@ -92,6 +183,145 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		}
 		await settled();
 		expect(trigger.started.map(({ output }) => output)).toEqual([0, 1]);
+	});
+
+	describe('that names a person whom the bot has met', () => {
+		const call = (name: string | undefined) => ({
+			id: users.noah,
+			is_bot: false,
+			first_name: 'Noah',
+			username: name,
+		});
+		const begin = async () => {
+			const trigger = await publish(kind, listening());
+			await emulator.control('post', 'seed', { users: [call('noah_1')] });
+			await say('spam', { user_id: users.noah });
+			return trigger;
+		};
+		const people = ({ started }: Awaited<ReturnType<typeof publish>>) =>
+			started.slice(1).map(({ item }) => (item.json.given as { user: object }).user);
+
+		test('is about them while the server says that the name is theirs', async () => {
+			const trigger = await begin();
+			await emulator.control('post', 'seed', { users: [{ ...call('Noah_1'), first_name: 'Noé' }] });
+			await say('/mute @noah_1 2h', asOlga);
+			await settled();
+			expect(people(trigger)).toEqual([{ id: users.noah, firstName: 'Noé', username: 'Noah_1' }]);
+		});
+
+		test.each([
+			['it has changed hands', 'noah_2'],
+			['they have dropped it', undefined],
+		])('is about nobody when %s', async (_what, name) => {
+			const trigger = await begin();
+			await emulator.control('post', 'seed', { users: [call(name)] });
+			await say('/mute @noah_1 2h', asOlga);
+			await settled();
+			expect(people(trigger)).toEqual([]);
+			expect(await answered(1)).toHaveLength(1);
+		});
+
+		test('is about nobody while the server does not say', async () => {
+			const trigger = await begin();
+			await emulator.fault({ kind: 'error', status: 400, method: 'getChatMember', times: 9 });
+			await say('/mute @noah_1 2h', asOlga);
+			await settled();
+			expect(people(trigger)).toEqual([]);
+			expect(await answered(1)).toHaveLength(1);
+		});
+	});
+
+	test('that names a person by a number brings their name, if the server says it', async () => {
+		const trigger = await publish(kind, listening());
+		for (const number of [users.noah, 987_654_321]) await say(`/mute ${number} 2h`, asOlga);
+		await settled();
+		expect(trigger.started.map(({ item }) => (item.json.given as { user: object }).user)).toEqual([
+			{ id: users.noah, firstName: 'Noah', username: 'noah' },
+			{ id: 987_654_321 },
+		]);
+	});
+
+	test('in any case is the command of the form', async () => {
+		const rows = ['/mute', 'warnAll'].map((command) => ({ command, where: 'everywhere' }));
+		const trigger = await publish(kind, {
+			outputs: 'commands',
+			outputCommands: { command: rows },
+		});
+		for (const text of ['/Mute', '/WARNALL x', '/Other']) await say(text);
+		await settled();
+		expect(trigger.started.map(({ output, item }) => [output, item.json.command])).toEqual([
+			[0, '/mute'],
+			[1, '/warnAll'],
+			[2, '/other'],
+		]);
+	});
+
+	test('as a reply that names somebody else is not about the person who is answered', async () => {
+		const trigger = await publish(kind, listening());
+		const spam = { ...asOlga, reply_to_message_id: await say('spam') };
+		for (const text of ['/mute 2h @noah spam', '/mute please @noah', '/mute spam half an hour']) {
+			await say(text, spam);
+		}
+		await settled();
+		expect(trigger.started.map(({ output }) => output)).toEqual([1]);
+	});
+
+	describe('with a right', () => {
+		const NEWS = -1100;
+		const asGroup = { ...asOlga, sender_chat_id: chats.demoGroup };
+		const asChannel = { ...asOlga, sender_chat_id: NEWS };
+
+		beforeEach(async () => {
+			const rights = { can_restrict_members: true };
+			const noah = {
+				chat_id: chats.demoGroup,
+				user_id: users.noah,
+				status: 'administrator',
+				rights,
+			};
+			await emulator.control('post', 'seed', {
+				chats: [
+					{ id: NEWS, type: 'channel', title: 'News' },
+					{ id: chats.demoGroup, type: 'group', title: 'Demo', linked_chat_id: NEWS },
+				],
+				members: [{ chat_id: NEWS, user_id: users.olga, status: 'creator' }, noah],
+			});
+		});
+
+		/** Who may use the command. */
+		const callers = async (right?: string) => {
+			const trigger = await publish(kind, listening({ arguments: '{word}', right }));
+			await say('/mute noah', { user_id: users.noah });
+			await say('/mute olga', asOlga);
+			await say('/mute group', asGroup);
+			await say('/mute channel', asChannel);
+			await say('/mute mia');
+			await settled();
+			const used = trigger.started.filter(({ output }) => output === 0);
+			return used.map(({ item }) => (item.json.given as { word: string }).word).sort();
+		};
+
+		test('is for those who have it: of who writes in the name of a chat no rights are known', async () => {
+			expect(await callers('can_restrict_members')).toEqual(['noah', 'olga']);
+		});
+
+		test.each([['can_restrict_members'], [undefined]])(
+			'is for nobody while the server does not say who is an administrator: %s',
+			async (right) => {
+				await emulator.fault({
+					kind: 'error',
+					status: 400,
+					method: 'getChatAdministrators',
+					times: 9,
+				});
+				const used = await callers(right);
+				expect(used.filter((who) => who !== 'group' && who !== 'channel')).toEqual([]);
+			},
+		);
+
+		test('of any kind is for all administrators', async () => {
+			expect(await callers()).toEqual(['channel', 'group', 'noah', 'olga']);
+		});
 	});
 
 	test('is for administrators with the right, and for the owner', async () => {

@@ -4,7 +4,7 @@ import { usePolling } from '../../support/pollingTests';
 const clock = useClock();
 const { emulator, api, token, start, say, polls, held, soon, askedAgain } = usePolling();
 
-const FOREIGN = 'https://other.example.com/hook?key=hidden';
+const FOREIGN = 'https://other.example.com/hidden?key=hidden';
 
 /** The polls that met a conflict. */
 const refused = async () => (await polls()).filter(({ status }) => status === 409);
@@ -23,7 +23,7 @@ describe('a webhook in the way', () => {
 		await setForeignWebhook();
 		const trigger = await start();
 		await soon('it is reported', () => trigger.logged.length === 1);
-		expect(trigger.logged[0]).toContain('other.example.com/hook');
+		expect(trigger.logged[0]).toContain('other.example.com');
 		expect(trigger.logged[0]).toContain('Remove Webhook');
 		expect(trigger.logged[0]).not.toContain('hidden');
 		await soon('it has tried again and again', async () => (await refused()).length > 5);
@@ -51,7 +51,7 @@ describe('a webhook in the way', () => {
 		await say('hello');
 		await soon('it continues', () => trigger.texts.includes('hello'));
 		expect(trigger.logged).toEqual([
-			expect.stringContaining('at other.example.com/hook has been removed'),
+			expect.stringContaining('at other.example.com has been removed'),
 			expect.stringContaining('Fetching updates'),
 		]);
 	});
@@ -102,7 +102,7 @@ describe('a webhook in the way', () => {
 		await setForeignWebhook();
 		const tested = await start({}, { mode: 'manual' });
 		await soon('it is shown', () => tested.errors.length === 1);
-		expect(tested.errors[0].message).toContain('other.example.com/hook');
+		expect(tested.errors[0].message).toContain('other.example.com');
 	});
 });
 
@@ -170,7 +170,7 @@ describe('where the user looks', () => {
 		await setForeignWebhook();
 		const trigger = await start();
 		await soon('it is shown', () => trigger.failed.length === 1);
-		expect(trigger.failed[0].message).toContain('other.example.com/hook');
+		expect(trigger.failed[0].message).toContain('other.example.com');
 		await askedAgain();
 		await api('deleteWebhook');
 		await say('after it');

@@ -71,7 +71,7 @@ async function itemFor(document: object, file: object, download: Download) {
 	return { item, note: item.json.downloadNote, downloads: seen.downloads };
 }
 
-const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1_000_000;
 
 const FILE = { file_id: 'f', file_path: 'documents/report.pdf' };
 

@@ -27,7 +27,7 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	json: ['{', '[]', 5, OBJECT, [1, 2]],
 };
 
-const COLLECTIONS = ['filters', 'exclude', 'rules', 'options'];
+const COLLECTIONS = ['filters', 'exclude', 'rules', 'options', 'usageTexts'];
 
 const MENU = { menu: 'json', menuJson: '[{"name": "Start", "text": "Hello"}]' };
 
@@ -41,6 +41,7 @@ const SHOWING: Record<string, object> = {
 	showInMenu: { outputs: 'commands' },
 	usageAnswer: { outputs: 'commands' },
 	usageText: { outputs: 'commands' },
+	usageTexts: { outputs: 'commands' },
 	outputButtons: { outputs: 'buttons' },
 	menuPages: { menu: 'form' },
 	menuJson: { menu: 'json' },
@@ -62,7 +63,9 @@ function fieldsOf(properties: INodeProperties[]) {
 		({ field, collection }) => {
 			const place = (value: unknown) => {
 				const set = { [field.name]: value };
-				return collection ? { [collection]: set } : { ...SHOWING[field.name], ...set };
+				return collection
+					? { ...SHOWING[collection], [collection]: set }
+					: { ...SHOWING[field.name], ...set };
 			};
 			return [field.displayName, field.type, place] as const;
 		},

@@ -1,4 +1,4 @@
-import { several } from '../../support/locators';
+import { fromList, several } from '../../support/locators';
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, api, publish, say, settled } = useEitherTrigger();
@@ -36,6 +36,12 @@ const CASES: Array<[string, object, Array<[text: string, more?: object]>, string
 			['home.It is ASP.NET'],
 		],
 		['请看evil.com吧', 't․me/other'],
+	],
+	[
+		'a pattern that n8n’s own way would try for ever',
+		{ filters: { textMatches: '(a+)+$' } },
+		[[`${'a'.repeat(60)}!`], ['haaa']],
+		['haaa'],
 	],
 	['any link', { rules: { linksExcept: '' } }, [['x'], ['see a.com']], ['see a.com']],
 	[
@@ -274,6 +280,73 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		});
 	});
 
+	test('slow mode is broken by nobody because the clock of the server was set back', async () => {
+		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
+		await say('before');
+		await settled();
+		await emulator.control('post', 'clock', { advance_seconds: -3600 });
+		await say('an hour earlier');
+		await settled();
+		await emulator.control('post', 'clock', { advance_seconds: 3600 });
+		await say('that hour again');
+		await settled();
+		expect(trigger.started).toEqual([]);
+	});
+
+	describe('a join', () => {
+		const both = { updates: ['message', 'chat_member'] };
+		test('starts one execution, although it comes as a message and as a change of the member', async () => {
+			const trigger = await publish(kind, both);
+			for (let times = 1; times <= 2; times++) {
+				await emulator.act('leave', { user_id: users.noah, chat_id: chats.demoGroup });
+				await settled();
+				const left = trigger.started.length;
+				await emulator.act('join', { user_id: users.noah, chat_id: chats.demoGroup });
+				await say('hello');
+				await settled();
+				expect(trigger.started).toHaveLength(left + 2);
+			}
+		});
+
+		const NOW = Math.floor(Date.now() / 1000);
+		const chat = { id: -1001, type: 'supergroup' };
+		const person = (id: number) => ({ id, is_bot: false, first_name: `P${id}` });
+		const message = (...ids: number[]) => ({
+			message: {
+				...{ message_id: ids[0], chat, date: NOW, from: person(ids[0]) },
+				new_chat_members: ids.map(person),
+			},
+		});
+		const change = (id: number, date = NOW + 1) => ({
+			chat_member: {
+				...{ chat, date, from: person(id) },
+				old_chat_member: { status: 'left', user: person(id) },
+				new_chat_member: { status: 'member', user: person(id) },
+			},
+		});
+
+		test.each<[string, object[], number]>([
+			['the message first', [message(1), change(1)], 1],
+			['the change first', [change(1), message(1)], 1],
+			['several in one message, before', [message(1, 2), change(1), change(2)], 2],
+			['several in one message, after', [change(1), change(2), message(1, 2)], 2],
+			['one of several in a message', [change(1), message(1, 2), change(2)], 2],
+			['again within a moment', [message(1), change(1), message(1), change(1)], 2],
+			['a minute later', [message(1), change(1, NOW + 60)], 2],
+			['another person', [message(1), change(2)], 2],
+		])('starts so many executions: %s', async (_what, updates, most) => {
+			const trigger = await publish(kind, both);
+			// One after the other: a push may overtake another one.
+			for (const [n, update] of updates.entries()) {
+				const snapshot = await emulator.control('get', 'snapshot');
+				snapshot.bots.at(-1).updates = [{ update_id: n + 1, ...update }];
+				await emulator.control('put', 'snapshot', snapshot);
+				await settled();
+			}
+			expect(trigger.started).toHaveLength(most);
+		});
+	});
+
 	test('a raid brings the numbers of all who joined, also if only messages start the workflow', async () => {
 		const rules = { raidJoins: 2, raidSeconds: 60 };
 		const trigger = await publish(kind, { updates: ['message'], rules });
@@ -425,7 +498,11 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			{ rules: { patterns: '(?=a)' } },
 			'Forbidden Patterns: (?=a) has (?=, which can take too long',
 		],
-		[{ exclude: { textMatches: '(' } }, 'Text Matches is not a valid'],
+		[{ exclude: { textMatches: '(' } }, 'Exclude > Text Matches: ( is not a valid'],
+		[{ filters: { chatIds: fromList('') } }, 'Chats is empty'],
+		[{ filters: { chatIds: several(' , ') } }, 'Chats is empty'],
+		[{ filters: { userIds: '' } }, 'Users is empty'],
+		[{ exclude: { chatIds: several('') } }, 'Chats is empty'],
 	])('%j is refused', async (parameters, words) => {
 		await expect(publish(kind, parameters)).rejects.toThrow(words);
 	});

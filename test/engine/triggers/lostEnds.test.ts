@@ -7,7 +7,7 @@ import {
 import { CUT_OFF } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, create, start, say, sendAlbum, pending, soon, askedAgain } = usePolling();
+const { emulator, create, start, say, sendAlbum, pending, soon } = usePolling();
 const { chats } = emulator.defaults;
 
 afterEach(() => jest.restoreAllMocks());
@@ -42,20 +42,6 @@ describe('an execution whose end n8n never tells', () => {
 			await soon('it is confirmed', async () => (await pending()) === 0);
 		},
 	);
-
-	test('is passed by once 50 later ones have ended, however long it may take', async () => {
-		const trigger = await start();
-		trigger.onStart = ({ item, end }) => item.json.text !== 'long' && end();
-		trigger.endsAtOnce = false;
-		await say('long');
-		for (let message = 0; message < 49; message++) await say('short', chats.privateMia);
-		await soon('all have begun', () => trigger.started.length === 50);
-		await askedAgain();
-		expect(await pending()).toBe(50);
-		await say('short', chats.privateMia);
-		await soon('all are confirmed', async () => (await pending()) === 0);
-		expect(trigger.started).toHaveLength(51);
-	});
 
 	test('binds nothing that is published later', async () => {
 		const before = await start({}, { id: 'same' });

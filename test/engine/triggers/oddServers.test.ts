@@ -18,8 +18,13 @@ afterEach(async () => {
 /**
  * A server whose getUpdates answers with what `list` gives for the first number that is not
  * confirmed; the rest of the API is good.
+ *
+ * @param results of other methods, by their names
  */
-async function serverWith(list: (offset: number) => unknown) {
+async function serverWith(
+	list: (offset: number) => unknown,
+	results: Record<string, unknown> = {},
+) {
 	let confirmed = 0;
 	const polls: Array<{ offset?: number; timeout?: number; at: number }> = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -29,7 +34,8 @@ async function serverWith(list: (offset: number) => unknown) {
 		const isPoll = request.url!.endsWith('/getUpdates');
 		if (isPoll) polls.push({ ...body, at: Date.now() });
 		confirmed = Math.max(confirmed, body.offset ?? 0);
-		const result = isPoll ? list(confirmed) : {};
+		const method = request.url!.split('/').at(-1)!;
+		const result = isPoll ? list(confirmed) : (results[method] ?? {});
 		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
 	};
 	// A handler cannot wait; what it throws ends the test run.
@@ -50,7 +56,7 @@ async function gapsAfterThat(polls: Array<{ at: number }>): Promise<number[]> {
 
 const CHAT = -100;
 
-test('what is no update is left out and reported once, and the loop continues', async () => {
+test('what is no update is named once, and the loop continues', async () => {
 	const all = [{ hello: 1 }, updateOf(1, CHAT, 'one'), null, 'text', updateOf(2, CHAT, 'two')];
 	const { url, polls } = await serverWith((offset) =>
 		all.filter((entry) => ((entry as { update_id?: number })?.update_id ?? offset) >= offset),
@@ -60,7 +66,10 @@ test('what is no update is left out and reported once, and the loop continues', 
 	const before = polls.length;
 	await soon('it has asked again', () => polls.length > before + 2);
 	expect(trigger.texts).toEqual(['one', 'two']);
-	expect(trigger.logged.filter((line) => line.includes('not an update'))).toHaveLength(1);
+	const named = ['it has no update_id', 'it is null', 'it is no object'];
+	const lines = trigger.logged.filter((line) => line.includes('not an update'));
+	expect(lines.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual(named);
+	expect(trigger.failed).toHaveLength(named.length);
 	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
 });
 
@@ -93,6 +102,31 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 	const trigger = await startAt(url);
 	await soon('it has come', () => trigger.started.length > 0);
 	expect(trigger.started[0].item.json.chatId).toBe('9007199254740993');
+});
+
+test('a right that the server does not name is not given', async () => {
+	const calls = [1, 2, 3].map((id) => {
+		const { message, ...update } = updateOf(id, CHAT, `/mute ${id}`);
+		return { ...update, message: { ...message, from: { id } } };
+	});
+	const getChatAdministrators = [
+		{ user: { id: 1 }, status: 'creator' },
+		{ user: { id: 2 }, status: 'administrator' },
+		{ user: { id: 3 }, status: 'administrator', can_restrict_members: true },
+	];
+	const { url } = await serverWith((offset) => calls.filter(({ update_id: id }) => id >= offset), {
+		getChatAdministrators,
+	});
+	const command = { command: '/mute', where: 'administrators', right: 'can_restrict_members' };
+	const routing = { outputs: 'commands', outputCommands: { command: [command] } };
+	const trigger = await create(routing, {}, {}, { baseUrl: url, botToken: token() }).start();
+	await soon('all have come', () => trigger.started.length === 3);
+	const found = trigger.started.map(({ output, item }) => [item.json.text, output]);
+	expect(found.sort()).toEqual([
+		['/mute 1', 0],
+		['/mute 2', 1],
+		['/mute 3', 0],
+	]);
 });
 
 test('one bot at two addresses has a loop for each', async () => {

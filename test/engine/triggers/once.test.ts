@@ -1,3 +1,6 @@
+import { Bot } from '../../../nodes/BotMessaging/memory/bot';
+import { Kept } from '../../../nodes/BotMessaging/api/owner';
+import { registry } from '../../../nodes/BotMessaging/memory/registry';
 import { usePolling } from '../../support/pollingTests';
 
 const { emulator, api, token, create, start, say, pending, soon, askedAgain } = usePolling();
@@ -19,6 +22,9 @@ async function putBack(...updates: unknown[]): Promise<void> {
 	await emulator.control('put', 'snapshot', snapshot);
 }
 
+/** As if n8n was started again: it remembers nothing of its bots. */
+const forgetBots = () => Object.assign(registry, { bots: new Kept((id: string) => new Bot(id)) });
+
 describe('the key of an execution', () => {
 	test('differs by update and by node, and shows no token', async () => {
 		const keys = [await keyOf({}), await keyOf({}), await keyOf({}, 'w2')];
@@ -34,6 +40,7 @@ describe('the key of an execution', () => {
 		await before.stop();
 		await soon('it is confirmed', async () => (await pending()) === 0);
 		await putBack(before.started[0].item.json.update);
+		forgetBots();
 		const after = await start({ options }, { id: 'w1' });
 		await soon('it has started again', () => after.started.length === 1);
 		expect(after.started[0].key).toBe(before.started[0].key);
@@ -65,6 +72,7 @@ test('what had ended before n8n was killed does not run again', async () => {
 	const memory = JSON.parse(JSON.stringify(before.workflow.staticData)) as object;
 	await before.stop();
 	await putBack(before.started[0].item.json.update);
+	forgetBots();
 	const after = await start(AGAIN, {}, memory);
 	await say('new');
 	await soon('the new one has come', () => after.started.length > 0);
@@ -80,6 +88,7 @@ test('what another bot had ended says nothing about this one', async () => {
 	};
 	await before.stop();
 	await putBack(before.started[0].item.json.update);
+	forgetBots();
 	Object.values(memory)[0].bot = 'another';
 	const after = await start(AGAIN, {}, memory);
 	await soon('it runs here', () => after.texts.includes('done'));
@@ -134,9 +143,9 @@ describe('pending updates', () => {
 
 	test('are not dropped, and nothing is published, while a webhook is in the way', async () => {
 		await say('old');
-		await api('setWebhook', { url: 'https://other.example.com/hook?key=hidden' });
+		await api('setWebhook', { url: 'https://other.example.com/hidden?key=hidden' });
 		const refusal = await start({ pendingUpdates: 'drop' }).catch((error) => error);
-		expect(refusal.message).toContain('other.example.com/hook');
+		expect(refusal.message).toContain('other.example.com');
 		expect(refusal.message).not.toContain('hidden');
 		expect(refusal.description).toContain('Remove Webhook');
 		expect(await pending()).toBe(1);

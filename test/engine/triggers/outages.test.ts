@@ -76,7 +76,7 @@ describe('a token', () => {
 
 test('a broken regular expression fails at activation and names its field', async () => {
 	await expect(start({ filters: { textMatches: '(' } })).rejects.toMatchObject({
-		message: expect.stringContaining('Text Matches is not a valid regular expression'),
+		message: expect.stringContaining('Filters > Text Matches: ( is not a valid regular expression'),
 	});
 });
 

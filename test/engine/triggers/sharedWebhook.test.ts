@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import axios from 'axios';
 
-import { botOf } from '../../../nodes/BotMessaging/bots/registry';
+import { botOf } from '../../../nodes/BotMessaging/memory/registry';
 import { proofOf } from '../../../nodes/BotMessaging/triggers/webhook/secret';
-import { Sharing } from '../../../nodes/BotMessaging/triggers/webhook/sharing';
+import { SharedWebhook } from '../../../nodes/BotMessaging/triggers/webhook/server';
+import { startOddServer } from '../../support/odd';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 import type { WebhookTrigger } from '../../support/webhookTrigger';
 
@@ -108,7 +109,9 @@ describe('several workflows of one bot', () => {
 		await emulator.fault({ kind: 'error', status: 400, method: 'getWebhookInfo' });
 		await expect(one.step('delete')).rejects.toThrow();
 		// n8n starts again, without the first one.
-		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token }).forget(Sharing);
+		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token }).forget(
+			SharedWebhook,
+		);
 		await two.open('trigger', 'init');
 		await say('hello');
 		await settled();
@@ -286,6 +289,22 @@ describe('a push that a trigger passes on', () => {
 		const proof = proofOf(await secretSet(), text);
 		expect(await pushAt(leadingTo(one, two), text, proof)).toBe(200);
 		expect([one, two].map(textsOf)).toEqual([['pushed'], []]);
+	});
+
+	test('is not led elsewhere by a redirect', async () => {
+		const thief = await startOddServer((_request, response) => {
+			response.setHeader('x-bot-messaging-trigger', 'yes');
+			response.end();
+		});
+		const gate = await startOddServer((request, response) => {
+			response.writeHead(307, { location: `${thief.url}${request.url}` }).end();
+		});
+		const options = { n8nAddress: gate.url };
+		const [one, two] = await publish({ options }, { options });
+		await pushAt(leadingTo(one, two), update(1), await secretSet());
+		await Promise.all([thief.close(), gate.close()]);
+		expect(gate.asked).not.toEqual([]);
+		expect(thief.asked).toEqual([]);
 	});
 
 	test('does not carry the secret, and goes to webhooks of this n8n only', async () => {

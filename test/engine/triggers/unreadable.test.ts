@@ -1,7 +1,8 @@
 import { useClock } from '../../support/clock';
 import { mutatedUpdates } from '../../support/mutated';
-import { startOddServer, type OddServer } from '../../support/odd';
+import type { OddServer } from '../../support/odd';
 import { usePolling } from '../../support/pollingTests';
+import { startListServer } from '../../support/updateServer';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 
 const { create, token, soon } = usePolling();
@@ -23,21 +24,11 @@ afterEach(async () => {
 
 /** A polling trigger at a server that has these updates, and how far that has been confirmed. */
 async function pollFor(updates: Array<{ update_id: number }>, parameters: object = {}) {
-	let next = 0;
-	const server = await startOddServer((request, response) => {
-		let text = '';
-		request.on('data', (chunk) => (text += chunk));
-		request.on('end', () => {
-			const isPoll = request.url!.endsWith('/getUpdates');
-			if (isPoll) next = Math.max(next, JSON.parse(text).offset ?? 0);
-			const open = updates.filter(({ update_id: id }) => id >= next).slice(0, 100);
-			response.end(JSON.stringify({ ok: true, result: isPoll ? open : {} }));
-		});
-	});
+	const server = await startListServer(updates);
 	servers.push(server);
 	const credential = { baseUrl: server.url, botToken: token() };
 	const trigger = await create(parameters, {}, {}, credential).start();
-	return { trigger, confirmed: () => next - 1 };
+	return { trigger, confirmed: server.confirmed };
 }
 
 /** Pushes an update as a server does: again until it is taken. Gives back the answers. */

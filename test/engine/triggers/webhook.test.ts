@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { resolveWebhookDescriptionField, Workflow, type INode } from 'n8n-workflow';
 
 import { BotMessagingTrigger } from '../../../nodes/BotMessaging/BotMessagingTrigger.node';
@@ -5,7 +6,7 @@ import { openChatList } from '../../support/chatList';
 import { nodeTypesOf } from '../../support/engine';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 
-const { emulator, listen, say, secretSet, push, soon } = useWebhooks();
+const { emulator, listen, listenBeside, say, info, secretSet, push, soon } = useWebhooks();
 const { chats } = emulator.defaults;
 
 /** A published workflow, and the secret that its pushes carry. */
@@ -27,29 +28,77 @@ test('a push without the right secret gets 403 and starts nothing', async () => 
 	expect(trigger.started).toHaveLength(1);
 });
 
-test.each<[string, unknown, string?]>([
-	['an empty object', {}],
-	['a list', [update(1)]],
-	['only a number', { update_id: 7 }],
-	['no number', { message: {} }],
-	['a number as text', { update_id: '7', message: {} }],
-	['a fraction', { update_id: 7.5, message: {} }],
-	['a kind that is no object', { update_id: 7, message: 'hello' }],
-	['a bare word', '"hello"'],
-	['null', 'null'],
-	['plain text', 'hello', 'text/plain'],
-	['a form', 'update_id=7', 'application/x-www-form-urlencoded'],
-	['5 MB of junk', { update_id: 8, text: 'x'.repeat(5_000_000) }],
+const NESTED = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+test.each<[string, unknown, string, string?]>([
+	['an empty object', {}, 'has no update_id'],
+	['a list', [update(1)], 'is no object'],
+	['no number', { message: {} }, 'has no update_id'],
+	['a number as text', { update_id: '7', message: {} }, 'update 7 (its update_id is no number)'],
+	['a fraction', { update_id: 7.5, message: {} }, 'its update_id is no number'],
+	['a bare word', '"hello"', 'is no object'],
+	['null', 'null', 'cannot read an entry that is not an update'],
+	['plain text', 'hello', 'is no object', 'text/plain'],
+	['a form', 'update_id=7', 'its update_id is no number', 'application/x-www-form-urlencoded'],
+	['8,000 lists', `{"update_id":7,"message":{"text":${NESTED(8000)}}}`, 'nested too deeply'],
 ])(
-	'a push of what is no update gets 400 and starts nothing: %s',
-	async (_what, body, type = 'application/json') => {
+	'what can never be read is named once, then taken, and starts nothing: %s',
+	async (_what, body, words, type = 'application/json') => {
 		const { trigger, secret } = await publish({ updates: ['*'] });
-		expect(await push(trigger, body, secret, type)).toBe(400);
+		const statuses = [];
+		for (let n = 0; n < 3; n++) statuses.push(await push(trigger, body, secret, type));
+		expect(statuses).toEqual([500, 200, 200]);
+		expect(trigger.server.failed.map(({ message }) => message)).toEqual([
+			expect.stringContaining(words),
+		]);
+		expect(trigger.logged).toEqual([expect.stringContaining(words)]);
 		expect(trigger.started).toEqual([]);
 		expect(await push(trigger, update(9), secret)).toBe(200);
 		expect(trigger.started).toHaveLength(1);
 	},
 );
+
+test('of workflows that share a webhook, one names what can never be read', async () => {
+	const { trigger } = await publish();
+	const other = listenBeside(trigger, 'beside');
+	await other.open();
+	const { url } = await info();
+	const headers = { 'X-Telegram-Bot-Api-Secret-Token': await secretSet() };
+	const send = async () =>
+		(await axios.post(url, { update_id: '7' }, { headers, validateStatus: () => true })).status;
+	expect([await send(), await send()]).toEqual([500, 200]);
+	expect(trigger.server.failed).toHaveLength(1);
+});
+
+test.each<[string, object]>([
+	['only a number', { update_id: 7 }],
+	['a kind that is no object', { update_id: 7, message: 'hello' }],
+	['5 MB of junk', { update_id: 8, text: 'x'.repeat(5_000_000) }],
+])('an update of no kind is taken and starts nothing: %s', async (_what, body) => {
+	const { trigger, secret } = await publish({ updates: ['*'] });
+	expect(await push(trigger, body, secret)).toBe(200);
+	expect([trigger.started, trigger.server.failed]).toEqual([[], []]);
+});
+
+describe('pushes that are refused', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test('are one line in the log in ten minutes, with what to do and without the secret', async () => {
+		const { trigger, secret } = await publish();
+		for (const wrong of ['guessed', undefined, 'guessed']) {
+			expect(await push(trigger, update(1), wrong)).toBe(403);
+		}
+		expect(trigger.logged).toEqual([expect.stringMatching(/refused a push .* publish it again/)]);
+		const later = performance.now() + 10 * 60_000;
+		jest.spyOn(performance, 'now').mockImplementation(() => later);
+		for (const wrong of ['guessed', 'again']) await push(trigger, update(1), wrong);
+		expect(trigger.logged).toHaveLength(2);
+		expect(trigger.logged[1]).toContain('refused 3 pushes');
+		for (const hidden of [secret, 'guessed', emulator.token]) {
+			expect(trigger.logged.join()).not.toContain(hidden);
+		}
+	});
+});
 
 test('a push that starts nothing still shows its chat in the list of chats', async () => {
 	const { trigger, secret } = await publish({ filters: { commands: '/ban' } });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriedBy } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { callbackDataIn } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { OpenForm } from '../../support/openForm';
 import { usePolling } from '../../support/pollingTests';
 
@@ -126,10 +126,10 @@ test('a default is a choice also with its accents as signs of their own', async 
 });
 
 test('a long choice is cut on its button before an emoji, not in it', async () => {
-	const options = [`${'x'.repeat(57)}👩‍👧${'y'.repeat(9)}`, `${'x'.repeat(56)}👩‍👧${'y'.repeat(9)}`];
+	const options = [`${'x'.repeat(57)}👩‍👧${'y'.repeat(9)}`, `${'x'.repeat(54)}👩‍👧${'y'.repeat(9)}`];
 	const form = await ask([{ fieldLabel: 'It?', fieldType: 'radio', fieldOptions: options }]);
 	const [first, second] = await form.buttons();
-	expect([first, second]).toEqual([`${'x'.repeat(57)}…`, `${'x'.repeat(56)}👩‍👧…`]);
+	expect([first, second]).toEqual([`${'x'.repeat(57)}…`, `${'x'.repeat(54)}👩‍👧…`]);
 });
 
 describe('each type of field', () => {
@@ -283,6 +283,20 @@ describe('attacks', () => {
 		await form.shows('A? Yes\nB? No');
 	});
 
+	test('an answer that carries no step, or that of another form, changes nothing', async () => {
+		const form = await ask([{ fieldLabel: 'A?', fieldType: 'yesNo' }]);
+		const press = async (more: object) =>
+			(await form.execution.press(await form.now(), 0, { id: form.user }, more)).data;
+		for (const step of [undefined, '', '!!!!']) {
+			expect(await press({ step })).toMatchObject({
+				botMessagingOutcome: 'told',
+				say: expect.stringMatching(/This step is over/),
+			});
+		}
+		const { step } = callbackDataIn(await form.now())!;
+		expect(await press({ step })).toMatchObject({ botMessagingOutcome: 'taken' });
+	});
+
 	test('two answers at once are not both taken: the second one is asked again', async () => {
 		const form = await ask(TWO);
 		const { message_id: replied } = await form.now();
@@ -325,10 +339,10 @@ describe('attacks', () => {
 	test('what is in the buttons does not open the execution', async () => {
 		const form = await ask(TWO);
 		const token = /"resumeToken":"([0-9a-f]{64})"/.exec(form.execution.stored)![1];
-		const carried = carriedBy(await form.now())!;
-		expect(carried.executionId).toBe('1');
-		expect(carried.signature).toMatch(/^[0-9a-f]{64}$/);
-		expect(carried.signature).not.toBe(token);
+		const callbackData = callbackDataIn(await form.now())!;
+		expect(callbackData.executionId).toBe('1');
+		expect(callbackData.signature).toMatch(/^[0-9a-f]{64}$/);
+		expect(callbackData.signature).not.toBe(token);
 	});
 
 	test('when the time is up, nothing of what came in looks like an answer', async () => {

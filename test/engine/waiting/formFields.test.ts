@@ -100,11 +100,6 @@ describe('a form that cannot be asked names the field, and nothing is sent', () 
 		['JSON that is no list', asJson('{"a": 1}'), 'Fields (JSON) must be a list'],
 		['a list of other things', asJson('["name"]'), 'Fields (JSON) must be a list'],
 		['an empty list', asJson('[]'), 'Fields has no field'],
-		[
-			'a question that is too long',
-			rows({ fieldLabel: 'A'.repeat(3001) }),
-			'Fields 1: Label and Hint',
-		],
 	])('%s', async (_what, more, message) => {
 		const { error } = await askIt(more);
 		expect(error?.message).toContain(message);

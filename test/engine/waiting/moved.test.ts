@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
+import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator, type Json } from '../../support/emulator';
-import { messengerOf } from '../../support/messenger';
+import { answerContextOf } from '../../support/answerContext';
 import { PATIENCE_MS } from '../../support/patience';
 import { OpenQuestion } from '../../support/openQuestion';
 
@@ -38,7 +38,7 @@ const itemOf = (question: OpenQuestion) => question.resumed[0]?.[0]?.[0]?.json;
 const seen = async (question: OpenQuestion, update: IDataObject) =>
 	await passToQuestion(
 		{ update_id: ++updates, ...update },
-		messengerOf(emulator, question.address, 'moved'),
+		answerContextOf(emulator, question.address, 'moved'),
 	);
 
 const firstButton = ({ message }: OpenQuestion): string =>

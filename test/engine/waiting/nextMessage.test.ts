@@ -86,6 +86,25 @@ describe('in a private chat', () => {
 		expect(await written('This question is closed.')).toBeUndefined();
 	});
 
+	test('when the time of a question is up, the next message is the workflow’s', async () => {
+		const trigger = await start();
+		const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeUnit: 'minutes' };
+		const first = await ask(chats.privateMia, { ...limit, resumeAmount: '10' });
+		await ask(chats.privateMia, { ...limit, resumeAmount: '5' });
+		const real = Date.now;
+		let minutes = 6;
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => real() + minutes * 60_000);
+		await write(chats.privateMia, '12');
+		await soon('the first one is answered', () => n8n.delivered.length === 1);
+		expect(n8n.delivered[0].payload).toMatchObject({ text: '12', messageId: String(first) });
+		await ask(chats.privateMia, { ...limit, resumeAmount: '5' });
+		minutes = 12;
+		await write(chats.privateMia, 'Hello');
+		await soon('the workflow starts', () => trigger.texts.includes('Hello'));
+		now.mockRestore();
+		expect(texts()).toEqual(['12']);
+	});
+
 	test('after three wrong messages, the chat is the workflow’s again', async () => {
 		n8n.answers = [ANSWERS.wrong];
 		const trigger = await start();

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
-import type { Answering } from '../../../nodes/BotMessaging/operations/message/sendAndWait/protocol';
+import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import type { Answering } from '../../../nodes/BotMessaging/questions/question';
 import { useGate } from '../../support/gate';
 import { usePolling } from '../../support/pollingTests';
 import { WaitingServer } from '../../support/waitingServer';

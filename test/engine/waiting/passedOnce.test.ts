@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
-import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
+import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
 import { useClock } from '../../support/clock';
 import { useEmulator } from '../../support/emulator';
-import { messengerOf } from '../../support/messenger';
+import { answerContextOf } from '../../support/answerContext';
 import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
 
 const emulator = useEmulator();
@@ -32,9 +32,9 @@ function press(more: object = {}) {
 	const update = { update_id: 1, callback_query: { id: 'q1', from, data, message } };
 	const warned: string[] = [];
 	const warn = (words: string) => void warned.push(words);
-	const messenger = messengerOf(emulator, n8n.address, `once${bots++}`);
+	const context = answerContextOf(emulator, n8n.address, `once${bots++}`);
 	const bring = async (changes: object = {}) =>
-		await passToQuestion(update, { ...messenger, warn, ...more, ...changes });
+		await passToQuestion(update, { ...context, warn, ...more, ...changes });
 	return { bring, warned };
 }
 

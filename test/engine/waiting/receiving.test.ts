@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answering } from '../../../nodes/BotMessaging/operations/message/sendAndWait/protocol';
-import { proofOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/proof';
+import type { Answering } from '../../../nodes/BotMessaging/questions/question';
+import { proofOf } from '../../../nodes/BotMessaging/callbackData/proof';
 import { useEmulator } from '../../support/emulator';
 import { OpenQuestion } from '../../support/openQuestion';
 import { useTime } from '../../support/time';
@@ -44,7 +44,7 @@ describe('an answer needs a proof', () => {
 			'one with another token',
 			(question) => {
 				const payload = JSON.stringify(question.press());
-				const proof = proofOf(other, question.carried.signature, payload);
+				const proof = proofOf(other, question.callbackData.signature, payload);
 				return question.bring(payload, { proof } as object);
 			},
 		],
@@ -52,7 +52,7 @@ describe('an answer needs a proof', () => {
 			'one without a token',
 			(question) => {
 				const payload = JSON.stringify(question.press());
-				const proof = proofOf({}, question.carried.signature, payload);
+				const proof = proofOf({}, question.callbackData.signature, payload);
 				return question.bring(payload, { proof } as object);
 			},
 		],
@@ -250,18 +250,31 @@ describe('who may answer', () => {
 		const question = await ask(parameters);
 		const { data } = await question.bring(question.press(changes));
 		expect(data).toEqual({
-			botMessagingOutcome: 'told',
+			botMessagingOutcome: 'refused',
 			say: 'This question is not for you.',
 		});
 		expect(question.resumed).toEqual([]);
 		expect(await emulator.calls('editMessageText')).toEqual([]);
 	});
 
+	test.each([
+		['is restricted', 'mute'],
+		['is banned', 'ban'],
+		['has left', 'leave'],
+	])('who %s may not as an administrator', async (_what, act) => {
+		const given = { user_id: users.olga, chat_id: demoGroup, member_id: users.noah };
+		await emulator.act(act, act === 'leave' ? { ...given, user_id: users.noah } : given);
+		const question = await ask(ADMINISTRATORS);
+		const { data } = await question.bring(question.press(person(users.noah)));
+		expect(data).toMatchObject({ botMessagingOutcome: 'refused' });
+		expect(question.resumed).toEqual([]);
+	});
+
 	test('the words of the form are said to others', async () => {
 		const additionalFields = { noticeForOthers: 'Only for owners' };
 		const question = await ask({ ...USERS, additionalFields });
 		const { data } = await question.bring(question.press());
-		expect(data).toMatchObject({ botMessagingOutcome: 'told', say: 'Only for owners' });
+		expect(data).toMatchObject({ botMessagingOutcome: 'refused', say: 'Only for owners' });
 	});
 
 	test('nobody may while the server does not say who is an administrator', async () => {

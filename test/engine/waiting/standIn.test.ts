@@ -2,7 +2,7 @@ import { usePolling } from '../../support/pollingTests';
 import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
 import { useEmulator } from '../../support/emulator';
 import { OpenQuestion } from '../../support/openQuestion';
-import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
+import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { randomBytes, randomUUID } from 'node:crypto';
 
 const polling = usePolling();

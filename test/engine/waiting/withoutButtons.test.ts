@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/buttonData';
-import { passToQuestion } from '../../../nodes/BotMessaging/operations/message/sendAndWait/delivering';
+import { callbackDataIn, dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { QuestionState } from '../../../nodes/BotMessaging/questions/state';
 import { useEmulator } from '../../support/emulator';
-import { messengerOf } from '../../support/messenger';
-import { useWaitingServer } from '../../support/waitingServer';
+import { answerContextOf } from '../../support/answerContext';
+import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
 
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;
@@ -35,19 +36,60 @@ const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 });
 
 test('a press is not of a question because of what its data begins with', async () => {
-	const messenger = messengerOf(emulator, n8n.address, 'another');
+	const context = answerContextOf(emulator, n8n.address, 'another');
 	for (const one of ['~!undo', '^!undo', data[0]]) {
-		expect(await passToQuestion(pressOf('1', one, []), messenger)).toBe(false);
+		expect(await passToQuestion(pressOf('1', one, []), context)).toBe(false);
 	}
 	expect(await emulator.calls()).toEqual([]);
 	expect(n8n.delivered).toEqual([]);
 });
 
+const told = async () =>
+	(await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+
 test('a late press on a question that is known says that the person has answered', async () => {
-	const messenger = messengerOf(emulator, n8n.address, 'known');
-	expect(await passToQuestion(pressOf('1', data[0], data), messenger)).toBe(true);
-	expect(await passToQuestion(pressOf('2', data[1], []), messenger)).toBe(true);
-	expect(n8n.delivered).toHaveLength(1);
-	const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
-	expect(said).toEqual(['Thank you', 'You have already answered']);
+	n8n.answers = [ANSWERS.taken, ANSWERS.over];
+	const context = answerContextOf(emulator, n8n.address, 'known');
+	expect(await passToQuestion(pressOf('1', data[0], data), context)).toBe(true);
+	expect(await passToQuestion(pressOf('2', data[1], []), context)).toBe(true);
+	expect(await told()).toEqual(['Thank you', 'You have already answered']);
+});
+
+describe('a press of whose message the server sends no content', () => {
+	/** As the Bot API has it: an inaccessible message has the date 0, and neither writer nor buttons. */
+	const withoutContent = (id: string, callbackData: string) => {
+		const press = pressOf(id, callbackData, []);
+		const message = { message_id: 7, chat: { id: chats.demoGroup, type: 'group' }, date: 0 };
+		return { ...press, callback_query: { ...press.callback_query, message } };
+	};
+
+	test.each([
+		['asked', 'asked' as const],
+		['seen with its buttons', 'seen' as const],
+	])('answers the question that this process has %s', async (_how, how) => {
+		n8n.answers = [...(how === 'seen' ? [ANSWERS.told] : []), ANSWERS.taken];
+		const context = answerContextOf(emulator, n8n.address, how);
+		if (how === 'asked') {
+			const callbackData = callbackDataIn(pressOf('1', '', data).callback_query.message)!;
+			const { demoGroup } = chats;
+			context.bot
+				.part(QuestionState)
+				.noteQuestion(String(demoGroup), { messageId: '7', callbackData });
+		} else {
+			await passToQuestion(pressOf('1', data[0], data), context);
+		}
+		expect(await passToQuestion(withoutContent('2', data[1]), context)).toBe(true);
+		expect(n8n.delivered.at(-1)!.payload).toMatchObject({ messageId: '7', button: 1 });
+		expect((await told()).at(-1)).toBe('Thank you');
+	});
+
+	test('says that it cannot be answered from here if nobody knows the question, and closes nothing', async () => {
+		const context = answerContextOf(emulator, n8n.address, 'restarted');
+		expect(await passToQuestion(withoutContent('1', data[0]), context)).toBe(true);
+		expect(await told()).toEqual(['Unknown']);
+		expect((await emulator.calls()).map(({ method }) => method)).toEqual(['answerCallbackQuery']);
+		n8n.answers = [ANSWERS.taken];
+		expect(await passToQuestion(pressOf('2', data[0], data), context)).toBe(true);
+		expect((await told()).at(-1)).toBe('Thank you');
+	});
 });

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../../nodes/BotMessaging/api/mask';
+import { Mask, withoutSecrets } from '../../../nodes/BotMessaging/api/mask';
 
 const masked = (words: string, botToken?: unknown) =>
 	withoutSecrets(words, { data: { botToken } } as never);
@@ -50,3 +50,61 @@ test.each([
 		);
 	},
 );
+
+describe('JSON', () => {
+	const TOKEN = '12:aSecretOfABot';
+	const maskOf = (botToken: string) => new Mask(true).add({ data: { botToken } });
+	const mask = maskOf(TOKEN);
+
+	test('is masked in its texts and names, and all else stays', () => {
+		const date = new Date(0);
+		const rest = { n: 1, no: null, yes: true, date, none: undefined, list: [['a'], {}] };
+		expect(mask.data({ ...rest, [TOKEN]: [{ at: `/bot${TOKEN}/x` }] })).toEqual({
+			...rest,
+			'12:<token>': [{ at: '/bot12:<token>/x' }],
+		});
+	});
+
+	test('is the very same if there is no token', () => {
+		const value = { list: [{ text: 'a long text without anything in it' }] };
+		expect(mask.data(value)).toBe(value);
+	});
+
+	test('is left as it was: what is masked is another one', () => {
+		const value = { list: [TOKEN] };
+		expect(mask.data(value)).toEqual({ list: ['12:<token>'] });
+		expect(value).toEqual({ list: [TOKEN] });
+	});
+
+	test('may be nested deeply, or in itself, and have odd names', () => {
+		let deep: object = { at: TOKEN };
+		for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+		let masked = mask.data(deep) as { deep?: object; at?: string };
+		while (masked.deep) masked = masked.deep;
+		expect(masked.at).toBe('12:<token>');
+		const ring: Record<string, unknown> = { at: TOKEN };
+		ring.ring = ring;
+		const other = mask.data(ring);
+		expect([other.at, other.ring === other]).toEqual(['12:<token>', true]);
+		const odd = mask.data(JSON.parse(`{"__proto__":{"at":"${TOKEN}"}}`) as object);
+		expect(JSON.stringify(odd)).toBe('{"__proto__":{"at":"12:<token>"}}');
+	});
+
+	test.each([
+		[
+			'of a short secret',
+			'12:secret',
+			'a secret, 12:secret, 12%3asecret',
+			'a secret, 12:<token>, 12:<token>',
+		],
+		['of a short secret without a number', 'secret', 'a secret', 'a secret'],
+	])('only the whole token %s is masked: it may be a usual word', (_what, token, text, shown) => {
+		expect(maskOf(token).data({ text })).toEqual({ text: shown });
+	});
+
+	test('a proxy that is none has no login', () => {
+		const data = { botToken: TOKEN, proxySecretUrl: 'socks5://me:long-password@proxy' };
+		const withProxy = new Mask(true).add({ data });
+		expect(withProxy.data([TOKEN])).toEqual(['12:<token>']);
+	});
+});

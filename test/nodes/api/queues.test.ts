@@ -115,13 +115,4 @@ describe('a semaphore', () => {
 		await places.enter();
 		expect(places.isFree).toBe(false);
 	});
-
-	test('gives nobody a place once it is closed', async () => {
-		const places = new Semaphore(1);
-		await places.enter();
-		const waits = expect(places.enter()).rejects.toThrow('over');
-		places.close(() => new Error('over'));
-		await waits;
-		await expect(places.enter()).rejects.toThrow('over');
-	});
 });

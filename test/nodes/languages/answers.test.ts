@@ -1,6 +1,6 @@
-import { checkTyped } from '../../../nodes/BotMessaging/operations/message/sendAndWait/receiving/typed';
-import { checkWritten } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/checks';
-import { wireText } from '../../../nodes/BotMessaging/formatting';
+import { checkTyped } from '../../../nodes/BotMessaging/questions/typed/typed';
+import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
+import { wireText } from '../../../nodes/BotMessaging/format';
 import { textField } from './textField';
 
 test.each([

@@ -1,9 +1,6 @@
-import { fill } from '../../../nodes/BotMessaging/operations/message/sendAndWait/receiving/outcomeLine';
-import {
-	buttonRows,
-	summaryOf,
-} from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/screen';
-import type { Form } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/form';
+import { fill } from '../../../nodes/BotMessaging/questions/outcome';
+import { buttonRows, summaryOf } from '../../../nodes/BotMessaging/questions/form/screen';
+import type { Form } from '../../../nodes/BotMessaging/questions/form/form';
 
 const PERSIAN = 'می\u200cخواهم';
 const OTHERS = [

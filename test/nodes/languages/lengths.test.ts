@@ -1,5 +1,5 @@
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
-import { checkWritten } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/checks';
+import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
 import { message } from '../update/samples';
 import { textField } from './textField';
 

@@ -1,5 +1,5 @@
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
-import { entriesOf } from '../../../nodes/BotMessaging/operations/message/sendAndWait/form/encode';
+import { entriesOf } from '../../../nodes/BotMessaging/questions/fields/encode';
 import { message } from '../update/samples';
 
 const broken = (rules: object, text: string) =>

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../nodes/BotMessaging/operations/message/sendAndWait/forms/form';
+import type { FormField } from '../../../nodes/BotMessaging/questions/form/form';
 
 /** A question of a form that is answered with a text. */
 export const textField = (more: Partial<FormField>): FormField => ({

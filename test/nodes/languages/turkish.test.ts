@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 import { compileFilters } from '../../../nodes/BotMessaging/moderation/filters';
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
-import { checkTyped } from '../../../nodes/BotMessaging/operations/message/sendAndWait/receiving/typed';
+import { checkTyped } from '../../../nodes/BotMessaging/questions/typed/typed';
 import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
 import { message } from '../update/samples';
 
@@ -29,7 +29,7 @@ test('/addword in Turkish capitals finds the message that it was copied from', (
 		}>;
 	};
 	const all = nodes.flatMap(({ parameters }) => parameters.assignments?.assignments ?? []);
-	const { value } = all.find((one) => one.name === 'value' && one.value.includes('toLowerCase'))!;
+	const { value } = all.find((one) => one.name === 'values' && one.value.includes('toLowerCase'))!;
 	const expression = value.replace(/^=\{\{|\}\}$/g, '');
 	const stored = String(runInNewContext(expression, { $json: { given: { word: 'CANLI BAHİS' } } }));
 	expect(new WordList(stored).findIn('CANLI BAHİS')).toHaveLength(1);

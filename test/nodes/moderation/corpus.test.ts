@@ -94,3 +94,27 @@ test('nearly all evasions are found', () => {
 	// 285 of 300.
 	expect(missed.length / evasions.length).toBeLessThanOrEqual(0.05);
 });
+
+/** Entries with a sentence each, under the headings of their languages. */
+const pairsIn = (file: string) =>
+	linesOf(file)
+		.filter((line) => !line.startsWith('# '))
+		.map((line) => line.split('\t'));
+
+test('no entry is found across the words of a harmless sentence without blanks', () => {
+	const pairs = pairsIn('unspaced-harmless.txt');
+	const entries = new WordList([...new Set(pairs.map(([entry]) => entry))].join('\n'));
+	const found = pairs.filter(([, text]) => entries.findIn(text).length > 0);
+	console.info(`${pairs.length} harmless sentences without blanks: ${found.length} with a word`);
+	expect(pairs.filter(([entry, text]) => !text.includes(entry))).toEqual([]);
+	expect(pairs.length).toBeGreaterThanOrEqual(300);
+	expect(found).toEqual([]);
+});
+
+test('each entry is found as a word of a sentence without blanks', () => {
+	const pairs = pairsIn('unspaced-found.txt');
+	const missed = pairs.filter(([entry, text]) => !new WordList(entry).findIn(text).includes(entry));
+	console.info(`${pairs.length} sentences without blanks: missed ${missed.length}`);
+	expect(pairs.length).toBeGreaterThanOrEqual(100);
+	expect(missed).toEqual([]);
+});

@@ -1,4 +1,8 @@
-import { compileFilters, type Filters } from '../../../nodes/BotMessaging/moderation/filters';
+import {
+	compileExclusions,
+	compileFilters,
+	type Filters,
+} from '../../../nodes/BotMessaging/moderation/filters';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, press } from '../update/samples';
 
@@ -14,7 +18,7 @@ const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, qu
 /** Each filter with an update that it lets through and one that it holds back. */
 test.each<[string, Filters, Update, Update | undefined]>([
 	['no filter', {}, say('anything'), undefined],
-	['empty filters', { chatIds: ' ', commands: '', mediaTypes: [] }, say('anything'), undefined],
+	['empty filters', { commands: '', mediaTypes: [] }, say('anything'), undefined],
 	['a chat by number', { chatIds: '5, -1001' }, say('x'), message({ chat: { id: -2 } })],
 	[
 		'a chat by a UUID',
@@ -60,6 +64,14 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['a pattern with flags', { textMatches: '/^HELLO/i' }, say('hello you'), say('oh hello')],
 	['a pattern with accents', { textMatches: '^đặt lịch$' }, apart('đặt lịch'), say('dat lich')],
 	[
+		'a pattern that fits no text',
+		{ textMatches: '^(/start)?$' },
+		message({ photo: [] }),
+		say('/stop'),
+	],
+	['a pattern in upper case', { textMatches: '^STOP' }, say('STOP it'), say('stop it')],
+	['a pattern with letters of any language', { textMatches: '^\\w+$' }, say('привет'), say('a b')],
+	[
 		'a pattern with accents of its own',
 		{ textMatches: '^ệ$'.normalize('NFD') },
 		say('ệ'),
@@ -96,11 +108,32 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	if (held) expect(accepts([held], { ownName: 'my_bot' })).toBe(false);
 });
 
-test.each(['(', '/[/i', '*'])(
-	'the pattern %s is refused by the name of its field',
-	(textMatches) => {
-		expect(() => compileFilters({ textMatches })).toThrow(
-			`Text Matches is not a valid regular expression: ${textMatches}`,
-		);
-	},
-);
+test.each([
+	['(', 'is not a valid regular expression'],
+	['/[/i', 'is not a valid regular expression'],
+	['*', 'is not a valid regular expression'],
+	['^(?!no)', 'has (?!, which can take too long'],
+	['(.)\\1', 'has \\1, which can take too long'],
+	['a'.repeat(1001), 'is too long'],
+])('the pattern %s is refused by the name of its field', (textMatches, why) => {
+	const shown = `Text Matches: ${textMatches.slice(0, 80)} ${why}`;
+	expect(() => compileFilters({ textMatches })).toThrow(`Filters > ${shown}`);
+	expect(() => compileExclusions({ textMatches })).toThrow(`Exclude > ${shown}`);
+});
+
+/** n8n's own way would try for longer than the world is old. */
+test('no text keeps a pattern busy', () => {
+	const update = say(`${'a'.repeat(4000)}!`);
+	const textMatches = '(a+)+$';
+	expect(compileFilters({ textMatches })([update], {})).toBe(false);
+	expect(compileExclusions({ textMatches })([update], {})).toBe(false);
+});
+
+test.each<[string, Filters, string]>([
+	['chats', { chatIds: '' }, 'Chats is empty'],
+	['chats, with signs that part entries alone', { chatIds: ' ,;\n' }, 'Chats is empty'],
+	['users', { userIds: ' ' }, 'Users is empty'],
+])('an added list of %s is refused if it is empty', (_what, given, refusal) => {
+	expect(() => compileFilters(given)).toThrow(refusal);
+	expect(() => compileExclusions(given)).toThrow(refusal);
+});

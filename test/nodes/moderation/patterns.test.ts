@@ -42,8 +42,25 @@ test.each(SAME.flatMap(([pattern, texts]) => texts.map((text) => [pattern, text]
 		const match = new RegExp(source, `${flags}iu`).exec(text);
 		// What is found has letters; a pattern that fits nothing at all would fit everywhere.
 		expect(foundIn(pattern, text).length > 0).toBe((match?.[0] ?? '') !== '');
+		expect(new Patterns(pattern).fits(text)).toBe(match !== null);
 	},
 );
+
+test.each<[string, string[], string[]]>([
+	['^Yes$', ['Yes'], ['yes', 'YES', 'Yes ', '']],
+	['/^yes$/i', ['yes', 'YES'], ['no']],
+	['/^[a-z]+$/m', ['1\nab'], ['AB', '1\nAB']],
+	['hello ', ['hello you'], ['hello', 'HELLO ']],
+	['a\nb', ['a\nb'], ['a', 'b']],
+	['^(ja|nein)?$', ['ja', ''], ['x']],
+	['^$', [''], ['x', '\n']],
+	['\\b$', ['ab', 'é'], ['ab ', '']],
+	['\\Bx*', [' a', 'ab', ''], ['a', 'é']],
+])('a single pattern %j is taken as it is', (pattern, fitting, others) => {
+	const patterns = new Patterns({ pattern });
+	expect(fitting.filter((text) => !patterns.fits(text))).toEqual([]);
+	expect(others.filter((text) => patterns.fits(text))).toEqual([]);
+});
 
 test.each<[string, string, string[]]>([
 	['a|ab|abc', 'xabcx', ['abc']],
@@ -126,6 +143,7 @@ test.each([
 ])('%s is done with a long text', (pattern, part) => {
 	const text = `${part.repeat(4096 / part.length)}\u0000`;
 	expect(() => foundIn(pattern, text)).not.toThrow();
+	expect(() => new Patterns({ pattern }).fits(text)).not.toThrow();
 });
 
 /** The first part of a short text that fits a pattern, and of those the longest, by trying all of them. */
@@ -159,6 +177,8 @@ test('random patterns find in random texts what they should', () => {
 		const parts = new Patterns(pattern).findIn(text);
 		const shown = parts.map(({ offset, length }) => `${offset}-${offset + length}`);
 		expect([pattern, text, shown]).toEqual([pattern, text, expected ? [expected] : []]);
+		const fits = new Patterns({ pattern }).fits(text);
+		expect([pattern, text, fits]).toEqual([pattern, text, new RegExp(pattern, 'u').test(text)]);
 	}
 	expect(found).toBeGreaterThan(150);
 });

@@ -131,8 +131,8 @@ const CASES: Array<[string, Rules, string, Given[], Given[]]> = [
 		'file size',
 		{ largerThanMb: 1 },
 		'fileSize',
-		[file('a', { file_size: 1_048_577 })],
-		[file('a', { file_size: 1_048_576 }), file('a'), 'a'],
+		[file('a', { file_size: 1_000_001 })],
+		[file('a', { file_size: 1_000_000 }), file('a'), 'a'],
 	],
 	[
 		'forbidden links',
@@ -271,6 +271,8 @@ describe('what is found has its place in the text', () => {
 	test('and it is not that of a longer word', () => {
 		const [findings] = judged({ words: 'casino' }, ['casinos and casino']);
 		expect(findings?.found).toEqual([{ rule: 'words', text: 'casino', offset: 12, length: 6 }]);
+		const [chinese] = judged({ words: '大麻' }, ['有个大麻烦，他卖大麻']);
+		expect(chinese?.found).toEqual([{ rule: 'words', text: '大麻', offset: 8, length: 2 }]);
 	});
 
 	test('but no more than ten of them', () => {
@@ -416,6 +418,21 @@ describe('a raid', () => {
 			undefined,
 			undefined,
 			{ count: 3, userIds: [5, 6, 7], isFirst: true },
+		]);
+	});
+
+	test('is not made by those who joined before a clock was set back', () => {
+		const before = [join(1, 4000), join(2, 4001)];
+		expect(raids([...before, join(3, 400), join(4, 401), join(5, 4002)])).toEqual(
+			Array(5).fill(undefined),
+		);
+		const [, , first, , , after] = raids([
+			...[...before, join(3, 4002)],
+			...[4, 5, 6].map((id) => join(id, 400 + id)),
+		]);
+		expect([first?.userIds, after]).toEqual([
+			[1, 2, 3],
+			{ count: 3, userIds: [4, 5, 6], isFirst: true },
 		]);
 	});
 

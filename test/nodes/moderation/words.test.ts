@@ -95,6 +95,7 @@ describe('what is', () => {
 		['FREE*MONEY', 'free money'],
 		['free\nmoney', 'free money'],
 		['今天操吧', '操'],
+		['真他妈的', '妈的'],
 		['快来赌 博', '赌博'],
 		['赌.博', '赌博'],
 		['このカス野郎', 'カス'],
@@ -160,7 +161,10 @@ test.each<[string, string[], string[]]>([
 	['❤️‍🔥', ['❤️‍🔥'], ['❤️ 🔥']],
 	['wi-fi', ['Wi–Fi', 'wi‑fi'], ['wifi', 'wi fi']],
 	["don't", ['DON’T', "don't"], ['dont']],
-	['加我!', ['快加我！'], ['加我']],
+	['加我!', ['快加我！'], ['加我', '有人来增加我！']],
+	['qq群', ['快进QQ群吧', '加qq群'], ['qq群众']],
+	['性交/口交', ['提供性交/口交服务'], ['性交/口交警', '一次性交易/口交']],
+	['𠮷野家🍜', ['去𠮷野家🍜吧'], ['𠮷野家']],
 ])('the entry %s counts as written', (entry, having, lacking) => {
 	const list = new WordList(`other, ${entry}, more!`);
 	expect(having.filter((text) => list.findIn(text).length === 0)).toEqual([]);

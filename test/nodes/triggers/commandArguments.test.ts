@@ -16,6 +16,8 @@ const REPLY = { reply_to_message: { message_id: 7, from: noah } };
 /** Olga names Noah, who has no username, behind `/mute `. */
 const NAMED = { entities: [null, { type: 'text_mention', offset: 6, length: 11, user: noah }] };
 
+type Unread = [pattern: string, text: string, more: object];
+
 function read(pattern: string, text: string, more: object = {}) {
 	const people = new People();
 	people.learn({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } });
@@ -49,6 +51,10 @@ test.each<[string, string, object, object]>([
 		{ user: NOAH, duration: '2 giờ', seconds: 7200, reason: 'nói bậy' },
 	],
 	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
+	[MUTE, '/mute mia_k', { reply_to_message: { from: mia } }, { user: MIA, reason: 'mia_k' }],
+	// Noah has added Mia, or has removed her: the message is his, and it is about her.
+	[MUTE, '/mute', { reply_to_message: { from: noah, new_chat_members: [mia] } }, { user: MIA }],
+	[MUTE, '/mute', { reply_to_message: { from: noah, left_chat_member: mia } }, { user: MIA }],
 	[MUTE, '/mute @mia_k, 2h', REPLY, { user: MIA, duration: '2h', seconds: 7200 }],
 	[
 		MUTE,
@@ -125,12 +131,23 @@ test.each<[string, string, object, object]>([
 		'ba ngày liền spam',
 		'a second account',
 		'one minute ago: spam',
+		// No person has one of these for a username, and no time is meant.
+		'mia spam',
+		'zwei Accounts und Werbung',
+		'due to spam',
+		'трижды спам',
 	].map((reason): [string, string, object, object] => [
 		MUTE,
 		`/mute ${reason}`,
 		REPLY,
 		{ user: NOAH, reason },
 	]),
+	// A number of the log is a person, a time is not.
+	['{user}', '/unban 1021', {}, { user: { id: 1021 } }],
+	[MUTE, '/mute 1021 an hour', {}, { user: { id: 1021 }, duration: 'an hour', seconds: 3600 }],
+	[MUTE, '/mute 3000 s', REPLY, { user: NOAH, duration: '3000 s', seconds: 3000 }],
+	[MUTE, '/mute 120 min', REPLY, { user: NOAH, duration: '120 min', seconds: 7200 }],
+	[MUTE, '/mute 36000 s', REPLY, { user: NOAH, duration: '36000 s', seconds: 36_000 }],
 	['{number}', '/purge 100', {}, { number: 100 }],
 	['{domain} {number?}', '/allow example.com', {}, { domain: 'example.com' }],
 	['{слово…}', '/addword free money', {}, { слово: 'free money' }],
@@ -145,6 +162,33 @@ test.each<[string, string, object]>([
 	['{user}', '/ban @nobody_known', REPLY],
 	['{user?} {reason…?}', '/warn @nobody_known spam', REPLY],
 	['{user}', '/ban @mia_k and more', {}],
+	// Another person is named somewhere: never the one who is answered.
+	...['2h @mia_k spam', '2h spam @mia_k', 'please @mia_k', '(@mia_k)', '👉@mia_k', 'spam @mia_k']
+		.concat([
+			'id 123456789',
+			'id: １２３４５６７８９',
+			'spam t.me/mia_k',
+			'1021',
+			'@ mia_k',
+			'to @mia_k.',
+		])
+		.flatMap((rest) =>
+			[MUTE, '{user} {reason…?}', '{user?} {reason…?}'].map((pattern): Unread => [
+				pattern,
+				`/mute ${rest}`,
+				REPLY,
+			]),
+		),
+	...['2h Zoë', 'please Zoë', 'spam, says Zoë'].map((rest): Unread => {
+		const text = `/mute ${rest}`;
+		const mark = { type: 'text_mention', offset: text.indexOf('Zoë'), length: 3, user: olga };
+		return [MUTE, text, { ...REPLY, entities: [mark] }];
+	}),
+	[MUTE, '/mute 120 min @mia_k', REPLY],
+	// A number of the log, and an hour or a year: not 1021 hours.
+	[MUTE, '/mute 1021 час', REPLY],
+	[MUTE, '/mute 1021 an hour', REPLY],
+	[MUTE, '/mute 120 min', {}],
 	// Not who is answered: another person is named.
 	['{user} {reason…?}', '/ban @mia-k spam', REPLY],
 	['{user} {reason…?}', '/ban ＠mia_k spam', REPLY],
@@ -154,8 +198,20 @@ test.each<[string, string, object]>([
 	[MUTE, '/mute @mia_k 2 lunes', {}],
 	[MUTE, '/mute @mia_k -2h', {}],
 	[MUTE, '/mute @mia_k ٢ قمر', {}],
+	[MUTE, '/mute Mia_K spam', REPLY],
+	['{user} {reason…?}', '/ban mia_k', REPLY],
+	// Noah has added two people, and it is not said which one is meant.
+	['{user}', '/ban', { reply_to_message: { from: noah, new_chat_members: [mia, olga] } }],
 	['{user}', '/ban', { reply_to_message: { from: noah, sender_chat: { id: -5 } } }],
 	['{user}', '/ban', { reply_to_message: {} }],
+	// In a topic, each message names the one that opened it.
+	...[{ ...REPLY.reply_to_message, forum_topic_created: {} }, REPLY.reply_to_message].map(
+		(reply_to_message): [string, string, object] => [
+			MUTE,
+			'/mute 2h',
+			{ is_topic_message: true, message_thread_id: 7, reply_to_message },
+		],
+	),
 	// The time is not where it is looked for: without it, this would have no end.
 	[MUTE, '/mute mia 2h', REPLY],
 	[MUTE, '/mute @mia_k spam 2 giờ', {}],
@@ -165,6 +221,46 @@ test.each<[string, string, object]>([
 	[MUTE, '/mute @mia_k 1小时刷屏', {}],
 	[MUTE, '/mute @mia_k 스팸 2시간', {}],
 	[MUTE, '/mute @mia_k สแปม2ชั่วโมง', {}],
+	...[
+		'for two days please',
+		'until tomorrow',
+		'spam half an hour',
+		'spam: 2h, please',
+		'for a few days',
+		'next week',
+		'đến mai',
+		'刷屏 2小时 谢谢',
+		'spam 半小时 谢谢',
+		'几天',
+		'到明天',
+		'на пару дней',
+		'до завтра',
+		'spam, 2 horas por favor',
+		'hasta mañana',
+		// Numbers in words of other languages.
+		'zwei Tage',
+		'spam, eine halbe Stunde',
+		'dos días',
+		'media hora',
+		'une demi-heure',
+		'un quart d’heure',
+		"un'ora",
+		'uma hora',
+		'twee dagen',
+		'jedną godzinę',
+		'godzinę',
+		'iki gün',
+		'dua hari',
+		'на два дня',
+		'для двух дней',
+		'до вечера',
+		'sixty minutes',
+		'a quarter hour',
+		'two whole days',
+		'for the night',
+		'一刻钟',
+		'สองวัน',
+	].map((rest): Unread => [MUTE, `/mute ${rest}`, REPLY]),
 	[MUTE, '/mute @mia_k スパム2時間', {}],
 	['{user} {duration}', '/tban @mia_k', {}],
 	['{user} {duration}', '/tban @mia_k soon', {}],
@@ -178,6 +274,9 @@ test.each<[string, string, object]>([
 test('long messages are read at once', () => {
 	expect(read('{user} {duration}', `/mute @mia_k ${'a'.repeat(100_000)}`)).toBeUndefined();
 	expect(read('{user} {duration}', `/mute @mia_k ${' a'.repeat(100_000)}`)).toBeUndefined();
+	for (const part of ['a', ' a', 'a1', '一', ' few', ' half an', '、', '1 ']) {
+		expect(read(MUTE, `/mute @mia_k x ${part.repeat(50_000)}`)?.duration).toBeUndefined();
+	}
 });
 
 test.each([

@@ -108,6 +108,8 @@ test.each<[string, Update, object]>([
 			updateType: 'chat_member',
 			contentType: 'join',
 			...ofMia,
+			actorId: 1001,
+			actorName: 'Olga',
 			date: 1_700_000_002,
 		},
 	],
@@ -157,4 +159,68 @@ test.each([
 	[{ update_id: 1, message: 'text' }, false],
 ])('%j is an update: %s', (value, expected) => {
 	expect(isUpdate(value)).toBe(expected);
+});
+
+const olga = { id: 1001, is_bot: false, first_name: 'Olga' };
+const zoe = { id: 1005, is_bot: false, first_name: 'Zoe' };
+const bot = { id: 1, is_bot: true, first_name: 'Our Bot' };
+const change = (kind: string, more: object) => ({
+	update_id: 1,
+	[kind]: { chat: { id: -1 }, from: olga, ...more },
+});
+const changed = (user: object) => ({
+	old_chat_member: { user, status: 'left' },
+	new_chat_member: { user, status: 'member' },
+});
+
+test.each<[string, Update, number | undefined, number | undefined]>([
+	['someone who was added', message({ from: olga, new_chat_members: [zoe] }), 1005, 1001],
+	['someone who came', message({ from: zoe, new_chat_members: [zoe] }), 1005, undefined],
+	['someone who was removed', message({ from: olga, left_chat_member: zoe }), 1005, 1001],
+	['someone who left', message({ from: zoe, left_chat_member: zoe }), 1005, undefined],
+	['the bot, which was added', change('my_chat_member', changed(bot)), 1, 1001],
+	['a member who was let in', change('chat_member', changed(zoe)), 1005, 1001],
+	['a member who came', change('chat_member', { ...changed(olga) }), 1001, undefined],
+	['who asks to join', change('chat_join_request', { user_chat_id: 1001 }), 1001, undefined],
+	['who reacted', reaction, 1003, undefined],
+	['who pressed', press(), 1003, undefined],
+	['who voted', { update_id: 1, poll_answer: { poll_id: 'p', user: zoe } }, 1005, undefined],
+	['who wrote', message(), 1003, undefined],
+	['nobody, of what a channel wrote', message({ sender_chat: { id: -9 } }), undefined, undefined],
+])('an item is about %s', (_what, update, userId, actorId) => {
+	const item = simplify(update);
+	expect([item.userId, item.actorId]).toEqual([userId, actorId]);
+	expect(item.actorName).toBe(actorId && 'Olga');
+});
+
+test('who adds somebody in the name of a group is that group', () => {
+	const stand = { id: 1_087_968_824, is_bot: true, first_name: 'Group' };
+	const added = { from: stand, sender_chat: { id: -1, title: 'Demo' }, new_chat_members: [zoe] };
+	const { userId, actorId, actorName } = simplify(message(added));
+	expect([userId, actorId, actorName]).toEqual([1005, -1, 'Demo']);
+});
+
+describe('in a topic', () => {
+	const inTopic = { is_topic_message: true, message_thread_id: 40 };
+	const written = (message_id: number, more: object = {}) => ({ message_id, from: olga, ...more });
+
+	test.each([
+		['the message that opened it', written(40, { forum_topic_created: { name: 'News' } })],
+		['the message that opened it, of which the server says no more', written(40)],
+	])('a message does not reply to %s', (_what, reply_to_message) => {
+		const item = simplify(message({ text: 'Hi', ...inTopic, reply_to_message }));
+		expect(item.isReply).toBe(false);
+		expect(item).not.toHaveProperty('replyTo');
+		expect(item).not.toHaveProperty('replyToMessageId');
+	});
+
+	test('a reply to another message is one', () => {
+		const item = simplify(message({ text: 'Hi', ...inTopic, reply_to_message: written(41) }));
+		expect(item).toMatchObject({ isReply: true, replyToMessageId: 41, replyTo: { userId: 1001 } });
+	});
+
+	test('a reply to the first message of what is no topic is one', () => {
+		const more = { message_thread_id: 40, reply_to_message: written(40) };
+		expect(simplify(message({ text: 'Hi', ...more }))).toMatchObject({ replyToMessageId: 40 });
+	});
 });

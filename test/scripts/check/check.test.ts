@@ -4,27 +4,11 @@ import {
 	DOCUMENTED,
 	type AssumptionName,
 } from '../../../scripts/check/findings';
-import { checked, type Checked } from '../../support/check';
+import { checked, seen, type Checked } from '../../support/check';
 import { useEmulator } from '../../support/emulator';
 
 const emulator = useEmulator();
 const { chats } = emulator.defaults;
-
-/** What people would see of the world: what is deleted or revoked is gone. */
-async function seen() {
-	const state = await emulator.state();
-	const { messages, chats: all, members, bots, invite_links: links } = state;
-	return {
-		messages: messages.filter(({ deleted }) => !deleted),
-		titles: all.map(({ id, title }) => [id, title]),
-		forbidden: all.flatMap(({ permissions = {} }) =>
-			Object.values(permissions).filter((value) => !value),
-		),
-		members,
-		links: links.filter(({ is_revoked }) => !is_revoked),
-		bots: bots.map(({ webhook, commands = [], updates }) => ({ webhook, commands, updates })),
-	};
-}
 
 const differing = ({ assumptions, methods }: Checked) =>
 	[...assumptions, ...methods].filter(({ verdict }) => verdict === 'differs');
@@ -55,11 +39,28 @@ describe('against the emulator as it is', () => {
 	test('nothing is left, and what was there before is untouched', async () => {
 		const { messages } = await emulator.state();
 		expect(messages.filter(({ chat_id }) => chat_id === chats.demoGroup).length).toBeGreaterThan(3);
-		const before = await seen();
+		const before = await seen(emulator);
 		const { left, text } = await checked(emulator);
 		expect(left).toEqual([]);
 		expect(text).toContain('Nothing of the check is left in the group.');
-		expect(await seen()).toEqual(before);
+		expect(await seen(emulator)).toEqual(before);
+	});
+});
+
+describe('the path of the token', () => {
+	test.each<[choice: string, found: string[], chosen: string]>([
+		['both', ['works', 'works'], 'With Bot Prefix'],
+		['only with bot', ['works', '404 "Not Found: method not found"'], 'With Bot Prefix'],
+		['only without', ['401 "Unauthorized"', 'works'], 'Without Prefix'],
+	])('%s: it tries each form, and says which to choose', async (choice, found, chosen) => {
+		await plant('tokenPath', choice);
+		const { paths, text } = await checked(emulator, { isLarge: false });
+		expect(paths).toEqual([
+			{ name: 'With Bot Prefix', found: found[0] },
+			{ name: 'Without Prefix', found: found[1] },
+			{ name: 'With Bot/V1 as Folders', found: expect.stringMatching(/^404 /) },
+		]);
+		expect(text).toContain(`In Token Path of the credential, choose **${chosen}**.`);
 	});
 });
 
@@ -77,14 +78,14 @@ describe('each deviation is named', () => {
 
 	test.each(DEVIATIONS)('%s: %s is %s', async (number, name, choice) => {
 		await plant(name, choice);
-		const before = await seen();
+		const before = await seen(emulator);
 		const check = await checked(emulator, { isLarge: name === 'photoTooLarge' });
 		expect(check.row(number)).toMatchObject({ verdict: 'differs' });
 		expect(check.row(number).how).toContain(choice);
 		expect(differing(check).map((row) => row.number)).toEqual([number]);
 		expect(check.dialect).toMatchObject({ [name]: choice });
 		expect(check.left).toEqual([]);
-		expect(await seen()).toEqual(before);
+		expect(await seen(emulator)).toEqual(before);
 	});
 
 	test.each(

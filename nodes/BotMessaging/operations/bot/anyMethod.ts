@@ -180,19 +180,6 @@ export const anyMethod: Operation = {
 	name: 'Any Method',
 	action: 'Call any method',
 	description: 'Call a method of the server by its name, if it has no operation here',
-	hints: [
-		{
-			code: 404,
-			description: 'method',
-			reason: 'other',
-			hint: 'This server does not offer a method of this name. Check Method.',
-		},
-		{
-			code: 400,
-			reason: 'badValue',
-			hint: 'Check the parameters: their names and values must match the documentation of the service.',
-		},
-	],
 	fields: [
 		{
 			displayName: 'Method',

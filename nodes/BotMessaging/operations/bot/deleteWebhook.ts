@@ -1,7 +1,7 @@
 import { dropPendingUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
-/** Service facts, "Updates". */
+/** Reference 3.3. */
 export const deleteWebhook: Operation<'deleteWebhook'> = {
 	resource: 'bot',
 	value: 'deleteWebhook',
@@ -12,7 +12,6 @@ export const deleteWebhook: Operation<'deleteWebhook'> = {
 	action: 'Delete the webhook',
 	description:
 		'Stop the server from sending updates to a webhook. A published webhook trigger then gets none.',
-	hints: [],
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [

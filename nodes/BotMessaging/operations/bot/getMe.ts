@@ -1,6 +1,6 @@
 import type { Operation } from '../../engine/define';
 
-/** API reference, "getMe". */
+/** Reference 5.1. */
 export const getMe: Operation<'getMe'> = {
 	resource: 'bot',
 	value: 'getMe',
@@ -10,6 +10,5 @@ export const getMe: Operation<'getMe'> = {
 	name: 'Get Me',
 	action: 'Get the bot',
 	description: 'Get the name and the ID of the bot. Use this to check the bot token.',
-	hints: [],
 	fields: [],
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 import { languageCode, scopeFields } from '../../fields/commandScope';
 
-/** Service methods, "Commands". */
+/** Reference 5.8. */
 export const getMyCommands: Operation<'getMyCommands'> = {
 	resource: 'bot',
 	value: 'getMyCommands',
@@ -11,7 +11,6 @@ export const getMyCommands: Operation<'getMyCommands'> = {
 	name: 'Get Commands',
 	action: 'Get the commands of the bot',
 	description: 'Get the commands in the menu of the bot, one item each',
-	hints: [],
 	fields: scopeFields,
 	additionalFields: [languageCode],
 };

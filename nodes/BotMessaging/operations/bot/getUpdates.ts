@@ -3,7 +3,7 @@ import { limit } from '../../fields/limit';
 import { allowedUpdates } from '../../fields/updateDelivery';
 import type { Operation } from '../../engine/define';
 
-/** Service facts, "Updates". */
+/** Reference 3.2. */
 export const getUpdates: Operation<'getUpdates'> = {
 	resource: 'bot',
 	value: 'getUpdates',
@@ -14,13 +14,6 @@ export const getUpdates: Operation<'getUpdates'> = {
 	action: 'Get waiting updates',
 	description:
 		'Get the updates that wait on the server. Does not work while a webhook or a trigger receives them.',
-	hints: [
-		{
-			code: 409,
-			reason: 'other',
-			hint: 'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program.',
-		},
-	],
 	fields: [],
 	additionalFields: [
 		limit,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../engine/define';
 
-/** Service facts, "Updates". */
+/** Reference 3.3. */
 export const getWebhookInfo: Operation<'getWebhookInfo'> = {
 	resource: 'bot',
 	value: 'getWebhookInfo',
@@ -10,6 +10,5 @@ export const getWebhookInfo: Operation<'getWebhookInfo'> = {
 	name: 'Get Webhook Info',
 	action: 'Get the webhook',
 	description: 'Get the address of the webhook, the number of waiting updates, and the last error',
-	hints: [],
 	fields: [],
 };

@@ -42,7 +42,7 @@ const commandList: Encode = (value) => {
 	}));
 };
 
-/** Service methods, "Commands". */
+/** Reference 5.8. */
 export const setMyCommands: Operation<'setMyCommands'> = {
 	resource: 'bot',
 	value: 'setMyCommands',
@@ -52,13 +52,6 @@ export const setMyCommands: Operation<'setMyCommands'> = {
 	name: 'Set Commands',
 	action: 'Set the commands of the bot',
 	description: 'Set the commands in the menu of the bot. They replace the previous ones.',
-	hints: [
-		{
-			description: 'command',
-			reason: 'badValue',
-			hint: 'Check Commands: one of them is not accepted.',
-		},
-	],
 	fields: [
 		{
 			displayName: 'Commands',

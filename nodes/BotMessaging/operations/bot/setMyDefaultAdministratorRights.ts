@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 import { flagsOf, rights } from '../../fields/rights';
 
-/** Service methods, "setMyDefaultAdministratorRights". */
+/** Reference 5.1. */
 export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministratorRights'> = {
 	resource: 'bot',
 	value: 'setMyDefaultAdministratorRights',
@@ -11,7 +11,6 @@ export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministrat
 	name: 'Set Default Rights',
 	action: 'Set the default rights of the bot',
 	description: 'Set the rights that the app suggests when the bot is made an administrator',
-	hints: [],
 	fields: [
 		{
 			...rights,

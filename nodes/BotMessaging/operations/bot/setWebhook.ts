@@ -2,7 +2,7 @@ import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
-import { allowedUpdates, dropPendingUpdates, NO_WEBHOOK } from '../../fields/updateDelivery';
+import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 
@@ -25,7 +25,7 @@ const secret: Encode = (value, label) => {
 	);
 };
 
-/** Service facts, "Updates". */
+/** Reference 3.3. */
 export const setWebhook: Operation<'setWebhook'> = {
 	resource: 'bot',
 	value: 'setWebhook',
@@ -36,19 +36,6 @@ export const setWebhook: Operation<'setWebhook'> = {
 	action: 'Set the webhook',
 	description:
 		'Set the URL that receives the updates of the bot. Replaces the webhook of a trigger.',
-	hints: [
-		{
-			description: 'secret',
-			reason: 'badValue',
-			hint: 'Check Secret Token: 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
-		},
-		{
-			description: 'connections',
-			reason: 'badValue',
-			hint: 'Check Max Connections: a whole number from 1 to 100.',
-		},
-		...NO_WEBHOOK,
-	],
 	fields: [
 		{
 			displayName: 'URL',

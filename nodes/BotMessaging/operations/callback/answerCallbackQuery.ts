@@ -8,7 +8,7 @@ const answered = (isDone: boolean, { callback_query_id: id }: Body): IDataObject
 	{ success: isDone, callbackQueryId: id as string },
 ];
 
-/** Service facts, "Updates": a bot answers every button press. */
+/** Reference 5.6: a bot answers every button press. */
 export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 	resource: 'callback',
 	value: 'answerCallbackQuery',
@@ -18,13 +18,6 @@ export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 	name: 'Answer',
 	action: 'Answer a button press',
 	description: 'Confirm the press of an inline button, optionally with a message',
-	hints: [
-		{
-			description: 'query is too old',
-			reason: 'messageGone',
-			hint: 'A button press can be answered only once, and only shortly afterwards. Put this step right after the trigger, and check Callback Query ID.',
-		},
-	],
 	fields: [
 		{
 			displayName: 'Callback Query ID',

@@ -1,6 +1,5 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
 /** What not every chat has; the items of all chats have the same keys. */
 const NOT_ALWAYS = {
@@ -11,7 +10,7 @@ const NOT_ALWAYS = {
 	permissions: null,
 };
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const getChat: Operation<'getChat'> = {
 	resource: 'chat',
 	value: 'getChat',
@@ -21,7 +20,6 @@ export const getChat: Operation<'getChat'> = {
 	name: 'Get',
 	action: 'Get a chat',
 	description: 'Get the title, the description and the permissions of a chat',
-	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
 	output: (chat, body) => [{ chatId: chat?.id ?? body.chat_id, ...NOT_ALWAYS, ...chat }],
 };

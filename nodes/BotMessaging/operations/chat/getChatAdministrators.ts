@@ -2,9 +2,8 @@ import { chatId } from '../../fields/chat';
 import { RIGHT_NAMES } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
 import { outputOf } from '../../engine/result';
-import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
-/** Service methods, 2.6. The server need not list the rights of an owner, who has all of them. */
+/** Reference 5.4. The server need not list the rights of an owner, who has all of them. */
 export const getChatAdministrators: Operation<'getChatAdministrators'> = {
 	resource: 'chat',
 	value: 'getChatAdministrators',
@@ -14,7 +13,6 @@ export const getChatAdministrators: Operation<'getChatAdministrators'> = {
 	name: 'Get Administrators',
 	action: 'Get the administrators of a chat',
 	description: 'Get the owner and the administrators of a chat with their rights, one item each',
-	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
 	output: (result, body) => {
 		if (!Array.isArray(result)) return outputOf(result);

@@ -1,8 +1,7 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT, NOT_A_MEMBER } from './hints';
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const getChatMemberCount: Operation<'getChatMemberCount'> = {
 	resource: 'chat',
 	value: 'getChatMemberCount',
@@ -12,7 +11,6 @@ export const getChatMemberCount: Operation<'getChatMemberCount'> = {
 	name: 'Get Member Count',
 	action: 'Count the members of a chat',
 	description: 'Get the number of members of a chat, including bots',
-	hints: [CHECK_CHAT, NOT_A_MEMBER],
 	fields: [chatId],
 	output: (result, body) => [{ chatId: body.chat_id, memberCount: result }],
 };

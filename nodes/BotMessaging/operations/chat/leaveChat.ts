@@ -1,9 +1,8 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT } from './hints';
 import { chatDone } from './done';
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const leaveChat: Operation<'leaveChat'> = {
 	resource: 'chat',
 	value: 'leaveChat',
@@ -13,14 +12,6 @@ export const leaveChat: Operation<'leaveChat'> = {
 	name: 'Leave',
 	action: 'Leave a chat',
 	description: 'Leave a group or a channel. Only people can add the bot again.',
-	hints: [
-		CHECK_CHAT,
-		{
-			description: 'not a member of the',
-			reason: 'notMember',
-			hint: 'The bot is not in this chat, so it cannot leave it.',
-		},
-	],
 	fields: [chatId],
 	output: (result, body) => chatDone(result === true, body),
 	alreadyDone: {

@@ -1,10 +1,9 @@
 import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/permissions';
 import type { Operation } from '../../engine/define';
-import { lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './done';
 
-/** Service methods, 2.6. It begins with Custom, so that nobody locks a group by overlooking a field. */
+/** Reference 5.4. It begins with Custom, so that nobody locks a group by overlooking a field. */
 export const setChatPermissions: Operation<'setChatPermissions'> = {
 	resource: 'chat',
 	value: 'setChatPermissions',
@@ -22,10 +21,6 @@ export const setChatPermissions: Operation<'setChatPermissions'> = {
 	},
 	description:
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
-	hints: [
-		...lacking('restrict members'),
-		{ code: 400, reason: 'badValue', hint: 'Check Chat. Permissions are for groups only.' },
-	],
 	fields: [chatId, ...permissionFields('members', 'custom')],
 	output: (result, body) => chatDone(result === true, body, { permissions: body.permissions }),
 	alreadyDone: {

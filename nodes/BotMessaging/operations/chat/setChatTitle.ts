@@ -2,13 +2,12 @@ import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT, lacking } from './hints';
 import { chatDone, NOT_MODIFIED } from './done';
 
-/** Service methods, 2.6; older documentation of the service says 128. */
+/** Reference 5.4; older documentation of the service says 128. */
 const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const setChatTitle: Operation<'setChatTitle'> = {
 	resource: 'chat',
 	value: 'setChatTitle',
@@ -18,18 +17,6 @@ export const setChatTitle: Operation<'setChatTitle'> = {
 	name: 'Set Title',
 	action: 'Set the title of a chat',
 	description: 'Rename a group or a channel',
-	hints: [
-		...lacking('change the chat info'),
-		{
-			description: 'too long',
-			reason: 'tooLong',
-			hint: 'Shorten Title. Some servers take at most 128 characters.',
-		},
-		{
-			...CHECK_CHAT,
-			hint: `${CHECK_CHAT.hint} If Title has more than 128 characters, shorten it.`,
-		},
-	],
 	fields: [
 		chatId,
 		{

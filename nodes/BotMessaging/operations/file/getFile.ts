@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Field, Operation, Values } from '../../engine/define';
-import { GONE } from '../../api/download';
 import { forEachItem } from '../../engine/forEachItem';
-import { MEGABYTE } from '../../engine/files';
+import { MEGABYTE } from '../../api/bytes';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
 import { shownFor } from '../../fields/oneOf';
@@ -25,20 +24,6 @@ const fileId: Field = {
 		propertyHint:
 			'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
 	},
-	refusals: [
-		{
-			description: 'file_id',
-			reason: 'badFile',
-			hint: 'Check File ID: it must be the fileId from the trigger, or the file_id from a message, of the same bot.',
-		},
-		{
-			description: 'too big',
-			reason: 'badFile',
-			hint: 'The server offers files for download only up to a size limit, usually 20 MB. Send larger files again by their File ID.',
-		},
-		{ code: 400, reason: 'badFile', hint: 'Check File ID: the server does not know this file.' },
-		{ code: 404, reason: 'badFile', hint: 'Check File ID: the server does not know this file.' },
-	],
 	wire: { encode: (value, label) => text(value, label).trim() },
 };
 
@@ -97,7 +82,7 @@ function wishOf(values: Values) {
 	};
 }
 
-/** Service facts, "Files". */
+/** Reference 4. */
 export const getFile: Operation<'getFile'> = {
 	resource: 'file',
 	value: 'getFile',
@@ -107,13 +92,6 @@ export const getFile: Operation<'getFile'> = {
 	name: 'Get',
 	action: 'Get a file',
 	description: 'Download a file from a message, such as a photo, a document or a voice message',
-	hints: [
-		{
-			description: GONE,
-			reason: 'badFile',
-			hint: 'The server keeps a file only for some time. Ask for the file again, and get it soon after it arrives.',
-		},
-	],
 	fields: [fileId, ...downloadFields],
 	additionalFields: [
 		{

@@ -15,7 +15,7 @@ const inlineMessageId: Field = {
 	wire: { encode: text },
 };
 
-/** The message that carries a game: one in a chat or an inline one (API reference, "getGameHighScores"). */
+/** The message that carries a game: one in a chat or an inline one (reference 5.7). */
 export const carrierFields = oneOf(
 	{
 		displayName: 'Game Message',

@@ -3,7 +3,7 @@ import { text } from '../../fields/encode';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
 import type { Operation } from '../../engine/define';
 
-/** Service documentation, "sendGame". */
+/** Reference 5.7. */
 export const sendGame: Operation<'sendGame'> = {
 	resource: 'game',
 	value: 'sendGame',
@@ -13,18 +13,6 @@ export const sendGame: Operation<'sendGame'> = {
 	name: 'Send',
 	action: 'Send a game',
 	description: 'Send a game of the bot with a button to start it',
-	hints: [
-		{
-			description: 'game short name',
-			reason: 'badValue',
-			hint: 'The bot has no game of this name. Check Game Short Name: it must be the name that you chose when you created the game.',
-		},
-		{
-			code: 400,
-			reason: 'badValue',
-			hint: 'Check Game Short Name and the keyboard: its first button must start the game.',
-		},
-	],
 	fields: [
 		chatId,
 		{

@@ -4,7 +4,7 @@ import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
-/** Service documentation, "setGameScore": of an inline message there is no Message to put out. */
+/** Reference 5.7: of an inline message there is no Message to put out. */
 export const setGameScore: Operation<'setGameScore'> = {
 	resource: 'game',
 	value: 'setGameScore',
@@ -14,24 +14,6 @@ export const setGameScore: Operation<'setGameScore'> = {
 	name: 'Set Score',
 	action: 'Set the score of a player',
 	description: 'Set the score of a person in a game and show it in the game message',
-	hints: [
-		{
-			description: 'score',
-			reason: 'badValue',
-			hint: 'The person already has this or a higher score, or Score is below 0. Add Force to lower a score.',
-		},
-		{
-			code: 400,
-			reason: 'badValue',
-			hint: 'Check that the message contains a game, and that Game Message matches how it was sent.',
-		},
-		{ code: 403, reason: 'noRight', hint: 'Only the bot that sent the game can set its scores.' },
-		{
-			code: 404,
-			reason: 'messageGone',
-			hint: 'Check User, Chat and Message ID: one of them does not exist.',
-		},
-	],
 	fields: [
 		...carrierFields,
 		userId,

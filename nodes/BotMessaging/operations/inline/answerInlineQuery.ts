@@ -100,7 +100,7 @@ function resultsOfJson({ values }: { values: Values }): unknown[] {
 	);
 }
 
-/** Service methods, "Callback and inline". */
+/** Reference 5.6. */
 export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	resource: 'inline',
 	value: 'answerInlineQuery',
@@ -110,18 +110,6 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	name: 'Answer',
 	action: 'Answer an inline query',
 	description: 'Show results when a person types the bot’s name and a query in a chat',
-	hints: [
-		{
-			description: 'query',
-			reason: 'messageGone',
-			hint: 'An inline query can be answered only shortly afterwards. Put this step right after the trigger, and check Inline Query ID.',
-		},
-		{
-			code: 400,
-			reason: 'badValue',
-			hint: 'Check Inline Query ID, and that every result has the fields that its type requires.',
-		},
-	],
 	fields: [
 		{
 			displayName: 'Inline Query ID',

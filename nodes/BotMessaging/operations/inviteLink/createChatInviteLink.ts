@@ -1,10 +1,9 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { linkOptions } from '../../fields/inviteLink';
-import { MAY_NOT_INVITE, WRONG_OPTIONS } from './hints';
 import { linkItem } from './linkItem';
 
-/** Service methods, "Invite links". */
+/** Reference 5.5. */
 export const createChatInviteLink: Operation<'createChatInviteLink'> = {
 	resource: 'inviteLink',
 	value: 'createChatInviteLink',
@@ -14,7 +13,6 @@ export const createChatInviteLink: Operation<'createChatInviteLink'> = {
 	name: 'Create',
 	action: 'Create an invite link',
 	description: 'Create a link to join a chat, optionally with an expiry date or a member limit',
-	hints: [MAY_NOT_INVITE, WRONG_OPTIONS],
 	fields: [chatId],
 	additionalFields: linkOptions,
 	output: linkItem,

@@ -1,9 +1,9 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { answerOutput, NOT_WAITING } from './shared';
+import { answerOutput } from './shared';
 
-/** Service methods, "Join requests". */
+/** Reference 5.5. */
 export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
 	resource: 'joinRequest',
 	value: 'approveChatJoinRequest',
@@ -13,11 +13,11 @@ export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
 	name: 'Approve',
 	action: 'Approve a join request',
 	description: 'Accept a person’s request to join a chat',
-	hints: NOT_WAITING,
 	fields: [chatId, userId],
 	output: (result, body) => answerOutput(result === true, body),
 	alreadyDone: {
-		says: /requester_missing|already_participant/i,
+		says: /requester_missing/i,
+		always: /already_participant/i,
 		output: (body) => answerOutput(true, body),
 	},
 };

@@ -1,9 +1,9 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { answerOutput, NOT_WAITING } from './shared';
+import { answerOutput } from './shared';
 
-/** Service methods, "Join requests". */
+/** Reference 5.5. */
 export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
 	resource: 'joinRequest',
 	value: 'declineChatJoinRequest',
@@ -13,7 +13,6 @@ export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
 	name: 'Decline',
 	action: 'Decline a join request',
 	description: 'Refuse a person’s request to join a chat',
-	hints: NOT_WAITING,
 	fields: [chatId, userId],
 	output: (result, body) => answerOutput(result === true, body),
 	alreadyDone: { says: /requester_missing/i, output: (body) => answerOutput(true, body) },

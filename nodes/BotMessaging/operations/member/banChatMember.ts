@@ -1,12 +1,12 @@
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneUntil } from './done';
 import { isKick, kick, kickWay } from './kick';
+import { lookFirst } from './named';
 
-/** API reference, "banChatMember". */
+/** Reference 5.4. */
 export const banChatMember: Operation<'banChatMember'> = {
 	resource: 'member',
 	value: 'banChatMember',
@@ -17,13 +17,12 @@ export const banChatMember: Operation<'banChatMember'> = {
 	action: 'Ban or kick a member',
 	belowNode: { until: { kick: 'Kick' } },
 	description: 'Remove a member from a chat: for good, for some time, or just once (kick)',
-	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
-	fields: [chatId, memberId, ...untilFields('permanent', kickWay)],
+	fields: [chatId, userId, ...untilFields('permanent', kickWay)],
 	// A kick has ended when it is done.
 	output: (result, body, values) =>
 		doneUntil(
 			result,
 			isKick(values) ? { ...body, until_date: Math.round(Date.now() / 1000) } : body,
 		),
-	inParts: kick,
+	inParts: (reading) => kick(reading) ?? lookFirst(reading),
 };

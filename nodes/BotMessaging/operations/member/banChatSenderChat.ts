@@ -1,9 +1,8 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { doneToChannel, senderChatId } from './channel';
-import { CHANNEL_NOT_MODERATED } from './hints';
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	resource: 'member',
 	value: 'banChatSenderChat',
@@ -13,7 +12,6 @@ export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	name: 'Ban Channel',
 	action: 'Ban a channel',
 	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
-	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],
 	output: doneToChannel,
 };

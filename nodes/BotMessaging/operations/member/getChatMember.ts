@@ -1,9 +1,8 @@
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT_AND_USER } from './hints';
 
-/** API reference, "getChatMember". */
+/** Reference 5.4. */
 export const getChatMember: Operation<'getChatMember'> = {
 	resource: 'member',
 	value: 'getChatMember',
@@ -13,15 +12,7 @@ export const getChatMember: Operation<'getChatMember'> = {
 	name: 'Get',
 	action: 'Get a member',
 	description: 'Get the status and the rights of a member of a chat',
-	hints: [
-		CHECK_CHAT_AND_USER,
-		{
-			code: 403,
-			reason: 'notMember',
-			hint: 'The bot is not in this chat. Add it to the chat first.',
-		},
-	],
-	fields: [chatId, memberId],
+	fields: [chatId, userId],
 	output: (result, body) => [
 		{
 			chatId: body.chat_id,

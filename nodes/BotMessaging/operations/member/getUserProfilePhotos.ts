@@ -10,7 +10,7 @@ function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
 	return Array.isArray(newest) ? (newest.at(-1)?.file_id ?? null) : null;
 }
 
-/** Service methods, 2.1. */
+/** Reference 5.1. */
 export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 	resource: 'member',
 	value: 'getUserProfilePhotos',
@@ -20,14 +20,6 @@ export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 	name: 'Get Profile Photos',
 	action: 'Get the profile photos of a user',
 	description: 'Get the file IDs of the profile photos of a user',
-	hints: [
-		{
-			code: 404,
-			reason: 'notMember',
-			hint: 'Check User. The bot must have met the person before.',
-		},
-		{ code: 400, reason: 'badValue', hint: 'Check User, Limit and Offset.' },
-	],
 	fields: [userId],
 	additionalFields: [
 		limit,

@@ -1,5 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../engine/define';
 import type { Way } from '../../fields/oneOf';
+import { checkName } from './named';
 
 const KICK = 'kick';
 
@@ -18,18 +23,33 @@ export const kickWay: Record<string, Way> = {
 
 export const isKick = ({ until }: Values) => until === KICK;
 
+/** Throws UserError for who is banned already: lifting the ban of somebody else would let them in. */
+function refuseBanned(member: unknown): void {
+	if ((Object(member) as IDataObject).status !== 'kicked') return;
+	throw new UserError(
+		'The person is banned already, and stays banned',
+		'Kick removes a member who can join again at once. To let this person join again, use Unban.',
+	);
+}
+
 /** Bans the person and lifts the ban. A person whom somebody has let in again meanwhile is not removed again. */
 export function kick({ body, values }: Reading): ((turn: Turn) => Promise<unknown>) | undefined {
 	if (!isKick(values)) return undefined;
 	const { chat_id, user_id } = body;
+	const who = { chat_id, user_id };
 	const ban = { method: 'banChatMember', body, part: { soFar: STILL_BANNED } };
 	const unban = {
 		method: 'unbanChatMember',
-		body: { chat_id, user_id, only_if_banned: true },
+		body: { ...who, only_if_banned: true },
 		part: {},
 	};
 	return async (turn) => {
+		const ask = async (about: Body) => await turn.send(about, 'getChatMember');
 		await turn.parts([ban, unban], async ({ method, body: sent, part }): Promise<Part> => {
+			if (method === ban.method) {
+				await checkName(values.userId, who, ask);
+				refuseBanned(await ask(who));
+			}
 			await turn.send(sent, method);
 			return part;
 		});

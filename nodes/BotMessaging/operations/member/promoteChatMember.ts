@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import { rights } from '../../fields/rights';
 import type { Batch, Operation, Reading } from '../../engine/define';
-import { CHECK_CHAT_AND_USER, NOT_PROMOTED } from './hints';
-import { setRights } from './setRights';
+import { memberOf, setRights } from './setRights';
 
 /**
  * The rights that a ChatMember holds, also those that are newer than this node: what is not sent is
@@ -31,18 +30,11 @@ async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Se
 	const { rights: chosen, ...who } = body;
 	const given = new Set(chosen as string[]);
 	if (values.presentRights === 'replace') return given;
-	const { result } = await batch.send({
-		method: 'getChatMember',
-		effect: 'read',
-		ordered: false,
-		chat: String(who.chat_id),
-		body: async () => who,
-	});
-	for (const right of rightsOf(result)) given.add(right);
+	for (const right of rightsOf(await memberOf(batch, who))) given.add(right);
 	return given;
 }
 
-/** Service methods, 2.6: every right that is left out is revoked. */
+/** Reference 5.4: every right that is left out is revoked. */
 export const promoteChatMember: Operation<'promoteChatMember'> = {
 	resource: 'member',
 	value: 'promoteChatMember',
@@ -52,10 +44,9 @@ export const promoteChatMember: Operation<'promoteChatMember'> = {
 	name: 'Promote',
 	action: 'Promote a member to administrator',
 	description: 'Make a member an administrator, or change the rights of one',
-	hints: [CHECK_CHAT_AND_USER, ...NOT_PROMOTED],
 	fields: [
 		chatId,
-		memberId,
+		userId,
 		rights,
 		{
 			displayName: 'Existing Rights',

@@ -1,11 +1,11 @@
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import { shownFor } from '../../fields/oneOf';
 import { permissionFields } from '../../fields/permissions';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
-import { NOT_MODERATED } from './hints';
 import { doneUntil } from './done';
+import { lookFirst } from './named';
 
 /** What has no restriction cannot end. */
 const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
@@ -13,7 +13,7 @@ const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
 /** It begins with a duration (an hour), so that nobody is muted forever because a field was overlooked. */
 const until = untilFields('duration');
 
-/** API reference, "restrictChatMember". */
+/** Reference 5.4. */
 export const restrictChatMember: Operation<'restrictChatMember'> = {
 	resource: 'member',
 	value: 'restrictChatMember',
@@ -24,15 +24,12 @@ export const restrictChatMember: Operation<'restrictChatMember'> = {
 	action: 'Mute or restrict a member',
 	belowNode: { permissions: { allowAll: 'Allow All', mute: 'Mute', textOnly: 'Text Only' } },
 	description: 'Mute a member, allow text only, choose each permission, or lift a restriction',
-	hints: [
-		{ code: 400, reason: 'badValue', hint: 'Check Chat, User and Permissions.' },
-		...NOT_MODERATED,
-	],
 	fields: [
 		chatId,
-		memberId,
+		userId,
 		...permissionFields('the member', 'mute'),
 		...shownFor('permissions', RESTRICTIONS, until),
 	],
 	output: doneUntil,
+	inParts: lookFirst,
 };

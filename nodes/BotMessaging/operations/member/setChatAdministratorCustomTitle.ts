@@ -1,13 +1,13 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
-import { NOT_PROMOTED } from './hints';
 import { doneTo } from './done';
+import { lookFirst } from './named';
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 const LONGEST: MostOf<'setChatAdministratorCustomTitle', 'custom_title'> = 16;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
@@ -22,7 +22,7 @@ function titleOf(value: unknown, label: string): string {
 	);
 }
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCustomTitle'> = {
 	resource: 'member',
 	value: 'setChatAdministratorCustomTitle',
@@ -32,18 +32,9 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 	name: 'Set Title',
 	action: 'Set the title of an administrator',
 	description: 'Set a title, such as Support, beside the name of an administrator',
-	hints: [
-		{
-			description: 'is not an administrator',
-			reason: 'noRight',
-			hint: 'Only administrators have a title. Promote the person first.',
-		},
-		{ code: 400, reason: 'badValue', hint: 'Check Chat, User and Custom Title.' },
-		...NOT_PROMOTED,
-	],
 	fields: [
 		chatId,
-		memberId,
+		userId,
 		{
 			displayName: 'Custom Title',
 			name: 'customTitle',
@@ -60,4 +51,5 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 			...done,
 			customTitle: body.custom_title,
 		})),
+	inParts: lookFirst,
 };

@@ -1,15 +1,32 @@
 import type { ParamsOf } from '../../../../reference';
+import type { Body } from '../../api/multipart';
 import { flagsOf } from '../../fields/rights';
 import type { Batch, Reading } from '../../engine/define';
 import { doneTo } from './done';
+import { checkName } from './named';
 
 /** The names of the rights that a person should have, for one input item. */
 type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;
+
+/** What the server says of a member. */
+export async function memberOf(batch: Batch, who: Body): Promise<unknown> {
+	const { result } = await batch.send({
+		method: 'getChatMember',
+		effect: 'read',
+		ordered: false,
+		chat: String(who.chat_id),
+		body: async () => who,
+	});
+	return result;
+}
 
 async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
 	const { item } = reading;
 	const { chat_id, user_id } = reading.body as ParamsOf<'promoteChatMember'>;
 	try {
+		await checkName(reading.values.userId, { chat_id, user_id }, async (who) => {
+			return await memberOf(batch, who);
+		});
 		const given = await wanted(batch, reading);
 		const body = { chat_id, user_id, ...flagsOf(given) };
 		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });

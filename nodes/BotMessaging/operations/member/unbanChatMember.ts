@@ -1,10 +1,10 @@
 import { chatId } from '../../fields/chat';
-import { memberId } from '../../fields/user';
+import { userId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
-import { CHECK_CHAT_AND_USER, NOT_MODERATED } from './hints';
 import { doneTo } from './done';
+import { lookFirst } from './named';
 
-/** Service methods, 2.6: without only_if_banned the server removes a member who is not banned. */
+/** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
 export const unbanChatMember: Operation<'unbanChatMember'> = {
 	resource: 'member',
 	value: 'unbanChatMember',
@@ -14,10 +14,9 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 	name: 'Unban',
 	action: 'Unban a member',
 	description: 'Lift a ban, so that the person can join again. Does not add them to the chat.',
-	hints: [CHECK_CHAT_AND_USER, ...NOT_MODERATED],
 	fields: [
 		chatId,
-		memberId,
+		userId,
 		{
 			displayName: 'Only If Banned',
 			name: 'onlyIfBanned',
@@ -29,4 +28,5 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 		},
 	],
 	output: doneTo,
+	inParts: lookFirst,
 };

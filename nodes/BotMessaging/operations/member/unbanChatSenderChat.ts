@@ -1,9 +1,8 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 import { doneToChannel, senderChatId } from './channel';
-import { CHANNEL_NOT_MODERATED } from './hints';
 
-/** Service methods, 2.6. */
+/** Reference 5.4. */
 export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
 	resource: 'member',
 	value: 'unbanChatSenderChat',
@@ -13,7 +12,6 @@ export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
 	name: 'Unban Channel',
 	action: 'Unban a channel',
 	description: 'Allow a banned channel to write to a chat again',
-	hints: CHANNEL_NOT_MODERATED,
 	fields: [chatId, senderChatId],
 	output: doneToChannel,
 };

@@ -3,12 +3,11 @@ import { forEachItem } from '../../engine/forEachItem';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
-import { dateFormat, decimalSign } from './sendAndWait/form/additionalFields';
-import { ask, formOf, resume } from './sendAndWait/forms/ask';
-import { fields } from './sendAndWait/forms/fields';
-import { FORM_OPERATION } from './sendAndWait/forms/form';
-import { wordFields } from './sendAndWait/forms/words';
-import { oneAtATime } from './sendAndWait/oneAtATime';
+import { oneAtATime } from '../../questions/ask';
+import { readingFields } from '../../questions/fields/fields';
+import { ask, formOf, resume } from '../../questions/form/ask';
+import { fields, wordFields } from '../../questions/form/fields';
+import { FORM_OPERATION } from '../../questions/fields/outputs';
 
 /** n8n lets an execution wait for one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {
@@ -21,7 +20,7 @@ async function askOne(batch: Batch): Promise<void> {
 	});
 }
 
-/** API reference, "sendMessage"; the answers come back by a trigger, as those of Send and Wait for Answer. */
+/** Reference 5.2; the answers come back by a trigger, as those of Send and Wait for Answer. */
 export const askForm: Operation<'sendMessage'> = {
 	resource: 'message',
 	value: FORM_OPERATION,
@@ -31,8 +30,7 @@ export const askForm: Operation<'sendMessage'> = {
 	name: 'Ask a Form and Wait',
 	action: 'Ask a form and wait',
 	description: 'Ask one person several questions in a chat, and wait until the answers are sent',
-	hints: [],
 	fields: [chatId, ...fields],
-	additionalFields: [...delivery, replyToMessageId, dateFormat, decimalSign, ...wordFields],
+	additionalFields: [...delivery, replyToMessageId, ...readingFields, ...wordFields],
 	run: askOne,
 };

@@ -11,6 +11,7 @@ import { compileRules, RuleMemory } from '../../moderation/rules';
 import { isInNameOfChat } from '../../update/content';
 import {
 	chatOf,
+	doerOf,
 	isUpdate,
 	messageOf,
 	userOf,
@@ -77,7 +78,7 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 		if (messageOf(update).sender_chat) return false;
 		const ids = known.get(String(id)) ?? ask(id as Int);
 		known.set(String(id), ids);
-		return (await ids).has(String(userOf(update).id));
+		return (await ids).has(String(doerOf(update).id));
 	};
 }
 
@@ -108,9 +109,6 @@ async function checkAll(batch: Batch): Promise<void> {
 	});
 }
 
-const NO_LIST =
-	'The server does not list the administrators of this chat. Check that the bot is in the chat, or remove Ignore Administrators.';
-
 /** The same rules as those of the triggers, but for what counts earlier messages. */
 export const check: Operation<'getChatAdministrators'> = {
 	resource: 'message',
@@ -121,7 +119,6 @@ export const check: Operation<'getChatAdministrators'> = {
 	name: 'Check',
 	action: 'Check a message by rules',
 	description: 'Find out if a message breaks rules, and where. Lists can come from a data table.',
-	hints: [400, 403, 404].map((code) => ({ code, reason: 'notMember', hint: NO_LIST })),
 	fields: [message, messageRules],
 	additionalFields: [ignoreAdministrators],
 	run: checkAll,

@@ -1,13 +1,12 @@
 import { chatId } from '../../fields/chat';
 import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
-import { copyCaption, replyToMessageId } from '../../fields/message';
+import { copyCaption, replyToMessageId, sendAnyway, withoutReply } from '../../fields/message';
 import { delivery, showCaptionAboveMedia, videoStartTimestamp } from '../../fields/sending';
 import { sourceFields } from '../../fields/source';
 import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
-import { NOT_SENT_ON } from './hints';
 
-/** Service documentation, "copyMessage"; the result is a list in its newest edition. */
+/** Reference 5.2; the result is a list in its newest edition. */
 export const copyMessage: Operation<'copyMessage'> = {
 	resource: 'message',
 	value: 'copyMessage',
@@ -17,7 +16,6 @@ export const copyMessage: Operation<'copyMessage'> = {
 	name: 'Copy Message',
 	action: 'Copy a message',
 	description: 'Send a message to another chat as Forward does, but in the name of the bot',
-	hints: NOT_SENT_ON,
 	fields: [chatId, ...sourceFields],
 	additionalFields: [
 		copyCaption,
@@ -25,9 +23,11 @@ export const copyMessage: Operation<'copyMessage'> = {
 		videoStartTimestamp,
 		...delivery,
 		replyToMessageId,
+		sendAnyway,
 		inlineKeyboard,
 		replyMarkup,
 	],
+	ifRefused: withoutReply,
 	output: (result, { chat_id: chat }) =>
 		outputOf(result).map((copy) => ({
 			chatId: chat,

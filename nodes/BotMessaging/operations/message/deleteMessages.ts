@@ -2,9 +2,8 @@ import { chatId } from '../../fields/chat';
 import { messageIdFields } from './deleting/messageIds';
 import type { Operation } from '../../engine/define';
 import { combineItems, deleteInBatches } from './deleting/deleteInBatches';
-import { NOT_DELETED } from './hints';
 
-/** API reference, "deleteMessages": at most 100 ids a request, over all items of a chat. */
+/** Reference 5.2: at most 100 ids a request, over all items of a chat. */
 export const deleteMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'deleteMessages',
@@ -14,10 +13,6 @@ export const deleteMessages: Operation<'deleteMessages'> = {
 	name: 'Delete Messages',
 	action: 'Delete messages',
 	description: 'Delete any number of messages of a chat',
-	hints: [
-		...NOT_DELETED,
-		{ code: 400, reason: 'badValue', hint: 'Check Chat and the message IDs.' },
-	],
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
 		combineItems,

@@ -1,9 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Int } from '../../../../reference';
+import type { Operation } from '../../engine/define';
+import { outputOf } from '../../engine/result';
 
 /** What was done to which message, if the server does not give the Message itself. */
 export const doneTo = (
 	isDone: boolean,
 	{ chat_id: chatId, message_id: messageId }: { chat_id: Int; message_id?: Int },
 ): IDataObject[] => [{ success: isDone, chatId, messageId: messageId ?? null }];
+
+/**
+ * Of an edit: whether it changed anything. A message that has this content already is no failure; after an
+ * attempt without an answer, nobody knows which of the two it was.
+ */
+export const changedOf: Pick<
+	Operation<'editMessageText' | 'editMessageReplyMarkup'>,
+	'output' | 'alreadyDone'
+> = {
+	output: (result) => outputOf(result).map((json) => ({ ...json, changed: true })),
+	alreadyDone: {
+		says: /message is not modified/i,
+		always: /message is not modified/i,
+		output: (body, uncertain) =>
+			doneTo(true, body).map((json) => ({ ...json, changed: uncertain ? null : false })),
+	},
+};

@@ -2,10 +2,9 @@ import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import { disableNotification } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { NOT_PINNED } from './hints';
 import { doneTo } from './done';
 
-/** Service documentation, "pinChatMessage". */
+/** Reference 5.2. */
 export const pinChatMessage: Operation<'pinChatMessage'> = {
 	resource: 'message',
 	value: 'pinChatMessage',
@@ -15,7 +14,6 @@ export const pinChatMessage: Operation<'pinChatMessage'> = {
 	name: 'Pin Message',
 	action: 'Pin a message',
 	description: 'Pin a message at the top of its chat',
-	hints: NOT_PINNED,
 	fields: [chatId, messageId],
 	additionalFields: [
 		{

@@ -1,10 +1,9 @@
 import { chatId } from '../../fields/chat';
 import { rangeFields } from './deleting/messageRange';
 import type { Operation } from '../../engine/define';
-import { NOT_DELETED } from './hints';
 import { purge } from './deleting/purge';
 
-/** API reference, "deleteMessages": of a whole range, whatever there is in it. */
+/** Reference 5.2: of a whole range, whatever there is in it. */
 export const purgeMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'purgeMessages',
@@ -15,10 +14,6 @@ export const purgeMessages: Operation<'deleteMessages'> = {
 	action: 'Purge a range of messages',
 	description:
 		'Delete all messages from one to another, and count them. The service deletes only messages from the last 48 hours.',
-	hints: [
-		...NOT_DELETED,
-		{ code: 400, reason: 'badValue', hint: 'Check Chat ID, First Message ID and Last Message ID.' },
-	],
 	fields: [chatId, ...rangeFields],
 	run: purge,
 };

@@ -1,12 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { duration } from '../../fields/message';
+import { duration, withoutReply } from '../../fields/message';
 import { performer, title } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
-/** API reference, "sendAudio". */
+/** Reference 5.3. */
 export const sendAudio: Operation<'sendAudio'> = {
 	resource: 'message',
 	value: 'sendAudio',
@@ -16,8 +15,8 @@ export const sendAudio: Operation<'sendAudio'> = {
 	name: 'Send Audio',
 	action: 'Send an audio file',
 	description: 'Send music or another audio file, shown in an audio player',
-	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('audio', 'audio file')],
 	additionalFields: [...fileExtras, duration, performer, title],
+	ifRefused: withoutReply,
 	inParts: sendInParts,
 };

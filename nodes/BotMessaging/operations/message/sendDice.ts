@@ -1,6 +1,6 @@
 import { numericChatId } from '../../fields/chat';
 import { keyboards } from '../../fields/keyboard';
-import { messageThreadId, replyParameters } from '../../fields/message';
+import { messageThreadId, replyParameters, sendAnyway, withoutReply } from '../../fields/message';
 import type { Field, Operation } from '../../engine/define';
 
 const emoji: Field = {
@@ -17,10 +17,12 @@ const emoji: Field = {
 	],
 	default: '🎲',
 	description: 'The animation to send. The server draws the value.',
+	// The closed field shows the name of the choice alone, and names may hold no emoji.
+	hint: '🏀 Basketball, 🎳 Bowling, 🎯 Darts, 🎲 Dice, ⚽ Football, 🎰 Slot Machine',
 	wire: 'asRead',
 };
 
-/** API reference, "sendDice". */
+/** Reference 5.7. */
 export const sendDice: Operation<'sendDice'> = {
 	resource: 'message',
 	value: 'sendDice',
@@ -30,14 +32,7 @@ export const sendDice: Operation<'sendDice'> = {
 	name: 'Send Dice',
 	action: 'Send a dice',
 	description: 'Send a dice, a dart, a ball or a slot machine with a random value',
-	hints: [
-		{
-			description: 'EMOTICON_STICKERPACK_MISSING',
-			reason: 'badValue',
-			hint: 'Choose one of the six kinds in Kind. An expression must return that single emoji.',
-		},
-		{ code: 400, reason: 'badValue', hint: 'Check Chat, Kind and the keyboard.' },
-	],
 	fields: [numericChatId, emoji],
-	additionalFields: [messageThreadId, replyParameters, ...keyboards],
+	additionalFields: [messageThreadId, replyParameters, sendAnyway, ...keyboards],
+	ifRefused: withoutReply,
 };

@@ -1,8 +1,8 @@
 import { chatId } from '../../fields/chat';
+import { withoutReply } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
 import { disableContentTypeDetection } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
 /** The service's documentation, "sendDocument". */
@@ -15,8 +15,8 @@ export const sendDocument: Operation<'sendDocument'> = {
 	name: 'Send Document',
 	action: 'Send a document or file',
 	description: 'Send a file of any type, such as a PDF',
-	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('document', 'document')],
 	additionalFields: [...fileExtras, disableContentTypeDetection],
+	ifRefused: withoutReply,
 	inParts: sendInParts,
 };

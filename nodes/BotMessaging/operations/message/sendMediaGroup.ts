@@ -3,13 +3,18 @@ import { captionFields } from './mediaGroup/captions';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { allowPrivateAddresses } from '../../fields/media';
 import { mediaFields } from './mediaGroup/mediaGroup';
-import { caption, parseMode, replyToMessageId } from '../../fields/message';
+import {
+	caption,
+	parseMode,
+	replyToMessageId,
+	sendAnyway,
+	withoutReply,
+} from '../../fields/message';
 import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { WRONG_FILE } from './hints';
 import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 
-/** API reference, "sendMediaGroup"; caption and parse mode stand on the group's first entry. */
+/** Reference 5.3; caption and parse mode are in the group's first entry. */
 export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	resource: 'message',
 	value: 'sendMediaGroup',
@@ -18,8 +23,7 @@ export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	ordered: true,
 	name: 'Send Media Group',
 	action: 'Send an album',
-	description: 'Send up to ten photos and videos as one album',
-	hints: WRONG_FILE,
+	description: 'Send photos and videos as an album. More than ten become several albums.',
 	fields: [chatId, ...mediaFields],
 	additionalFields: [
 		{
@@ -33,7 +37,9 @@ export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 		longText,
 		{ ...parseMode, wire: 'formOnly' },
 		replyToMessageId,
+		sendAnyway,
 		...delivery,
 	],
+	ifRefused: withoutReply,
 	inParts: sendAlbumInParts,
 };

@@ -1,12 +1,12 @@
 import { chatId } from '../../fields/chat';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { keyboards } from '../../fields/keyboard';
-import { parseMode, replyToMessageId, text } from '../../fields/message';
+import { parseMode, replyToMessageId, sendAnyway, text, withoutReply } from '../../fields/message';
 import { delivery, entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
-/** API reference, "sendMessage, getUpdates, setWebhook"; further parameters: service facts. */
+/** Reference 5.2. */
 export const sendMessage: Operation<'sendMessage'> = {
 	resource: 'message',
 	value: 'sendMessage',
@@ -16,7 +16,6 @@ export const sendMessage: Operation<'sendMessage'> = {
 	name: 'Send Message',
 	action: 'Send a message or reply',
 	description: 'Send a text message to a chat, optionally as a reply',
-	hints: [],
 	fields: [chatId, text],
 	additionalFields: [
 		parseMode,
@@ -27,6 +26,8 @@ export const sendMessage: Operation<'sendMessage'> = {
 		...delivery,
 		...keyboards,
 		replyToMessageId,
+		sendAnyway,
 	],
+	ifRefused: withoutReply,
 	inParts: sendInParts,
 };

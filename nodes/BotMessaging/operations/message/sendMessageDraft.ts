@@ -11,7 +11,7 @@ const draftNumber: Encode = (value, label) => {
 	throw new UserError(`${label} must not be 0`, 'Enter any other number, for example 1.');
 };
 
-/** Service documentation, "sendMessageDraft". */
+/** Reference 5.2. */
 export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 	resource: 'message',
 	value: 'sendMessageDraft',
@@ -22,43 +22,6 @@ export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 	action: 'Suggest a text as a draft',
 	description:
 		'Fill the input field of a person with a text that they can change and send to the bot',
-	hints: [
-		{
-			description: 'CHAT_WRITE_FORBIDDEN',
-			reason: 'blocked',
-			hint: 'The person has never written to the bot. They must open the chat with the bot and write first.',
-		},
-		{
-			description: 'TEXTDRAFT_PEER_INVALID',
-			reason: 'badValue',
-			hint: 'Check Chat: it must be the ID of a person, not of a group or channel.',
-		},
-		{
-			description: 'USER_IS_BOT',
-			reason: 'badValue',
-			hint: 'Check Chat: it is the ID of a bot. Bots cannot get drafts.',
-		},
-		{
-			description: 'USER_DELETED',
-			reason: 'blocked',
-			hint: 'This account was deleted or limited. Filter this person out with an If node.',
-		},
-		{
-			description: 'RANDOM_ID_INVALID',
-			reason: 'badValue',
-			hint: 'Check Draft ID: it must be a whole number other than 0.',
-		},
-		{
-			description: 'MESSAGE_EMPTY',
-			reason: 'badValue',
-			hint: 'Text is empty, or contains only spaces and formatting.',
-		},
-		{
-			description: 'MESSAGE_TOO_LONG',
-			reason: 'tooLong',
-			hint: 'Shorten Text: a draft can hold up to 4,096 characters.',
-		},
-	],
 	fields: [
 		{
 			...numericChatId,

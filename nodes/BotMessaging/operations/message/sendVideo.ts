@@ -1,12 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { duration, height, width } from '../../fields/message';
+import { duration, height, width, withoutReply } from '../../fields/message';
 import { hasSpoiler, showCaptionAboveMedia, supportsStreaming } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
-/** API reference, "sendVideo". */
+/** Reference 5.3. */
 export const sendVideo: Operation<'sendVideo'> = {
 	resource: 'message',
 	value: 'sendVideo',
@@ -16,7 +15,6 @@ export const sendVideo: Operation<'sendVideo'> = {
 	name: 'Send Video',
 	action: 'Send a video',
 	description: 'Send a video from a file or by its file ID',
-	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('video', 'video')],
 	additionalFields: [
 		...fileExtras,
@@ -27,5 +25,6 @@ export const sendVideo: Operation<'sendVideo'> = {
 		showCaptionAboveMedia,
 		supportsStreaming,
 	],
+	ifRefused: withoutReply,
 	inParts: sendInParts,
 };

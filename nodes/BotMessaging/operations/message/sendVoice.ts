@@ -1,11 +1,10 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { duration } from '../../fields/message';
+import { duration, withoutReply } from '../../fields/message';
 import type { Operation } from '../../engine/define';
-import { WRONG_FILE } from './hints';
 import { sendInParts } from './sendInParts';
 
-/** API reference, "sendVoice". */
+/** Reference 5.3. */
 export const sendVoice: Operation<'sendVoice'> = {
 	resource: 'message',
 	value: 'sendVoice',
@@ -15,8 +14,8 @@ export const sendVoice: Operation<'sendVoice'> = {
 	name: 'Send Voice',
 	action: 'Send a voice message',
 	description: 'Send a recording, shown as a voice message',
-	hints: WRONG_FILE,
 	fields: [chatId, ...fileFields('voice', 'voice message')],
 	additionalFields: [...fileExtras, duration],
+	ifRefused: withoutReply,
 	inParts: sendInParts,
 };

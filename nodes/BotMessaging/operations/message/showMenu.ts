@@ -10,10 +10,9 @@ import { shownFor } from '../../fields/oneOf';
 import { delivery } from '../../fields/sending';
 import { userId } from '../../fields/user';
 import { userIn } from '../../fields/userEncode';
-import type { Page, Pages } from '../../pages/pages';
-import { readPages } from '../../pages/read';
-import { personOf, Seal } from '../../pages/seal';
-import { messageOf } from '../../pages/show';
+import { messageOf, type Page, type Pages } from '../../menus/pages';
+import { readPages } from '../../menus/read';
+import { MenuData, personOf } from '../../callbackData/menuData';
 
 const page: Field = {
 	displayName: 'Page',
@@ -59,7 +58,7 @@ function menusBefore(batch: Batch): [first: Pages, ...others: Pages[]] {
 /** The page to send, and the menu that it belongs to. Throws UserError. */
 function pageIn(batch: Batch, given: unknown): { pages: Pages; first: Page } {
 	const menus = menusBefore(batch);
-	if (isBlank(given)) return { pages: menus[0], first: menus[0].first };
+	if (isBlank(given)) return { pages: menus[0], first: menus[0].list[0] };
 	const name = text(given, page.displayName).trim();
 	for (const pages of menus) {
 		const first = pages.named(name);
@@ -72,20 +71,20 @@ function pageIn(batch: Batch, given: unknown): { pages: Pages; first: Page } {
 	);
 }
 
-async function showOne(batch: Batch, { item, values, body }: Reading): Promise<void> {
+async function showOne(batch: Batch, { item, values, body, texts }: Reading): Promise<void> {
 	const { pages, first } = pageIn(batch, values.page);
 	const isForOne = values.whoMayPress === 'user';
 	const person = isForOne
 		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
 		: 0;
-	const seal = new Seal(batch.credential, batch.workflow.workflowId);
-	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, seal);
+	const data = new MenuData(batch.credential, batch.workflow.workflowId);
+	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, data, texts);
 	const sent = { ...body, ...message };
 	const { result } = await batch.send({ chat: String(body.chat_id), body: async () => sent });
 	for (const json of outputFor(showMenu, result, sent, values)) batch.emit(item, json);
 }
 
-/** API reference, "sendMessage"; the presses come to the trigger (`pages/press.ts`). */
+/** Reference 5.2; the presses come to the trigger (`menus/press.ts`). */
 export const showMenu: Operation<'sendMessage'> = {
 	resource: 'message',
 	value: 'showMenu',
@@ -95,7 +94,6 @@ export const showMenu: Operation<'sendMessage'> = {
 	name: 'Show Menu',
 	action: 'Show a menu',
 	description: 'Send a page of buttons that the trigger turns, without an execution for each page',
-	hints: [],
 	fields: [
 		chatId,
 		page,

@@ -3,7 +3,7 @@ import type { Body } from '../../api/multipart';
 import { settle } from '../../api/settle';
 import type { Turn, Values } from '../../engine/define';
 import { MOST, tooLong } from '../../fields/format';
-import { split, toHtml, type Rich, type Texts } from '../../formatting';
+import { split, withAddresses, type Rich, type Texts } from '../../format';
 
 /** Parameters that every part of a text takes; the others belong to the first or the last one. */
 const FOR_ALL = [
@@ -32,7 +32,7 @@ type Key = keyof typeof MOST;
 /** Without formatting: as it is read, or as it is written if that cannot be read. */
 function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
 	const { parse_mode: _none, ...plain } = body;
-	return { ...plain, [key]: shown?.text ?? body[key] };
+	return { ...plain, [key]: shown ? withAddresses(shown, MOST[key]) : body[key] };
 }
 
 /** The parameters of a message that the rest of its text takes too. */
@@ -89,11 +89,11 @@ export function textPartsOf(
 		return {
 			body: {
 				...own,
-				[name]: isFormatted ? toHtml(piece) : piece.text,
+				[name]: isFormatted ? texts.html(piece) : piece.text,
 				...(isFormatted && { parse_mode: 'HTML' }),
 				...keyboard,
 			},
-			plain: { ...own, [name]: piece.text, ...keyboard },
+			plain: { ...own, [name]: withAddresses(piece, MOST[name]), ...keyboard },
 			...(index > 0 && { method: 'sendMessage' }),
 		};
 	});

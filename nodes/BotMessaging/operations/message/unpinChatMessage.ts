@@ -2,10 +2,9 @@ import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/oneOf';
 import type { Operation } from '../../engine/define';
-import { NOT_PINNED } from './hints';
 import { doneTo } from './done';
 
-/** Service documentation, "unpinChatMessage"; the latest one may be another one the next time. */
+/** Reference 5.2; the latest one may be another one the next time. */
 export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 	resource: 'message',
 	value: 'unpinChatMessage',
@@ -15,7 +14,6 @@ export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 	name: 'Unpin Message',
 	action: 'Unpin a message',
 	description: 'Unpin a message from the top of its chat. The message stays in the chat.',
-	hints: NOT_PINNED,
 	fields: [
 		chatId,
 		...oneOf(

@@ -4,8 +4,9 @@ import { MOST_BELOW_NODE } from '../../engine/form';
 import { exclude, filters } from './filterFields';
 import { updateKinds } from '../../update/kinds';
 import { outputs, routingFields } from './routingFields';
+import { choices, number, property, toggle } from '../../fields/formField';
 import { rules } from '../../fields/rules';
-import { menuFields } from '../../pages/fields';
+import { menuFields } from '../../menus/fields';
 
 export const ALL_KINDS = '*';
 
@@ -33,89 +34,66 @@ export const triggerOn: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
-export const output: INodeProperties = {
+export const output = property('output', 'The format of the output items', {
 	displayName: 'Item Format',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'Raw',
-			value: 'raw',
-			description: 'The update as the server sent it',
-		},
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'The same flat fields for every kind, such as chatId, userId and text',
-		},
-	],
-	default: 'simplified',
-	description: 'The format of the output items',
-};
+	...choices('simplified', {
+		raw: ['Raw', 'The update as the server sent it'],
+		simplified: [
+			'Simplified',
+			'The same flat fields for every kind, such as chatId, userId and text',
+		],
+	}),
+});
 
-export const pendingUpdates: INodeProperties = {
-	displayName: 'Pending Updates',
-	name: 'pendingUpdates',
-	type: 'options',
-	options: [
-		{ name: 'Drop', value: 'drop', description: 'Start with the updates that arrive from now on' },
-		{ name: 'Keep', value: 'keep', description: 'Start with the waiting updates' },
-	],
-	default: 'keep',
-	description: 'What to do with the updates that wait on the server when the workflow is published',
-};
+export const pendingUpdates = property(
+	'pendingUpdates',
+	'What to do with the updates that wait on the server when the workflow is published',
+	choices('keep', {
+		drop: ['Drop', 'Start with the updates that arrive from now on'],
+		keep: ['Keep', 'Start with the waiting updates'],
+	}),
+);
 
-export const downloadFiles: INodeProperties = {
-	displayName: 'Download Files',
-	name: 'downloadFiles',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to download the media of a message as binary data',
-};
+export const downloadFiles = property(
+	'downloadFiles',
+	'Whether to download the media of a message as binary data',
+	toggle,
+);
 
-export const largestFile: INodeProperties = {
-	displayName: 'Max File Size (MB)',
-	name: 'largestFileMb',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 20,
-	displayOptions: { show: { downloadFiles: [true] } },
-	description:
-		'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
-};
+export const largestFile = property(
+	'largestFileMb',
+	'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
+	{
+		displayName: 'Max File Size (MB)',
+		...number(20, { minValue: 1 }),
+		displayOptions: { show: { downloadFiles: [true] } },
+	},
+);
 
 /** Where the form may show what concerns button presses. */
 const forPresses = { updates: ['callback_query', ALL_KINDS] };
 
-export const answerPresses: INodeProperties = {
-	displayName: 'Answer Button Presses',
-	name: 'answerPresses',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show: forPresses },
-	description:
-		'Whether to confirm each button press that starts the workflow immediately, so that the button stops loading. Leave this off if the workflow answers with Callback > Answer.',
-};
+export const answerPresses = property(
+	'answerPresses',
+	'Whether to confirm each button press that starts the workflow immediately, so that the button stops loading. Leave this off if the workflow answers with Callback > Answer.',
+	{ displayName: 'Answer Button Presses', ...toggle, displayOptions: { show: forPresses } },
+);
 
-export const pressNotice: INodeProperties = {
-	displayName: 'Notice',
-	name: 'pressNotice',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Got it',
-	displayOptions: { show: { ...forPresses, answerPresses: [true] } },
-	description:
-		'The notification for the person who pressed the button, up to 200 characters. Leave empty to show nothing.',
-};
+export const pressNotice = property(
+	'pressNotice',
+	'The notification for the person who pressed the button, up to 200 characters. Leave empty to show nothing.',
+	{
+		displayName: 'Notice',
+		placeholder: 'e.g. Got it',
+		displayOptions: { show: { ...forPresses, answerPresses: [true] } },
+	},
+);
 
-export const gatherAlbums: INodeProperties = {
-	displayName: 'Gather Albums',
-	name: 'gatherAlbums',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
-};
+export const gatherAlbums = property(
+	'gatherAlbums',
+	'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
+	toggle,
+);
 
 /** The form that both triggers have, before their options. */
 export const updateFields = [

@@ -1,6 +1,7 @@
 import type { ExpressionString, INodeProperties } from 'n8n-workflow';
 
 import { contentKinds } from '../../update/kinds';
+import { choices, collection, property, toggle } from '../../fields/formField';
 import { rowList, rowTitle } from '../../fields/rows';
 
 /** Of each kind its name, for the expression below. */
@@ -22,33 +23,19 @@ export const outputsByForm: ExpressionString = `={{ ((form) => {
 	return form.rules?.logOnly ? [...outputs, { type: "main", displayName: "Would Have" }] : outputs;
 })($parameter) }}`;
 
-export const outputs: INodeProperties = {
-	displayName: 'Outputs',
-	name: 'outputs',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'One', value: 'one', description: 'Send all updates to the same output' },
-		{
-			name: 'One per Button',
-			value: 'buttons',
-			description: 'Send each button press to the output for its data',
-		},
-		{
-			name: 'One per Command',
-			value: 'commands',
-			description: 'Send each command, such as /ban and /help, to its own output',
-		},
-		{
-			name: 'One per Kind',
-			value: 'kinds',
-			description: 'Send text, photos, button presses and so on to their own outputs',
-		},
-	],
-	default: 'one',
-	description:
-		'How updates are split across outputs. Updates that match no output go to the last one, Other.',
-};
+export const outputs = property(
+	'outputs',
+	'How updates are split across outputs. Updates that match no output go to the last one, Other.',
+	{
+		noDataExpression: true,
+		...choices('one', {
+			one: ['One', 'Send all updates to the same output'],
+			buttons: ['One per Button', 'Send each button press to the output for its data'],
+			commands: ['One per Command', 'Send each command, such as /ban and /help, to its own output'],
+			kinds: ['One per Kind', 'Send text, photos, button presses and so on to their own outputs'],
+		}),
+	},
+);
 
 export const outputKinds: INodeProperties = {
 	displayName: 'Kinds',
@@ -63,63 +50,43 @@ export const outputKinds: INodeProperties = {
 };
 
 const commandFields: INodeProperties[] = [
-	{
-		displayName: 'Command',
-		name: 'command',
-		type: 'string',
-		default: '',
+	property('command', 'The command, with or without the slash', {
 		required: true,
 		placeholder: 'e.g. /ban',
-		description: 'The command, with or without the slash',
-	},
-	{
-		displayName: 'Arguments',
-		name: 'arguments',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {user} {duration?} {reason…}',
-		description:
-			'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
-	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
+	}),
+	property(
+		'arguments',
+		'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
+		{ placeholder: 'e.g. {user} {duration?} {reason…}' },
+	),
+	property('description', 'The description of the command in the bot’s menu', {
 		placeholder: 'e.g. Remove a member',
-		description: 'The description of the command in the bot’s menu',
-	},
-	{
+	}),
+	property('where', 'Where the command works. From other chats it goes to the output Other.', {
 		displayName: 'Available In',
-		name: 'where',
-		type: 'options',
-		options: [
-			{ name: 'Everywhere', value: 'everywhere' },
-			{ name: 'Groups', value: 'groups' },
-			{ name: 'Groups, Administrators Only', value: 'administrators' },
-			{ name: 'Private Chats', value: 'private' },
-		],
-		default: 'everywhere',
-		description: 'Where the command works. From other chats it goes to the output Other.',
-	},
-	{
-		displayName: 'Right',
-		name: 'right',
-		type: 'options',
-		options: [
-			{ name: 'Any', value: '' },
-			{ name: 'Change Info', value: 'can_change_info' },
-			{ name: 'Delete Messages', value: 'can_delete_messages' },
-			{ name: 'Invite Users', value: 'can_invite_users' },
-			{ name: 'Pin Messages', value: 'can_pin_messages' },
-			{ name: 'Promote Members', value: 'can_promote_members' },
-			{ name: 'Restrict Members', value: 'can_restrict_members' },
-		],
-		default: '',
-		displayOptions: { show: { where: ['administrators'] } },
-		description:
-			'The right that the administrator needs. The owner has all rights. Anonymous administrators can only use commands with Any.',
-	},
+		...choices('everywhere', {
+			everywhere: ['Everywhere'],
+			groups: ['Groups'],
+			administrators: ['Groups, Administrators Only'],
+			private: ['Private Chats'],
+		}),
+	}),
+	property(
+		'right',
+		'The right that the administrator needs. The owner has all rights. Anonymous administrators can only use commands with Any.',
+		{
+			...choices('', {
+				'': ['Any'],
+				can_change_info: ['Change Info'],
+				can_delete_messages: ['Delete Messages'],
+				can_invite_users: ['Invite Users'],
+				can_pin_messages: ['Pin Messages'],
+				can_promote_members: ['Promote Members'],
+				can_restrict_members: ['Restrict Members'],
+			}),
+			displayOptions: { show: { where: ['administrators'] } },
+		},
+	),
 ];
 
 export const outputCommands: INodeProperties = {
@@ -131,48 +98,66 @@ export const outputCommands: INodeProperties = {
 	placeholder: 'Add Command',
 	displayOptions: { show: { outputs: ['commands'] } },
 	description: 'The commands with their own output',
-	options: [
-		{
-			displayName: 'Command',
-			name: 'command',
-			values: commandFields,
-		},
-	],
+	options: [{ displayName: 'Command', name: 'command', values: commandFields }],
 };
 
-export const usageAnswer: INodeProperties = {
-	displayName: 'Answer Wrong Arguments',
-	name: 'usageAnswer',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'In Private', value: 'private', description: 'Only if the person has started the bot' },
-		{ name: 'In the Chat', value: 'chat' },
-		{ name: 'No', value: 'none' },
-	],
-	default: 'chat',
-	displayOptions: { show: { outputs: ['commands'] } },
-	description: 'Whether the bot says how to use a command if a message does not fit its Arguments',
-};
+export const usageAnswer = property(
+	'usageAnswer',
+	'Whether the bot says how to use a command if a message does not fit its Arguments',
+	{
+		displayName: 'Answer Wrong Arguments',
+		noDataExpression: true,
+		...choices('chat', {
+			private: ['In Private', 'Only if the person has started the bot'],
+			chat: ['In the Chat'],
+			none: ['No'],
+		}),
+		displayOptions: { show: { outputs: ['commands'] } },
+	},
+);
 
-export const usageText: INodeProperties = {
-	displayName: 'Word for Usage',
-	name: 'usageText',
-	type: 'string',
-	default: 'Usage:',
+export const usageText = property(
+	'usageText',
+	'What the answer begins with, in the language of the chat',
+	{
+		displayName: 'Word for Usage',
+		default: 'Usage:',
+		displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+	},
+);
+
+export const usageTexts: INodeProperties = {
+	displayName: 'Answer Texts',
+	name: 'usageTexts',
+	...collection('Add Text', [
+		property('unknown', 'The answer if the command names a person whom the bot does not know', {
+			displayName: 'Unknown Person',
+			default:
+				'I do not know who {name} is. Reply to a message of this person, or use their number.',
+		}),
+		property('chat', 'The answer if the command replies to what a channel or a group wrote', {
+			displayName: 'Channel or Group',
+			default: 'A channel or a group wrote this message. The command works only for people.',
+		}),
+		property('self', 'The answer if the command is about the bot itself', {
+			displayName: 'Bot Itself',
+			default: 'That is me.',
+		}),
+	]),
 	displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
-	description: 'What the answer begins with, in the language of the chat',
+	description:
+		'What the bot says instead of the usage if a command with {user} is about nobody, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
 };
 
-export const showInMenu: INodeProperties = {
-	displayName: 'Show in Bot Menu',
-	name: 'showInMenu',
-	type: 'boolean',
-	default: false,
-	displayOptions: { show: { outputs: ['commands'] } },
-	description:
-		'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
-};
+export const showInMenu = property(
+	'showInMenu',
+	'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
+	{
+		displayName: 'Show in Bot Menu',
+		...toggle,
+		displayOptions: { show: { outputs: ['commands'] } },
+	},
+);
 
 export const outputButtons: INodeProperties = {
 	displayName: 'Buttons',
@@ -188,35 +173,25 @@ export const outputButtons: INodeProperties = {
 			displayName: 'Button',
 			name: 'button',
 			values: [
-				{
-					displayName: 'Data Begins With',
-					name: 'data',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. ban:',
-					description:
-						'The start of the button’s Callback Data. If several match, the first one counts.',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				property(
+					'data',
+					'The start of the button’s Callback Data. If several match, the first one counts.',
+					{ displayName: 'Data Begins With', required: true, placeholder: 'e.g. ban:' },
+				),
+				property('name', 'The name of the output. Leave empty to use the data.', {
 					placeholder: 'e.g. Ban',
-					description: 'The name of the output. Leave empty to use the data.',
-				},
+				}),
 			],
 		},
 	],
 };
 
-/** What the choice of outputs asks for. */
 export const routingFields = [
 	outputKinds,
 	outputCommands,
 	usageAnswer,
 	usageText,
+	usageTexts,
 	showInMenu,
 	outputButtons,
 ];

@@ -1,12 +1,13 @@
-import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } from 'n8n-workflow';
+import { sleep, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/settle';
 import { ticks } from '../../api/clock';
-import type { Update, UpdateParts } from '../../update/update';
+import type { UpdateParts } from '../../update/update';
 import { describe, StoppedError } from '../unreadableUpdate';
-import { executionEndOf, type ExecutionEnd } from './executionEnd';
-import type { OpenExecutions } from './openExecutions';
+import type { PendingExecution } from './subscriptionUpdates';
+import type { TriggerMemory } from './triggerMemory';
+import type { Subscriber, WrittenUpdates } from './writtenUpdates';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -17,8 +18,16 @@ const KILLED_AFTER_MS = 60_000;
 /** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
 
-/** What n8n says of an execution that it was given. */
 type Report = Settled<IRun | undefined>;
+
+/**
+ * What n8n's report about an execution means. `ended`: it is over, well or not, or was stopped by a
+ * person or a time limit. `cutOff`: whatever carried it out is gone, and n8n keeps nothing of it.
+ * `shutdown`: n8n itself is stopping. `notStarted`: n8n could not take it. `mustNotWait`: this n8n
+ * starts it only for a trigger that does not wait for its end. `refused`: this n8n never runs it.
+ */
+export type ExecutionEnd =
+	'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
 
 /** An update, or the parts of an album, on the way into an execution. */
 export interface Job {
@@ -27,140 +36,100 @@ export interface Job {
 	data: INodeExecutionData[][];
 	/** n8n's key for it: one execution a key. */
 	key?: string;
-	/** n8n has been given it. */
-	onBegun(): void;
-	/** The server may forget the updates. */
-	onSafe(): void;
-	/** Others may have the slot, but the chat is not free yet. */
-	onSlotFree(): void;
-	/** Others may have the slot and the chat. */
-	onReleased(): void;
+	execution: PendingExecution;
 }
 
-export interface ExecutorOptions {
-	/** Whether what was cut off is begun again, and not only reported. */
-	repeats: boolean;
-	/** Milliseconds for which an execution may hold its slot and its chat. */
-	longestMs: number;
-	isClosed(): boolean;
-	/** Gets what n8n reported about an execution that ended. */
-	onRun(run: IRun): void;
-	warn(words: string): void;
-	/** Shows the user what went wrong. */
-	report(error: UserError): void;
+interface ExecutingTrigger extends Subscriber {
+	readonly isClosed: boolean;
+	readonly memory?: TriggerMemory;
+	readonly written?: WrittenUpdates;
+	noteHandedOver(execution: PendingExecution): void;
 }
 
 /** Hands updates to n8n, one execution each, and follows each for as long as n8n reports. */
 export class Executor {
+	/** This n8n refuses triggers that wait for the end. */
 	private mustNotWait = false;
 
-	constructor(
-		private readonly context: ITriggerFunctions,
-		private readonly executions: OpenExecutions,
-		private readonly options: ExecutorOptions,
-	) {}
+	constructor(private readonly trigger: ExecutingTrigger) {}
 
-	/**
-	 * Resolves when the execution is over, which may be never: `onReleased` comes in any case. Rejects
-	 * if it does not begin before the trigger stops, and if n8n is stopping.
-	 */
+	/** Resolves when it is over, which may be never. Rejects if the trigger or n8n stops before it begins. */
 	async execute(job: Job): Promise<void> {
+		const { trigger } = this;
+		const { repeats: mayRepeat } = trigger.limits;
+		const times = mayRepeat ? (trigger.written?.timesBegun(job.parts[0]) ?? 0) : 0;
+		if (times > MOST_REPEATS) return this.report('tooOften', job, String(times));
+		if (mayRepeat) trigger.written?.begins(job.parts[0]);
 		let pause = FIRST_PAUSE_MS;
 		// Only a trigger that waits hears that an engine takes no files.
 		let isWatched = !this.mustNotWait || hasFiles(job);
 		for (let repeats = 0, failures = 0; ;) {
-			if (this.options.isClosed()) throw new StoppedError();
+			if (trigger.isClosed) throw new StoppedError();
 			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
 			const report = await this.begin({ ...job, key }, isWatched);
 			const end = report ? endOf(report, failures) : 'ended';
-			if (report?.value) this.options.onRun(report.value);
+			if (report?.value) trigger.memory?.learnNodes(report.value);
 			if (end === 'ended') return;
-			if (end === 'shutdown') {
-				if (!this.options.repeats) return;
-				// The update stays with the server for the next start.
-				while (!this.options.isClosed()) await sleep(FIRST_PAUSE_MS);
-				throw new StoppedError();
-			}
+			job.execution.takenBack();
+			if (end === 'refused') return this.report('refused', job, (report!.error as Error).message);
 			if (end === 'mustNotWait') {
 				this.stopWaiting();
 				isWatched = false;
-				continue;
-			}
-			if (end === 'refused') return this.reportRefused(job.parts, report!.error as Error);
-			if (end === 'cutOff') {
-				if (!this.options.repeats || repeats === MOST_REPEATS) return this.reportCutOff(job.parts);
+			} else if (end === 'shutdown') {
+				if (!mayRepeat) return;
+				// The update stays with the server for the next start.
+				while (!trigger.isClosed) await sleep(FIRST_PAUSE_MS);
+			} else if (end === 'notStarted') {
+				failures++;
+				trigger.warn('n8n could not start an execution, trying again');
+				await sleep(pause);
+				pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+			} else if (!mayRepeat || repeats === MOST_REPEATS) {
+				return this.report('cutOff', job);
+			} else if (failures === 0 && this.canAskAgain(job)) {
 				// n8n may have stored it without beginning it. It puts this one in its place then, so that
 				// it does not stay queued for ever.
-				if (failures === 0 && this.canAskAgain(job)) {
-					failures = 1;
-					continue;
-				}
+				failures = 1;
+			} else {
 				repeats++;
 				failures = 0;
-				continue;
 			}
-			failures++;
-			this.options.warn('n8n could not start an execution, trying again');
-			await sleep(pause);
-			pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
 		}
 	}
 
 	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
 	private async begin(job: Job, isWatched: boolean): Promise<Report | undefined> {
-		const { onBegun } = job;
+		const { execution } = job;
+		const begunAt = ticks();
+		const { heard, silence } = this.handOver(job, isWatched);
 		if (!isWatched) {
-			this.context.emit(job.data, undefined, undefined, job.key);
-			onBegun();
-			job.onReleased();
+			execution.leaveUnwatched();
 			await sleep(UNWATCHED_STORED_MS);
 			return undefined;
 		}
-		const begunAt = ticks();
-		const { heard, silence } = this.handOver(job);
-		onBegun();
 		const report = (await Promise.race([heard, silence])) ?? (await this.afterSilence(job, heard));
-		if (this.isUnwritten(report, begunAt)) {
-			job.onReleased();
-			job.onSafe();
-			const names = job.parts.map(describe).join('; ');
-			this.options.warn(
-				`The execution for ${names} was interrupted as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
+		const isSoon = ticks() - begunAt < KILLED_AFTER_MS;
+		if (!this.trigger.limits.repeats && isSoon && executionEndOf(report) === 'cutOff') {
+			// n8n could not write down what became of it, and cannot show it. Its time runs on, to name it
+			// when that is over.
+			execution.release();
+			this.trigger.warn(
+				`The execution for ${namesOf(job)} was interrupted as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
 			);
 			await silence;
 		}
 		return report;
 	}
 
-	/** Whether n8n could not write down what became of an execution: then it cannot show it, either. */
-	private isUnwritten(report: Report, begunAt: number): boolean {
-		const isSoon = ticks() - begunAt < KILLED_AFTER_MS;
-		return !this.options.repeats && isSoon && executionEndOf(report) === 'cutOff';
-	}
-
 	/** Gives n8n an execution. `heard`: its report, which may never come. `silence`: its time is over. */
-	private handOver(job: Job): { heard: Promise<Report>; silence: Promise<undefined> } {
-		const { data, key } = job;
-		const begunAt = ticks();
-		const ended = this.context.helpers.createDeferredPromise<IRun>();
-		const silence = this.context.helpers.createDeferredPromise<undefined>();
-		const noteEnd = this.executions.begin(this.options.longestMs, {
-			// The server has to send again what is to run again after a crash.
-			onStored: () => !this.options.repeats && job.onSafe(),
-			onLost: () => job.onSlotFree(),
-			onOverdue: () => {
-				job.onReleased();
-				job.onSafe();
-			},
-			onSilence: () => silence.resolve(undefined),
-		});
-		this.context.emit(data, undefined, ended, key);
-		const heard = settle<IRun | undefined>(ended.promise);
-		void heard.then((report) => {
-			// Its time runs on, to name it when that is over.
-			if (!this.isUnwritten(report, begunAt)) noteEnd(executionEndOf(report) === 'ended');
-		});
-		return { heard, silence: silence.promise };
+	private handOver({ data, key, execution }: Job, isWatched: boolean) {
+		const { trigger } = this;
+		trigger.written?.refresh();
+		const ended = trigger.context.helpers.createDeferredPromise<IRun>();
+		const silence = execution.handed();
+		trigger.context.emit(data, undefined, isWatched ? ended : undefined, key);
+		trigger.noteHandedOver(execution);
+		return { heard: settle<IRun | undefined>(ended.promise), silence };
 	}
 
 	/**
@@ -170,24 +139,23 @@ export class Executor {
 	 */
 	private async afterSilence(job: Job, heard: Promise<Report>): Promise<Report> {
 		if (this.canAskAgain(job)) {
-			const names = job.parts.map(describe).join('; ');
-			this.options.warn(
-				`n8n has not reported the result of the execution for ${names} within Longest Execution. n8n receives it again, and starts it if it has not started yet.`,
+			this.trigger.warn(
+				`n8n has not reported the result of the execution for ${namesOf(job)} within Longest Execution. n8n receives it again, and starts it if it has not started yet.`,
 			);
-			const again = this.handOver(job);
+			const again = this.handOver(job, true);
 			const report = await Promise.race([again.heard, again.silence]);
 			if (report && isOfRun(report)) return report;
 			// Nothing has come of it at once, so it is the one that n8n has.
 			if (!report) heard = again.heard;
 		}
-		this.reportSilence(job.parts);
+		this.report('silent', job);
 		return await heard;
 	}
 
 	/** Whether n8n can tell; an older one would begin a second execution in any case. */
 	private canAskAgain({ key }: Job): boolean {
-		const { repeats, isClosed } = this.options;
-		return repeats && !isClosed() && key !== undefined && this.context.emit.length >= 4;
+		const { limits, isClosed, context } = this.trigger;
+		return limits.repeats && !isClosed && key !== undefined && context.emit.length >= 4;
 	}
 
 	private stopWaiting(): void {
@@ -197,43 +165,38 @@ export class Executor {
 				'This n8n does not let triggers wait for the end of an execution. The updates of a chat start in order, but their executions can overlap, and Parallel Executions does not limit how many run at the same time.',
 				'The workflow runs on Engine 2.0. If no executions follow this one, n8n refuses to run it there, and says why in its log. Then turn off Engine 2.0 in the settings of the workflow.',
 			);
-			this.options.report(error);
+			this.trigger.report(error);
 		}
 		this.mustNotWait = true;
 	}
 
 	/** Says where the user looks which update may not have had its execution. */
-	private reportSilence(parts: Update[]): void {
-		const names = parts.map(describe).join('; ');
-		const words = `n8n has not reported the result of the execution for ${names} within Longest Execution. The execution may never have started, or it is still running.`;
-		const error = new UserError(
-			words,
-			'Check the list of executions: an execution that stays queued there never started. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To run such updates again, set Interrupted Executions to Run Again.',
-		);
-		this.options.report(error);
-	}
-
-	/** Says where the user looks which update this n8n does not run the workflow for, and why. */
-	private reportRefused(parts: Update[], { message }: Error): void {
-		const names = parts.map(describe).join('; ');
-		const error = new UserError(
-			`n8n does not run this workflow for ${names}: ${message}`,
-			'Turn off Engine 2.0 in the settings of the workflow, or turn off Download Files in the trigger.',
-		);
-		this.options.report(error);
-	}
-
-	/** Says where the user looks which update was cut off: n8n has kept nothing of it. */
-	private reportCutOff(parts: Update[]): void {
-		const names = parts.map(describe).join('; ');
-		const words = `The execution for ${names} was interrupted, and n8n kept no data to retry it with.`;
-		const error = new UserError(
-			words,
-			'This happens if a worker of n8n is killed during an execution. To run such updates again, set Interrupted Executions to Run Again in the Options of the trigger.',
-		);
-		this.options.report(error);
+	private report(what: keyof typeof REPORTS, job: Job, reason = ''): void {
+		this.trigger.report(new UserError(...REPORTS[what](namesOf(job), reason)));
 	}
 }
+
+/** What the user reads about the execution of an update, and what to do. */
+const REPORTS = {
+	silent: (names: string): [string, string] => [
+		`n8n has not reported the result of the execution for ${names} within Longest Execution. The execution may never have started, or it is still running.`,
+		'Check the list of executions: an execution that stays queued there never started. If executions of this workflow take that long, set a higher Longest Execution in the Options of the trigger. To run such updates again, set Interrupted Executions to Run Again.',
+	],
+	refused: (names: string, reason: string): [string, string] => [
+		`n8n does not run this workflow for ${names}: ${reason}`,
+		'Turn off Engine 2.0 in the settings of the workflow, or turn off Download Files in the trigger.',
+	],
+	tooOften: (names: string, times: string): [string, string] => [
+		`The execution for ${names} was interrupted ${times} times, each time because n8n ended. It does not run again.`,
+		'Check what the workflow does with this update: it may be what ends n8n, for example a file that needs too much memory.',
+	],
+	cutOff: (names: string): [string, string] => [
+		`The execution for ${names} was interrupted, and n8n kept no data to retry it with.`,
+		'This happens if a worker of n8n is killed during an execution. To run such updates again, set Interrupted Executions to Run Again in the Options of the trigger.',
+	],
+};
+
+const namesOf = ({ parts }: Job) => parts.map(describe).join('; ');
 
 const hasFiles = ({ data }: Job) => data.flat().some(({ binary }) => binary !== undefined);
 
@@ -242,11 +205,40 @@ const isOfRun = (report: Report) =>
 	(report.value !== undefined || report.error !== undefined) &&
 	executionEndOf(report) !== 'notStarted';
 
-/**
- * After n8n could not start an execution, a report without a run says that its key is taken: n8n has
- * stored the first try, and did not carry it out.
- */
+/** Asked again, n8n reports nothing if the key is taken: it has stored the first try, and not begun it. */
 function endOf(report: Report, failures: number): ExecutionEnd {
 	const isTaken = failures > 0 && report.error === undefined && report.value === undefined;
 	return isTaken ? 'cutOff' : executionEndOf(report);
+}
+
+/** In queue mode n8n reports a failure without its data, and no last node if the worker was killed. */
+function isCutOff(run: IRun | undefined): boolean {
+	const result = run?.data?.resultData;
+	return (
+		result?.error !== undefined &&
+		result.lastNodeExecuted === undefined &&
+		Object.keys(result.runData ?? {}).length === 0
+	);
+}
+
+/** Before 2.4 n8n gives no reason, and its error has no name of its own, so its message decides. */
+function fromError(error: unknown): ExecutionEnd {
+	const { reason, message, name, constructor } = error as {
+		reason?: unknown;
+		message?: unknown;
+		name?: unknown;
+		constructor?: { name?: string };
+	};
+	if (reason === 'shutdown') return 'shutdown';
+	const words = [name, constructor?.name, message].map(String).join(' ');
+	if (/waits for its execution|hand off without waiting/i.test(words)) return 'mustNotWait';
+	if (/^Engine 2\.0 /.test(String(message))) return 'refused';
+	const isOver = /cancell?ed|ExecutionNotFound|No active execution/i.test(words);
+	return isOver || reason !== undefined ? 'ended' : 'notStarted';
+}
+
+/** Reads how n8n settled the promise of an execution. */
+export function executionEndOf({ value, error }: Report): ExecutionEnd {
+	if (error !== undefined) return fromError(error);
+	return isCutOff(value) ? 'cutOff' : 'ended';
 }

@@ -1,16 +1,20 @@
-import type { Call } from '../../api/client';
-import { TransportError } from '../../api/errors';
-import type { Body } from '../../api/multipart';
-import { ticks } from '../../api/clock';
-import { hasNumber, type Update } from '../../update/update';
+import { sleep } from 'n8n-workflow';
 
-/** Seconds for which the server holds a poll open. */
+import type { Call } from '../../api/client';
+import { AnswerError, TransportError } from '../../api/errors';
+import { settle } from '../../api/settle';
+import { ticks } from '../../api/clock';
+import { byPerson } from '../../update/membership';
+import { numberOf, whyUnreadable, type Update } from '../../update/update';
+import type { UpdateTracker } from './tracker';
+
 const HOLD_SECONDS = 30;
+/** For an answer that stops on its way, and in all: it may come byte by byte. */
 const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
+const LONGEST_MS = 2 * TIMEOUT_MS;
 /** An empty answer within this time was not held. */
 const NOT_HELD_MS = 1000;
 
-/** The most updates that a poll brings. */
 export const MOST_UPDATES = 100;
 
 export interface PollRequest {
@@ -23,31 +27,63 @@ export interface PollRequest {
 }
 
 export interface PollResult {
+	/** One for each person, if several joined at once: these have the same number. */
 	updates: Update[];
-	/** Whether the server listed something without the number of an update. */
-	hasOther: boolean;
-	/** Whether the server said at once that there is nothing, although it was asked to wait. */
+	/** What was listed and cannot be dealt with, with the number by which it is confirmed, if it has one. */
+	unreadable: Array<{ id?: number; why: string }>;
+	/** Whether the server said at once that there is no update, although it was asked to wait. */
 	isEarly: boolean;
 }
 
-/** One getUpdates (service facts, "Updates"). Throws as a call does, and for an answer that is no list. */
+/**
+ * One getUpdates (reference 3.2). Throws as a call does, for what is no list, and for an
+ * answer that has not ended in time.
+ */
 export async function getUpdates(call: Call, request: PollRequest): Promise<PollResult> {
 	const { offset, kinds, mayHold, abortSignal } = request;
-	const body: Body = {
+	const body = {
 		...(offset !== undefined && { offset }),
 		limit: MOST_UPDATES,
 		timeout: mayHold ? HOLD_SECONDS : 0,
 		allowed_updates: [...new Set(kinds)],
 	};
 	const begunAt = ticks();
-	const listed = await call('getUpdates', body, { timeoutMs: TIMEOUT_MS, abortSignal });
+	const late = AbortSignal.timeout(LONGEST_MS);
+	const options = { timeoutMs: TIMEOUT_MS, abortSignal: AbortSignal.any([abortSignal, late]) };
+	const { value: listed, error } = await settle(call('getUpdates', body, options));
+	if (late.aborted) throw new TransportError('timeout', 'The answer of the server did not end');
+	if (error !== undefined) throw error as Error;
 	if (!Array.isArray(listed)) {
 		throw new TransportError('unreadable', 'The server sent no list of updates');
 	}
-	const updates = listed.filter(hasNumber);
+	const whys = listed.map(whyUnreadable);
+	const isEmpty = listed.every((entry) => numberOf(entry) === undefined);
 	return {
-		updates,
-		hasOther: updates.length < listed.length,
-		isEarly: mayHold && updates.length === 0 && ticks() - begunAt < NOT_HELD_MS,
+		updates: listed.filter((_entry, n) => whys[n] === undefined).flatMap(byPerson),
+		unreadable: whys.flatMap((why, n) => (why ? [{ id: numberOf(listed[n]), why }] : [])),
+		isEarly: mayHold && isEmpty && ticks() - begunAt < NOT_HELD_MS,
 	};
+}
+
+const CONFIRMED_WITHIN_MS = 2000;
+const PAUSE_MS = 100;
+const MOST_TRIES = 20;
+
+/** Confirms the updates that are done while nobody polls any more. */
+export async function confirmWithoutPolling(
+	call: Call,
+	tracker: UpdateTracker,
+	isNeeded: () => boolean,
+): Promise<void> {
+	for (let tries = 0; tries < MOST_TRIES && isNeeded(); tries++) {
+		const offset = tracker.offsetFor([]);
+		if (offset === undefined) return;
+		const { error } = await settle(
+			call('getUpdates', { offset, limit: 1, timeout: 0 }, { timeoutMs: CONFIRMED_WITHIN_MS }),
+		);
+		if (error === undefined) return tracker.list([], [], offset);
+		// The server may need a moment to see that our own poll has ended.
+		if (!(error instanceof AnswerError && error.code === 409)) return;
+		await sleep(PAUSE_MS);
+	}
 }

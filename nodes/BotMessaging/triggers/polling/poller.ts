@@ -1,12 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
+import { Bounded } from '../../api/bounded';
 import { settle } from '../../api/settle';
 import { ticks } from '../../api/clock';
-import type { Bot } from '../../bots/bot';
+import type { Bot } from '../../memory/bot';
+import { registry } from '../../memory/registry';
 import type { Update } from '../../update/update';
-import { StoppedError } from '../unreadableUpdate';
-import { Backlog } from './backlog';
+import { StoppedError, unreadableEntry } from '../unreadableUpdate';
 import {
 	diagnose,
 	escalate,
@@ -15,25 +16,38 @@ import {
 	removeWebhook,
 	type Diagnosis,
 } from './diagnosis';
-import { getUpdates, MOST_UPDATES } from './getUpdates';
-import { confirmWithoutPolling } from './lastConfirmation';
-import { Ledger } from './ledger';
-import { Listing } from './listing';
-import { mayStartMore } from './n8nStart';
+import { confirmWithoutPolling, getUpdates, MOST_UPDATES } from './getUpdates';
 import type { PollingTrigger } from './pollingTrigger';
+import type { UpdateTracker } from './tracker';
 
 /** The server does not hold a poll while an update is open, so we ask again, less and less often. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
-/** A full answer gives enough to do for this time. */
-const WHILE_FULL_MS = 250;
+/** How soon a pause ends when a trigger comes or goes; of a long one, which is after a failure, less soon. */
 const SLICE_MS = 25;
+const LONG_SLICE_MS = 1000;
 /** So many polls in a row that were not held are no coincidence. */
 const UNHELD_REPORTED = 5;
 /** Conflicts in a row that may still be with our own last poll, which has just been ended. */
 const OWN_CONFLICTS = 2;
+/** Words that are not said a second time. */
+const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
+/** n8n has finished starting workflows when it has started none for this time. */
+const QUIET_MS = 5000;
+/** The longest wait for a start: one that never ends must not stop the bot. */
+const LONGEST_START_MS = 120_000;
+
+/** When n8n, while it starts, has last reached one of our triggers, whichever bot it has. */
+class N8nStart {
+	/** In ticks. */
+	lastAt = -Infinity;
+}
+
+export function noteWorkflowStart(): void {
+	registry.part(N8nStart).lastAt = ticks();
+}
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service
@@ -45,15 +59,14 @@ export class Poller {
 	/** The triggers that are here, each with its access to this bot. */
 	private readonly members = new Map<PollingTrigger, Call>();
 
-	private readonly ledger = new Ledger();
-	private readonly backlog = new Backlog();
-	private readonly listing = new Listing();
+	/** That of the bot: the first trigger brings it. */
+	private tracker!: UpdateTracker;
 
 	/** Ends the poll that the server may be holding. */
 	private held = new AbortController();
 
 	private isRunning = false;
-	private diagnosis?: Diagnosis;
+	private diagnosis = RECOVERED;
 
 	/** Polls in a row that failed, that brought nothing new, and that were not held. */
 	private failures = 0;
@@ -74,11 +87,12 @@ export class Poller {
 	/** Counts comings and goings: a pause must not outlast one. */
 	private changes = 0;
 
-	private readonly warnings = new Set<string>();
+	private readonly said = new Bounded<string, true>(MOST_SAID);
 
 	/** Joins the loop, and starts it if it does not run. Returns what leaves it again. */
 	join(trigger: PollingTrigger): () => Promise<void> {
-		this.ledger.rejoin(trigger.id);
+		this.tracker = trigger.tracker;
+		trigger.join();
 		this.rejoinUntil.delete(trigger.id);
 		const { call } = trigger;
 		this.members.set(trigger, call);
@@ -86,10 +100,10 @@ export class Poller {
 		this.restartPoll();
 		// The loop outlives its caller: it runs as long as there are subscribers.
 		if (!this.isRunning) void this.loop();
-		else if (this.diagnosis) trigger.show(this.diagnosis);
-		this.backlog.giveAgain(trigger);
+		else if (this.diagnosis !== RECOVERED) trigger.show(this.diagnosis);
 		return async () => {
 			if (!this.members.delete(trigger)) return;
+			this.tracker.of(trigger.id).leave();
 			if (!trigger.isTest) this.rejoinUntil.set(trigger.id, ticks() + REJOINING_MS);
 			this.restartPoll();
 			await this.confirmIfLast(call);
@@ -100,24 +114,22 @@ export class Poller {
 		return [...this.members.keys()];
 	}
 
-	private get ids(): string[] {
-		return this.triggers.map(({ id }) => id);
-	}
-
 	/** Those whose updates the server has to keep: also of triggers that may be about to come again. */
 	private get counted(): string[] {
 		for (const [id, until] of this.rejoinUntil) if (ticks() >= until) this.rejoinUntil.delete(id);
-		return [...this.ids, ...this.rejoinUntil.keys()];
+		return [...this.triggers.map(({ id }) => id), ...this.rejoinUntil.keys()];
 	}
 
-	/** Whether n8n is starting workflows, and some of them may be this bot's. */
+	/** Whether n8n, which starts workflows one after the other, may still start some of this bot. */
 	private get isStarting(): boolean {
-		return mayStartMore(this.startSince);
+		const now = ticks();
+		const { lastAt } = registry.part(N8nStart);
+		return now - lastAt < QUIET_MS && now - this.startSince < LONGEST_START_MS;
 	}
 
 	/** Whether updates wait here, so that a poll must not be held. */
 	private get isWaiting(): boolean {
-		return this.isStarting ? !this.ledger.isEmpty : this.ledger.hasOpen(this.counted);
+		return this.isStarting ? !this.tracker.isEmpty : this.tracker.hasOpen(this.counted);
 	}
 
 	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
@@ -128,7 +140,7 @@ export class Poller {
 
 	private async loop(): Promise<void> {
 		this.isRunning = true;
-		this.diagnosis = undefined;
+		this.diagnosis = RECOVERED;
 		this.failures = this.conflicts = 0;
 		while (this.members.size > 0) await this.round();
 		this.isRunning = false;
@@ -136,11 +148,11 @@ export class Poller {
 
 	private async round(): Promise<void> {
 		const before = this.changes;
-		for (const trigger of this.triggers) trigger.checkExecutions();
+		for (const trigger of this.triggers) trigger.check();
 		const { value: updates, error } = await settle(this.poll());
 		if (updates) {
 			this.failures = this.conflicts = 0;
-			this.show(undefined);
+			this.show(RECOVERED);
 			await this.deal(updates);
 		} else if (this.changes === before) {
 			await this.recover(error);
@@ -150,87 +162,78 @@ export class Poller {
 	/** One trigger's access to the bot: another one's after each failure. */
 	private get call(): Call {
 		const call = [...this.members.values()][this.failures % this.members.size];
-		if (call) return call;
-		throw new StoppedError();
+		if (!call) throw new StoppedError();
+		return call;
 	}
 
 	private async poll(): Promise<Update[]> {
 		this.held = new AbortController();
-		const offset = this.isStarting ? this.ledger.firstId : this.ledger.nextOffset(this.counted);
-		const { updates, hasOther, isEarly } = await getUpdates(this.call, {
+		const offset = this.isStarting ? undefined : this.tracker.offsetFor(this.counted);
+		const { updates, unreadable, isEarly } = await getUpdates(this.call, {
 			offset,
 			kinds: this.triggers.flatMap(({ form }) => form.kinds),
-			mayHold: this.ledger.isEmpty && this.failures === 0,
+			mayHold: this.tracker.isEmpty && this.failures === 0,
 			abortSignal: this.held.signal,
 		});
-		if (hasOther) this.warnOnce('The server listed an entry that is not an update. It is skipped.');
+		for (const { id, why } of unreadable) {
+			const error = unreadableEntry(id, why);
+			this.sayOnce(error.message, (trigger) => trigger.report(error));
+		}
 		this.unheld = isEarly ? this.unheld + 1 : 0;
-		if (offset !== undefined) this.ledger.forgetBelow(offset);
-		this.ledger.forgetGone(updates.map(({ update_id: id }) => id));
-		return this.listing.fresh(updates, offset);
+		const numbers = unreadable.flatMap(({ id }) => id ?? []);
+		this.tracker.list(updates, numbers, offset);
+		return updates;
 	}
 
 	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
 	private async deal(updates: Update[]): Promise<void> {
-		const isAnyNew = updates.some((update) => this.isNew(update));
-		for (const update of updates) this.giveToAll(update);
-		if (this.listing.ignoresOffset) return await this.askOnceASecond();
-		if (this.unheld > 0) return await this.slowDown();
-		if (isAnyNew || !this.isWaiting) {
+		const isAnyNew = this.giveAllDue();
+		const slowMs = this.pauseForServer();
+		if (slowMs > 0) return await this.pause(slowMs);
+		if (isAnyNew || !this.isWaiting || (await this.letGo(updates))) {
 			this.quiet = 0;
-			this.backlog.noteProgress();
 			return;
 		}
 		this.quiet++;
-		const isFull = updates.length === MOST_UPDATES;
-		const ms = isFull ? WHILE_FULL_MS : Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
+		const ms = Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
-		if (isFull && !this.isStarting) this.backlog.noteStall(ms, updates, this.ledger, this.triggers);
 	}
 
-	/** A server that lists the same again at once would be asked without a pause. */
-	private async askOnceASecond(): Promise<void> {
-		this.warnOnce(
-			'The server repeats updates that were already confirmed, so the trigger polls only once a second. A server must not list updates below the offset of a request.',
-		);
-		await this.pause(ASK_AGAIN_LONGEST_MS);
+	/** Behind a full answer there may be more for others. Resolves with whether the server can list that now. */
+	private async letGo({ length }: Update[]): Promise<boolean> {
+		if (length < MOST_UPDATES || this.isStarting) return false;
+		const before = this.tracker.offsetFor(this.counted);
+		await Promise.all(this.triggers.map(async ({ written }) => await written?.letGo()));
+		return this.tracker.offsetFor(this.counted) !== before;
 	}
 
-	/** A server that does not hold a poll would be asked without a pause. */
-	private async slowDown(): Promise<void> {
+	/** Gives each trigger what it has to get now. Returns whether there was anything. */
+	private giveAllDue(): boolean {
+		let isAny = false;
+		for (const [trigger, call] of this.members) {
+			for (const update of this.tracker.dueFor(trigger.id)) {
+				isAny = true;
+				// The loop continues: what becomes of an update is in the tracker.
+				void trigger.take(update).then(async () => await this.confirmIfLast(call));
+			}
+		}
+		return isAny;
+	}
+
+	/** Milliseconds to wait for a server that would be asked without a pause. */
+	private pauseForServer(): number {
+		if (this.tracker.ignoresOffset) {
+			this.warnOnce(
+				'The server repeats updates that were already confirmed, so the trigger polls only once a second. A server must not list updates below the offset of a request.',
+			);
+			return ASK_AGAIN_LONGEST_MS;
+		}
 		if (this.unheld === UNHELD_REPORTED) {
 			this.warnOnce(
 				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.',
 			);
 		}
-		await this.pause(Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld));
-	}
-
-	/** Whether one of the triggers has never had an update. */
-	private isNew({ update_id: id }: Update): boolean {
-		return this.ids.some((trigger) => this.ledger.progressOf(id, trigger) === undefined);
-	}
-
-	private giveToAll(update: Update): void {
-		for (const trigger of this.triggers) {
-			const progress = this.ledger.progressOf(update.update_id, trigger.id);
-			if (progress !== undefined && progress !== 'owed') continue;
-			// n8n was killed when it had written it down, and before the server heard of that.
-			if (this.backlog.has(update, trigger)) this.ledger.keep(update.update_id, trigger.id);
-			// The loop continues: what becomes of an update is in the ledger.
-			else void this.give(update, trigger);
-		}
-	}
-
-	private async give(update: Update, trigger: PollingTrigger): Promise<void> {
-		const { update_id: id } = update;
-		const call = this.members.get(trigger)!;
-		this.ledger.begin(id, trigger.id);
-		const { error } = await settle(trigger.process(update));
-		const isDone = error === undefined;
-		if (this.backlog.has(update, trigger)) return this.backlog.end(update, trigger, isDone);
-		this.ledger.end(id, trigger.id, isDone ? 'done' : 'owed');
-		await this.confirmIfLast(call);
+		return this.unheld && Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld);
 	}
 
 	/** After a poll that failed: finds out why, removes a webhook if it may, and waits. */
@@ -251,30 +254,33 @@ export class Poller {
 		await this.pause(pauseAfter(error, this.failures));
 	}
 
-	/** Shows each change of state once. */
-	private show(diagnosis: Diagnosis | undefined): void {
-		if (diagnosis?.state === this.diagnosis?.state) return;
+	private show(diagnosis: Diagnosis): void {
+		if (diagnosis.state === this.diagnosis.state) return;
 		this.diagnosis = diagnosis;
-		for (const trigger of this.triggers) trigger.show(diagnosis ?? RECOVERED);
+		for (const trigger of this.triggers) trigger.show(diagnosis);
 	}
 
 	private warnOnce(words: string): void {
-		if (this.warnings.has(words)) return;
-		this.warnings.add(words);
-		for (const trigger of this.triggers) trigger.warn(words);
+		this.sayOnce(words, (trigger) => trigger.warn(words));
+	}
+
+	private sayOnce(words: string, say: (trigger: PollingTrigger) => void): void {
+		if (!this.said.has(words)) this.triggers.forEach(say);
+		this.said.set(words, true);
 	}
 
 	/** Waits, but no longer than until a trigger comes or goes, or `isNeeded` says no. */
 	private async pause(ms: number, isNeeded = () => true): Promise<void> {
 		const before = this.changes;
-		for (let left = ms; left > 0 && this.changes === before && isNeeded(); left -= SLICE_MS) {
-			await sleep(Math.min(left, SLICE_MS));
+		const slice = ms > 5 * LONG_SLICE_MS ? LONG_SLICE_MS : SLICE_MS;
+		for (let left = ms; left > 0 && this.changes === before && isNeeded(); left -= slice) {
+			await sleep(Math.min(left, slice));
 		}
 	}
 
 	private async confirmIfLast(call: Call): Promise<void> {
 		const isLast = () => this.members.size === 0 && !this.isStarting;
-		await confirmWithoutPolling(call, this.ledger, isLast);
+		await confirmWithoutPolling(call, this.tracker, isLast);
 	}
 }
 

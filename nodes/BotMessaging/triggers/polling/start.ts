@@ -1,29 +1,34 @@
-import { deepCopy, sleep, type ITriggerFunctions } from 'n8n-workflow';
+import {
+	deepCopy,
+	sleep,
+	type ICredentialsDecrypted,
+	type IDataObject,
+	type ITriggerFunctions,
+} from 'n8n-workflow';
 
-import { loadCredential, type Call } from '../../api/client';
-import { AnswerError, UserError } from '../../api/errors';
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { createDownload, type Download } from '../../api/download';
+import { AnswerError, TransportError, UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
+import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Asked } from '../../engine/hints';
-import type { Bot } from '../../bots/bot';
-import { hold, subscriptionOf } from '../../bots/registry';
-import { MenuPart, type MenuMemory } from '../menu/botMenu';
-import { PendingDrop } from '../pendingDrop';
-import { getWebhookInfo, shownAddress } from '../webhookInfo';
-import { BotAccess } from './botAccess';
-import { noteWorkflowStart } from './n8nStart';
-import { Poller } from './poller';
-import { PollingTrigger } from './pollingTrigger';
-
-/** What a start asks of the server can be asked again without harm. */
-const ASKED: Asked = { effect: 'repeatable', hints: [] };
+import type { Bot } from '../../memory/bot';
+import { botOf, hold, subscriptionOf } from '../../memory/registry';
+import { patient, pendingDropOf, type BotAccess, type PendingDrop } from '../trigger';
+import { isUnauthorized, shownAddress } from './diagnosis';
+import { noteWorkflowStart, Poller } from './poller';
+import { isStarting, PollingTrigger } from './pollingTrigger';
 
 /** A server that is slow with the menu is not to hold n8n's start up. */
 const LONGEST_FOR_MENU_MS = 5000;
 
+/** What a start asks of the server can be asked again without harm. */
+const ASKED = { effect: 'repeatable' } as const;
+
 /** Drops what waits on the server. Throws if a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
-	const { url } = await getWebhookInfo(call);
+	const { url } = await call('getWebhookInfo', {});
 	if (url && !trigger.options.removeWebhook) {
 		throw new UserError(
 			`The bot sends its updates to a webhook at ${shownAddress(url)}`,
@@ -33,46 +38,88 @@ async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
 	await call('deleteWebhook', { drop_pending_updates: true });
 }
 
-/** Where a trigger keeps what it has changed in the menu of its bot. */
-const menuMemoryOf = ({ memory }: PollingTrigger): MenuMemory => ({
-	read: () => memory?.read('menu') ?? [],
-	write: (lists) => memory?.write('menu', deepCopy(lists)),
-});
-
 /** Whether a server will give the same answer next time: it does not know this token. */
 const isFinal = (error: unknown) =>
 	error instanceof AnswerError && [401, 403, 404].includes(error.code);
 
-/** One trigger's part in the poller of its bot; a new credential may move it to another bot. */
-class Membership {
-	private trigger?: PollingTrigger;
-	private drop?: PendingDrop;
+/**
+ * One trigger's part in the poller of its bot. n8n does not restart a trigger when its credential
+ * changes, so after a refused token or without its proxy the credential is read again before the next
+ * request. It may be another bot's then: the trigger moves there.
+ */
+class Membership implements BotAccess {
+	bot: Bot;
+	private readonly trigger: PollingTrigger;
+	private readonly drop: PendingDrop;
+	private isRefused = false;
 	private leave = async () => {};
 	private menu?: MenuPart;
-	private isOver = false;
 
-	constructor(private readonly context: ITriggerFunctions) {}
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private credential: ICredentialsDecrypted,
+	) {
+		this.bot = botOf(credential.data);
+		this.trigger = new PollingTrigger(context, this);
+		this.drop = pendingDropOf(this.bot, context);
+	}
+
+	get data(): IDataObject | undefined {
+		return this.credential.data;
+	}
+
+	readonly download: Download = async (path) =>
+		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
+
+	/** Calls today's bot; refused once the credential has become another bot's. */
+	get call(): Call {
+		const { id } = this.bot;
+		return async (...request) => {
+			if (this.isRefused) await this.renew();
+			if (this.bot.id !== id)
+				throw new AnswerError(401, 'The credential now belongs to another bot');
+			const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+			return await call(...request).catch((error) => {
+				const isAtProxy = error instanceof TransportError && error.atProxy;
+				this.isRefused = isAtProxy || isUnauthorized(error);
+				throw error;
+			});
+		};
+	}
+
+	private async renew(): Promise<void> {
+		this.credential = await loadCredential(this.context);
+		this.isRefused = false;
+		const bot = botOf(this.credential.data);
+		if (bot.id === this.bot.id) return;
+		this.bot = bot;
+		// Nobody waits for it: what asks now continues with the new bot.
+		void this.move(bot);
+	}
+
+	private async move(bot: Bot): Promise<void> {
+		await this.leave();
+		if (this.trigger.isClosed) return;
+		this.join(bot);
+		await this.menu?.leave();
+		await this.showMenu(bot);
+	}
 
 	async begin(): Promise<void> {
-		const credential = await loadCredential(this.context);
-		// The caller does not wait for the loops: their own request continues with the new bot.
-		const access = new BotAccess(this.context, credential, (bot) => void this.move(bot));
-		const trigger = new PollingTrigger(this.context, access);
-		const { error } = await settle(access.call('getMe', {}));
+		const { trigger, drop, bot } = this;
+		const { error } = await settle(this.call('getMe', {}));
 		// A failure that may pass is no reason not to start: the loop keeps trying.
-		const mustWork = trigger.isTest || (isFinal(error) && !trigger.isStarting);
-		if (error && mustWork) throw error;
-		this.drop = new PendingDrop(this.context, access.bot);
-		const isShared = access.bot.part(Poller).triggers.length > 0;
-		if (!error && trigger.form.dropsPending && this.drop.isAllowed && !isShared) {
-			await dropPending(access.call, trigger);
-			this.drop.note();
+		if (error && (trigger.isTest || (isFinal(error) && !trigger.isStarting))) throw error;
+		const isShared = bot.part(Poller).triggers.length > 0;
+		const mayDrop = trigger.form.dropsPending && drop.isAllowed(this.context) && !isShared;
+		if (!error && mayDrop) {
+			await dropPending(this.call, trigger);
+			drop.note();
 		}
-		this.trigger = trigger;
-		this.leave = this.join(trigger, access.bot);
+		this.join(bot);
 		if (trigger.isStarting) noteWorkflowStart();
 		const isKept = new AbortController();
-		const kept = this.showMenu(trigger, access.bot).then(() => isKept.abort());
+		const kept = this.showMenu(bot).then(() => isKept.abort());
 		// n8n saves what the trigger keeps of the menu when it has started. Older versions do not look at
 		// the signal and let the timer run to its end.
 		const longest = settle(sleep(LONGEST_FOR_MENU_MS, isKept.signal));
@@ -80,67 +127,64 @@ class Membership {
 	}
 
 	async end(): Promise<void> {
-		this.isOver = true;
-		this.trigger?.close();
-		if (!this.trigger?.isTest) this.drop?.noteStop();
+		this.trigger.close();
+		if (!this.trigger.isTest) this.drop.noteStop();
 		await this.leave();
-		await this.takeMenuBack();
+		const takeBack = async () => await this.menu?.takeBack(patient(this.call));
+		const { error } = await settle(takeBack());
+		if (error) {
+			const reason = (error as Error).message;
+			this.trigger.warn(`The menu of the bot may still show commands of this workflow: ${reason}`);
+		}
 	}
 
 	/** Joins the bot's poller, and keeps the bot until the trigger leaves. */
-	private join(trigger: PollingTrigger, bot: Bot): () => Promise<void> {
+	private join(bot: Bot): void {
 		const release = hold(subscriptionOf(bot, this.context));
-		const leave = bot.part(Poller).join(trigger);
-		return async () => await leave().finally(release);
+		const leave = bot.part(Poller).join(this.trigger);
+		this.leave = async () => await leave().finally(release);
 	}
 
-	/**
-	 * Keeps trying beside the loop: updates are not to wait for the menu. Resolves when what is to be
-	 * changed in it is kept, or cannot be.
-	 */
-	private async showMenu(trigger: PollingTrigger, bot: Bot): Promise<void> {
-		const { menu: entries } = trigger.form;
-		const memory = menuMemoryOf(trigger);
+	/** Keeps trying beside the loop. Resolves when what is to be changed is kept, or cannot be. */
+	private async showMenu(bot: Bot): Promise<void> {
+		const { trigger } = this;
+		const { memory: kept, form } = trigger;
+		const entries = form.menu;
+		const memory: MenuMemory = {
+			read: () => kept?.read('menu') ?? [],
+			write: (lists) => kept?.write('menu', deepCopy(lists)),
+		};
 		if (trigger.isTest || (entries.length === 0 && memory.read().length === 0)) return;
 		const menu = new MenuPart(bot, memory);
 		this.menu = menu;
 		await new Promise<void>((resolve) => {
-			void settle(menu.show(trigger.patientCall, entries, resolve)).then(({ error }) => {
-				if (error) trigger.warn(`The menu of the bot: ${(error as Error).message}`);
+			void settle(menu.show(patient(this.call), entries, resolve)).then(({ error }) => {
+				if (error) this.reportMenu(error);
 				resolve();
 			});
 		});
 	}
 
-	private async takeMenuBack(): Promise<void> {
-		const { trigger, menu } = this;
-		if (!trigger || !menu) return;
-		const { error } = await settle(menu.takeBack(trigger.patientCall));
-		if (error) {
-			const reason = (error as Error).message;
-			trigger.warn(`The menu of the bot may still show commands of this workflow: ${reason}`);
-		}
-	}
-
-	private async move(bot: Bot): Promise<void> {
-		await this.leave();
-		if (!this.trigger || this.isOver) return;
-		this.leave = this.join(this.trigger, bot);
-		await this.menu?.leave();
-		await this.showMenu(this.trigger, bot);
+	/** The workflow runs all the same, and its user sees why the menu is not as the form says. */
+	private reportMenu(error: unknown): void {
+		const { message, description } = toNodeError(this.context.getNode(), error, ASKED);
+		const words = `The menu of the bot does not show all commands: ${message}`;
+		this.trigger.report(new UserError(words, description ?? undefined));
 	}
 }
 
 /**
- * Starts to turn a bot's updates into executions. Returns what stops it.
- * Throws for a filter that cannot be right and, when a person publishes, for a token that the server
- * does not know.
+ * Starts to turn a bot's updates into executions. Returns what stops it. Throws for a filter that cannot
+ * be right and, when a person publishes, for a token that the server does not know.
  */
 export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
-	if (['init', 'leadershipChange'].includes(context.getActivationMode())) noteWorkflowStart();
-	const membership = new Membership(context);
-	await membership.begin().catch((error) => {
+	if (isStarting(context)) noteWorkflowStart();
+	const begin = async () => {
+		const membership = new Membership(context, await loadCredential(context));
+		await membership.begin();
+		return async () => await membership.end();
+	};
+	return await begin().catch((error) => {
 		throw toNodeError(context.getNode(), error, ASKED);
 	});
-	return async () => await membership.end();
 }

@@ -1,15 +1,22 @@
 import {
 	deepCopy,
+	sleep,
 	type IDataObject,
 	type INode,
 	type IRun,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 
-/** All nodes of the workflow. n8n shows a trigger the nodes behind it; its own copy has the others, too. */
-function nodesOf(context: ITriggerFunctions): INode[] | undefined {
-	const { workflow } = context as unknown as { workflow?: { nodes?: { [name: string]: INode } } };
-	return workflow?.nodes && Object.values(workflow.nodes);
+import { ticks } from '../../api/clock';
+
+/** n8n saves within milliseconds; its database may be busy for longer. */
+const SAVED_WITHIN_MS = 2000;
+const LOOK_AGAIN_MS = 5;
+
+/** What n8n keeps of a workflow, and its own note whether it has to save that. */
+interface N8nWorkflow {
+	nodes?: { [name: string]: INode };
+	staticData?: { __dataChanged?: boolean };
 }
 
 /** Triggers remember there how far they got, and code whatever it likes. */
@@ -18,27 +25,35 @@ const usesStaticData = ({ type, parameters }: INode) =>
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
 /**
- * What a trigger keeps in the workflow's static data for its next start. n8n saves that when the next
- * execution begins.
- *
- * n8n saves a workflow's static data as one piece, as the trigger has it, and so would undo what
- * other nodes wrote. So nothing is kept if another node may keep something there, and nothing any
- * more when an execution shows that the workflow has nodes that the trigger does not know.
+ * What a trigger keeps in the workflow's static data for its next start. n8n saves that when an execution
+ * begins, as one piece as the trigger has it, and so would undo what other nodes wrote. So nothing is
+ * kept if another node may keep something there, and nothing any more when an execution shows that the
+ * workflow has nodes that the trigger does not know.
  */
 export class TriggerMemory {
 	private readonly known: Set<string>;
+	private readonly workflow?: N8nWorkflow;
 	private data?: IDataObject;
+
+	/** What is to be saved is set: another change now would be taken for saved, too. */
+	private isSaving = false;
 
 	/** @param bot names the bot: another bot has other updates */
 	constructor(
 		context: ITriggerFunctions,
 		private readonly bot: string,
 	) {
-		const nodes = nodesOf(context);
+		// n8n shows a trigger the nodes behind it; its own copy of the workflow has the others, too.
+		({ workflow: this.workflow } = context as unknown as { workflow?: N8nWorkflow });
+		const nodes = this.workflow?.nodes && Object.values(this.workflow.nodes);
 		const others = nodes?.filter(({ id }) => id !== context.getNode().id);
 		this.known = new Set(nodes?.map(({ name }) => name));
 		const isAlone = others !== undefined && !others.some(usesStaticData);
 		this.data = isAlone ? context.getWorkflowStaticData('node') : undefined;
+	}
+
+	get isKept(): boolean {
+		return this.data !== undefined;
 	}
 
 	/** What was kept as a list under a name for this bot. */
@@ -48,10 +63,16 @@ export class TriggerMemory {
 		return bot === this.bot && Array.isArray(list) ? deepCopy(list as T[]) : [];
 	}
 
-	write(name: string, list: unknown[]): void {
-		const { data, bot } = this;
+	/** Returns whether the list is as it was given. */
+	write(name: string, list: unknown[]): boolean {
 		const isEmpty = list.length === 0 && this.read(name).length === 0;
-		if (!data || isEmpty) return;
+		if (!isEmpty && !this.isSaving) this.set(name, list);
+		return isEmpty || !this.isSaving;
+	}
+
+	private set(name: string, list: unknown[]): void {
+		const { data, bot } = this;
+		if (!data) return;
 		if (data.bot !== bot) {
 			for (const other of Object.keys(data)) delete data[other];
 			data.bot = bot;
@@ -59,7 +80,32 @@ export class TriggerMemory {
 		data[name] = list;
 	}
 
-	/** Learns from an execution which nodes the workflow has now. */
+	/**
+	 * Writes a list, and resolves with whether n8n has saved it.
+	 *
+	 * @param haveSaved makes n8n save what was changed
+	 */
+	async save(name: string, list: unknown[], haveSaved: () => void): Promise<boolean> {
+		if (this.isChanged) haveSaved();
+		if (!(await this.isSaved())) return false;
+		// Also if it is the same list: n8n notes the end of an earlier saving as that of a later one.
+		this.set(name, list);
+		this.isSaving = true;
+		haveSaved();
+		return await this.isSaved().finally(() => (this.isSaving = false));
+	}
+
+	private get isChanged(): boolean {
+		return this.workflow?.staticData?.__dataChanged === true;
+	}
+
+	/** Resolves with whether n8n has saved all that was changed. */
+	private async isSaved(): Promise<boolean> {
+		const begunAt = ticks();
+		while (this.isChanged && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
+		return !this.isChanged;
+	}
+
 	learnNodes(run: IRun): void {
 		const names = Object.keys(run.data?.resultData?.runData ?? {});
 		if (!names.every((name) => this.known.has(name))) this.data = undefined;

@@ -1,61 +1,34 @@
-import {
-	WEBHOOK_RESOLVERS,
-	type INodeParameters,
-	type INodeProperties,
-	type IWebhookDescription,
-} from 'n8n-workflow';
+import { WEBHOOK_RESOLVERS, type INodeParameters, type IWebhookDescription } from 'n8n-workflow';
 
-import {
-	questionOptions,
-	type QuestionOptions,
-} from '../../operations/message/sendAndWait/delivering';
+import { choices, optionsOf, property, toggle } from '../../fields/formField';
+import { questionOptions, type QuestionOptions } from '../../questions/triggerOptions';
 import { gatherAlbums } from '../form/fields';
 
-/** The options of the webhook trigger, as `readOptions` reads them. */
 export interface WebhookOptions extends QuestionOptions {
 	answerWhen: 'started' | 'finished';
 	gatherAlbums: boolean;
 	takeOver: boolean;
 }
 
-export const webhookOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Respond',
-			name: 'answerWhen',
-			type: 'options',
-			options: [
-				{
-					name: 'Immediately',
-					value: 'started',
-					description: 'The server does not have to wait',
-				},
-				{
-					name: 'When Last Node Finishes',
-					value: 'finished',
-					description: 'The server sends the update again if n8n stops before that',
-				},
+export const webhookOptions = optionsOf([
+	property('answerWhen', 'When to confirm the update to the server', {
+		displayName: 'Respond',
+		...choices('started', {
+			started: ['Immediately', 'The server does not have to wait'],
+			finished: [
+				'When Last Node Finishes',
+				'The server sends the update again if n8n stops before that',
 			],
-			default: 'started',
-			description: 'When to confirm the update to the server',
-		},
-		gatherAlbums,
-		{
-			displayName: 'Take Over an Existing Webhook',
-			name: 'takeOver',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to replace a webhook of the bot that points to another program. That program then receives no more updates.',
-		},
-		...questionOptions,
-	],
-};
+		}),
+	}),
+	gatherAlbums,
+	property(
+		'takeOver',
+		'Whether to replace a webhook of the bot that points to another program. That program then receives no more updates.',
+		{ displayName: 'Take Over an Existing Webhook', ...toggle },
+	),
+	...questionOptions,
+]);
 
 const MODE =
 	'={{ $parameter["options"]["answerWhen"] === "finished" ? "lastNode" : "onReceived" }}';
@@ -63,10 +36,7 @@ const MODE =
 const modeOf = ({ options }: INodeParameters) =>
 	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
 
-/**
- * When n8n answers the server, by Respond. An n8n that knows the key calls the function: to
- * evaluate the text takes milliseconds of every push. An older one has no such key.
- */
+/** When n8n answers the server. A newer n8n calls the function: the text takes milliseconds of every push. */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
 	responseMode: MODE,
 	...(WEBHOOK_RESOLVERS && {

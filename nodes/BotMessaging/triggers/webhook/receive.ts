@@ -1,47 +1,43 @@
+import { createHash } from 'crypto';
 import type {
 	ICredentialsDecrypted,
 	IDataObject,
-	IHttpRequestOptions,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { createCall, type Call } from '../../api/client';
+import { createCall, CREDENTIAL, loadCredential } from '../../api/client';
+import { ticks } from '../../api/clock';
+import { hideIn } from '../../api/door';
 import { createDownload } from '../../api/download';
 import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
-import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { isSame } from '../../api/secrets';
 import { settle } from '../../api/settle';
+import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Subscription } from '../../bots/bot';
-import { botOf, isTestRun, subscriptionOf } from '../../bots/registry';
-import { isUpdate, type Update } from '../../update/update';
-import * as questions from '../../operations/message/sendAndWait/delivering';
+import type { Subscription } from '../../memory/bot';
+import { botOf, isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
+import { albumOf } from '../../update/albums';
+import { byPerson } from '../../update/membership';
+import { identityOf, numberOf, whyUnreadable, type Update } from '../../update/update';
+import { basesOf, homesOf } from '../../questions/triggerOptions';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { patiently } from '../mediaSource';
-import { acknowledge, itemsOf, judgeUpdate, type Trigger } from '../pipeline';
-import { isUnreadable, unreadableError } from '../unreadableUpdate';
-import { readCredential } from './credential';
+import { acknowledge, itemsOf, judgeUpdate } from '../pipeline';
+import { triggerOf, warnWith, type BotAccess } from '../trigger';
+import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
+import { KEY, parseAddress, placesIn, SHARED_BY } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
-import { Intake, type PushState } from './intake';
-import { placesIn, receiversAt, SHARED_BY } from './receivers';
-import {
-	isFormerSecret,
-	noteSecret,
-	proofOf,
-	renewSecret,
-	SECRET_HEADER,
-	secretOf,
-} from './secret';
+import { Pushes, type PushState } from './pushes';
+import { renewSecret } from './server';
+import { keyOf, markOf, proofOf, SECRET_HEADER, secretOf } from './secret';
 import { ANSWERED_BY_TRIGGER, passOn, type SharedPush } from './share';
 
 const NO_WAY =
-	'Several workflows share the webhook of this bot, but this trigger cannot reach n8n to pass an update on to them';
+	'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on';
 const NO_WAY_HINT =
 	'Fill in Instance Address under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.';
 
-/** Answers the push here; nothing starts. */
 function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {
 	context.getResponseObject().status(status).json(body).end();
 	return { noWebhookResponse: true };
@@ -56,11 +52,48 @@ const accept = (context: IWebhookFunctions) => answer(context, 200, { ok: true }
 /** The server is to send the update again: nobody knows yet what becomes of it. */
 const askAgain = (context: IWebhookFunctions) => refuse(context, 503, 'not dealt with yet');
 
-const requestWith = (context: IWebhookFunctions) => async (request: IHttpRequestOptions) =>
-	(await context.helpers.httpRequest(request)) as unknown;
+/** What n8n reads at the moment, by trigger and credential. */
+class CredentialReadings extends Map<string, Promise<ICredentialsDecrypted>> {}
 
-const warnWith = (context: IWebhookFunctions) => (words: string) =>
-	context.logger.warn(`${context.getNode().name}: ${words}`);
+/**
+ * The credential of a trigger. Pushes share a reading that is under way: one takes n8n some 10 ms, and a
+ * raid brings hundreds at once. It is not kept: a replaced token counts from the next reading on.
+ */
+async function readCredential(context: IWebhookFunctions): Promise<ICredentialsDecrypted> {
+	const readings = registry.part(CredentialReadings);
+	const key = `${nodeKeyOf(context)}:${context.getNode().credentials?.[CREDENTIAL]?.id}`;
+	const reading = readings.get(key) ?? loadCredential(context).finally(() => readings.delete(key));
+	readings.set(key, reading);
+	const credential = await reading;
+	hideIn(context, credential);
+	return credential;
+}
+
+const REFUSALS_SAID_MS = 10 * 60_000;
+
+/** The pushes that one webhook has refused since the log said so. */
+class RefusedPushes {
+	count = 0;
+	/** In ticks. */
+	saidAt = -Infinity;
+}
+
+/** Refuses a push with 403, which the log says once in ten minutes: a stranger may send thousands. */
+function refuseSecret(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+): IWebhookResponseData {
+	const refused = subscription.part(RefusedPushes);
+	refused.count++;
+	if (ticks() - refused.saidAt >= REFUSALS_SAID_MS) {
+		const { count } = refused;
+		warnWith(context)(
+			`The webhook refused ${count === 1 ? 'a push' : `${count} pushes`} with a wrong or missing secret. If the workflow gets no updates, unpublish it and publish it again: this gives the server the right secret. If it still gets none, the server sends no secrets: use the Bot Messaging Polling Trigger. If the workflow gets its updates, somebody else sends these pushes: they start nothing, and you need not do anything.`,
+		);
+		Object.assign(refused, { count: 0, saidAt: ticks() });
+	}
+	return refuse(context, 403, 'wrong secret');
+}
 
 /** What was pushed. n8n rounds ids beyond 2^53 when it reads the text, so the text is read again. */
 function bodyOf(context: IWebhookFunctions, text: string): unknown {
@@ -68,149 +101,134 @@ function bodyOf(context: IWebhookFunctions, text: string): unknown {
 	return (type.includes('json') ? tryJson(text) : undefined) ?? context.getBodyData();
 }
 
-function textOf(context: IWebhookFunctions): string {
-	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
-	return rawBody?.toString() ?? JSON.stringify(context.getBodyData());
-}
-
-/** Takes a push for all triggers that share the webhook. It is done when all of them have it. */
+/** Takes a push for all triggers that share the webhook, and for each person whom it is about. */
 async function share(
 	context: IWebhookFunctions,
-	shared: Pick<SharedPush, 'bot' | 'places' | 'body' | 'proof'>,
+	{ bot, places, bodies }: Pick<SharedPush, 'bot' | 'places'> & { bodies: string[] },
+	secret: string,
 ): Promise<IWebhookResponseData> {
 	const { n8nAddress } = readOptions<WebhookOptions>(context, webhookOptions);
-	const own = receiversAt(context.getNodeWebhookUrl('default')!);
-	const outcome = await passOn({
-		...shared,
-		homes: questions.homesOf(context, own?.home, n8nAddress),
-		request: requestWith(context),
-		warn: warnWith(context),
-	});
-	if (outcome === 'done') return accept(context);
-	if (outcome === 'later') return askAgain(context);
-	// n8n shows it as a failed execution. The server pushes again.
-	throw toNodeError(context.getNode(), new UserError(NO_WAY, NO_WAY_HINT));
-}
-
-/** Answers a part of an album like the first part, which has started the workflow for all of them. */
-async function joinAlbum(
-	context: IWebhookFunctions,
-	intake: Intake,
-	first: Update,
-	part: Update,
-): Promise<IWebhookResponseData> {
-	await intake.waitForAnswer(first);
-	if (intake.stateOf(first) !== 'new') return accept(context);
-	intake.forget(part);
-	return askAgain(context);
+	const own = parseAddress(context.getNodeWebhookUrl('default')!)!;
+	for (const body of bodies) {
+		const outcome = await passOn({
+			bot,
+			places: places.length > 0 ? places : own.places,
+			body,
+			proof: proofOf(secret, body),
+			homes: homesOf(context, own.home, n8nAddress),
+			context,
+		});
+		if (outcome === 'later') return askAgain(context);
+		// n8n shows it as a failed execution. The server pushes again.
+		if (outcome === 'unreachable')
+			throw toNodeError(context.getNode(), new UserError(NO_WAY, NO_WAY_HINT));
+	}
+	return accept(context);
 }
 
 /**
- * Takes one push: of the server, or of the trigger that passes updates on to those that share the
- * webhook with it. Checks the secret (403) and the body (400), and starts the workflow
- * once for each update that the form accepts. One that cannot be read is passed over in the end. A push
- * that comes again gets 503 while nobody knows what becomes of the first one, and 200 from then on.
+ * Takes one push: of the server, or of the trigger that passes updates on. Checks the secret (403), and
+ * starts the workflow once for each update that the form accepts. One that cannot be read is named and
+ * skipped in the end. One that comes again gets 503 until it is known what becomes of the first, then 200.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	context.getResponseObject().setHeader(ANSWERED_BY_TRIGGER, 'yes');
 	const credential = await readCredential(context);
-	const subscription = subscriptionOf(botOf(credential.data), context);
-	const secret = secretOf(credential.data);
-	const carried = (context.getHeaderData() as IDataObject)[SECRET_HEADER];
+	const { data } = credential;
+	const bot = botOf(data);
+	const subscription = subscriptionOf(bot, context);
+	const secret = secretOf(data);
+	const query = context.getQueryData() as IDataObject;
+	const secretToken = (context.getHeaderData() as IDataObject)[SECRET_HEADER] ?? query[KEY];
 	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	const body = textOf(context);
-	const isFromServer = isSame(carried, secret);
-	if (!isFromServer && !isSame(carried, proofOf(secret, body))) {
-		if (!isFormerSecret(context, carried)) return refuse(context, 403, 'wrong secret');
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	const body = rawBody?.toString() ?? JSON.stringify(context.getBodyData());
+	const places = placesIn(query[SHARED_BY]);
+	const isFromServer = isSame(secretToken, secret) || isSame(secretToken, keyOf(secret));
+	const memory = context.getWorkflowStaticData('node');
+	const isKnown = typeof secretToken === 'string' && memory.mark === markOf(secretToken);
+	if (!isFromServer && !isSame(secretToken, proofOf(secret, body))) {
+		// It depends on the token, which may have been replaced.
+		if (!isKnown) return refuseSecret(context, subscription);
 		// Anybody who had the former token can make this push. The server makes it again with the new secret.
-		await renewSecret(context, subscription, call, secret);
+		const hasKey = query[KEY] !== undefined;
+		await renewSecret(context, { subscription, call, secret, places, hasKey });
 		return askAgain(context);
 	}
-	noteSecret(context, secret);
-	const update = bodyOf(context, body);
-	if (!isUpdate(update)) return refuse(context, 400, 'not an update');
-	const places = placesIn((context.getQueryData() as IDataObject)[SHARED_BY]);
-	if (isFromServer && places.length > 1) {
-		const proof = proofOf(secret, body);
-		return await share(context, { bot: subscription.bot, places, body, proof });
+	if (isFromServer && !isKnown) memory.mark = markOf(secretToken as string);
+	const update = bodyOf(context, body) as Update;
+	const pushes = subscription.part(Pushes);
+	/** n8n shows it as a failed execution. The server pushes once more, and hears that it is done. */
+	const named = (error: UserError) => {
+		warnWith(context)(error.message);
+		return toNodeError(context.getNode(), error);
+	};
+	const why = whyUnreadable(update);
+	if (why !== undefined) {
+		const digest = createHash('sha256').update(body).digest('hex');
+		if (pushes.isSkipped(digest)) return accept(context);
+		pushes.noteFailure(digest, 1);
+		throw named(unreadableEntry(numberOf(update), why));
 	}
-	const intake = subscription.part(Intake);
-	if (intake.isPassedOver(update)) return accept(context);
-	const { value, error } = await settle(deal(context, { update, subscription, credential, call }));
+	const people = byPerson(update);
+	// n8n starts one execution for a push, and none but the first for a test.
+	const isOfSeveral = people.length > 1 && !isTestRun(context);
+	if (isFromServer && (places.length > 1 || isOfSeveral)) {
+		const bodies = people.length > 1 ? people.map((one) => JSON.stringify(one)) : [body];
+		return await share(context, { bot, places, bodies }, secret);
+	}
+	const key = identityOf(update);
+	if (pushes.isSkipped(key)) return accept(context);
+	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
+	const access = { bot, data, call, download };
+	const { value, error } = await settle(deal(context, people[0] ?? update, key, access));
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
-	if (!intake.noteFailure(update)) return askAgain(context);
-	const shown = unreadableError(update, error);
-	warnWith(context)(shown.message);
-	// n8n shows it as a failed execution. The server pushes once more, and hears that it is done.
-	throw toNodeError(context.getNode(), shown);
+	if (!pushes.noteFailure(key)) return askAgain(context);
+	throw named(unreadableError(update, error));
 }
 
-interface Push {
-	update: Update;
-	subscription: Subscription;
-	credential: ICredentialsDecrypted;
-	call: Call;
-}
-
-function triggerOf(
+/** Starts the workflow for an update, or says why not. The key is the identity of what was pushed. */
+async function deal(
 	context: IWebhookFunctions,
-	options: WebhookOptions,
-	{ subscription, credential, call }: Push,
-): Trigger {
-	const warn = warnWith(context);
-	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
-	const files = patiently({ helpers: context.helpers, call, download });
-	let form: TriggerForm | undefined;
-	return {
-		subscription,
-		workflowId: context.getWorkflow().id ?? '',
-		server: { call: files.call, warn },
-		files,
-		gatherAlbums: options.gatherAlbums,
-		// An answer to a question does not need it.
-		get form() {
-			return (form ??= readForm(context));
-		},
-		messenger: {
-			bot: subscription.bot,
-			credential: credential.data,
-			call,
-			request: requestWith(context),
-			bases: questions.basesOf(context, options.n8nAddress),
-			words: questions.wordsOf(options),
-			warn,
-			isOver: () => false,
-		},
-	};
-}
-
-/** Starts the workflow for an update, or says why not. */
-async function deal(context: IWebhookFunctions, push: Push): Promise<IWebhookResponseData> {
-	const { update, subscription } = push;
+	update: Update,
+	key: string,
+	access: BotAccess,
+): Promise<IWebhookResponseData> {
 	const options = readOptions<WebhookOptions>(context, webhookOptions);
-	const { gatherAlbums, answerWhen } = options;
-	const trigger = triggerOf(context, options, push);
-	const intake = subscription.part(Intake);
+	const { gatherAlbums, answerWhen, n8nAddress } = options;
+	let read: TriggerForm | undefined;
+	const trigger = triggerOf(context, access, {
+		options,
+		bases: basesOf(context, n8nAddress),
+		form: () => (read ??= readForm(context)),
+		isOver: () => false,
+	});
+	const pushes = trigger.subscription.part(Pushes);
 	let state = 'new' as PushState;
 	const claim = () => {
-		state = intake.stateOf(update);
+		state = pushes.stateOf(key);
 		const isNew = state === 'new';
-		if (isNew) intake.take(update, context.getResponseObject(), answerWhen === 'started');
+		if (isNew) pushes.take(key, context.getResponseObject(), answerWhen === 'started');
 		return isNew;
 	};
 	const { value: verdict, error } = await settle(judgeUpdate(update, trigger, claim));
 	if (verdict === 'answer' || state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
 	const isStart = verdict !== undefined && verdict !== 'ignored';
-	const isForOther = isTestRun(context) && isStart && !intake.isForTest(update, gatherAlbums);
+	const album = gatherAlbums ? albumOf(update) : undefined;
+	const isForOther = isTestRun(context) && isStart && !pushes.isForTest(key, album);
 	if (!isStart || isForOther) {
-		intake.forget(update);
+		pushes.forget(key);
 		if (error) throw error as Error;
 		return isForOther ? askAgain(context) : accept(context);
 	}
 	acknowledge(update, verdict, trigger);
 	const [first] = verdict.parts;
-	if (first !== update) return await joinAlbum(context, intake, first, update);
-	return { workflowData: await itemsOf(verdict, trigger) };
+	if (first === update) return { workflowData: await itemsOf(verdict, trigger) };
+	// A part of an album is answered like the first part, which starts the workflow for all of them.
+	await pushes.waitForAnswer(identityOf(first));
+	if (pushes.stateOf(identityOf(first)) !== 'new') return accept(context);
+	pushes.forget(key);
+	return askAgain(context);
 }

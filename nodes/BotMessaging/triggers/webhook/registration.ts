@@ -3,59 +3,55 @@ import { deepCopy, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import type { WebhookInfo } from '../../../../reference';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
-import { withRetries } from '../../api/retry';
-import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import type { Asked } from '../../engine/hints';
-import { statusOf, toNodeError } from '../../engine/nodeErrors';
-import { NO_WEBHOOK } from '../../fields/updateDelivery';
-import type { Bot, Subscription } from '../../bots/bot';
-import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../bots/registry';
-import { MenuPart } from '../menu/botMenu';
-import { PATIENCE } from '../mediaSource';
+import { toNodeError } from '../../engine/nodeErrors';
+import type { Bot, Subscription } from '../../memory/bot';
+import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
+import { MenuPart } from '../../commandList/botMenu';
 import { readForm, readOptions } from '../form/form';
-import type { KnownList } from '../menu/menuLists';
-import { PendingDrop } from '../pendingDrop';
+import type { KnownList } from '../../commandList/lists';
+import { shownAddress } from '../polling/diagnosis';
 import { workflowsPolling } from '../polling/poller';
-import { getWebhookInfo, shownAddress } from '../webhookInfo';
+import { patient, pendingDropOf, warnWith, type PendingDrop } from '../trigger';
+import { addressOf, idOf, isSameHome, parseAddress, WEBHOOK_PATH } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
-import { Intake } from './intake';
-import { addressOf, idOf, isSameHome, receiversAt, WEBHOOK_PATH } from './receivers';
-import { markOf, secretOf } from './secret';
-import { pushesAtOnce, Sharing } from './sharing';
+import { Pushes } from './pushes';
+import { keyOf, markOf, secretOf } from './secret';
+import {
+	infoOf,
+	missingAt,
+	removeWebhook,
+	setWebhook,
+	SharedWebhook,
+	type WebhookMemory,
+} from './server';
 
 const MOST_ORIGINS = 10;
 
 /** All that a webhook's life asks of the server leads to the same end however often it is asked. */
-const ASKED: Asked = { effect: 'repeatable', hints: [] };
-
-/** What the node remembers between its calls, in its static data. */
-interface Memory extends IDataObject {
-	/** Origins under which this n8n has registered this node, oldest first. */
-	origins?: string[];
-	/** Shows whether the server has today's secret, without showing the secret. */
-	mark?: string;
-	/** The bot's menu: what was changed in it. */
-	menu?: KnownList[];
-	/** Only in the static data of a test run, which n8n keeps apart. */
-	isTest?: true;
-}
+const ASKED: Asked = { effect: 'repeatable' };
 
 /** Keeps what is remembered of a bot while its webhook leads here. */
 class Hold {
 	release?: () => void;
 }
 
-/** One webhook node's dealings with the server (service facts, "Updates"). */
+/** One webhook node's dealings with the server (reference 3.3). */
 class Registration {
-	readonly memory: Memory;
+	readonly memory: WebhookMemory;
+	/** The mode does not say: n8n ends live and test webhooks in the same one. */
+	readonly isTest: boolean;
 	readonly drop: PendingDrop;
 	readonly bot: Bot;
-	readonly sharing: Sharing;
+	readonly subscription: Subscription;
+	readonly shared: SharedWebhook;
 	/** Where in this n8n the trigger listens. */
 	readonly place: string;
 	private readonly home: string;
 	private readonly secret: string;
+	/** A test run changes nothing there. */
+	readonly menu: MenuPart;
 
 	constructor(
 		private readonly context: IHookFunctions,
@@ -63,57 +59,45 @@ class Registration {
 		credential: IDataObject,
 	) {
 		this.bot = botOf(credential);
-		this.sharing = this.bot.part(Sharing);
+		this.shared = this.bot.part(SharedWebhook);
 		this.secret = secretOf(credential);
-		this.drop = new PendingDrop(context, this.bot);
-		const url = context.getNodeWebhookUrl('default')!;
-		({
-			home: this.home,
-			places: [this.place],
-		} = receiversAt(url)!);
-		this.memory = context.getWorkflowStaticData('node');
+		this.drop = pendingDropOf(this.bot, context);
+		const { home, places } = parseAddress(context.getNodeWebhookUrl('default')!)!;
+		this.home = home;
+		[this.place] = places;
+		const memory: WebhookMemory = context.getWorkflowStaticData('node');
+		this.memory = memory;
 		// Before anything can fail: n8n then ends the test run, and that must not end the live webhook.
-		if (this.isTest) this.memory.isTest = true;
+		if (isTestRun(context)) memory.isTest = true;
+		this.isTest = memory.isTest === true;
+		this.subscription = subscriptionOf(this.bot, context, this.isTest);
+		const own = {
+			read: () => deepCopy(memory.menu ?? []),
+			write: (lists: KnownList[]) => {
+				if (lists.length > 0) memory.menu = deepCopy(lists);
+				else delete memory.menu;
+			},
+		};
+		this.menu = new MenuPart(this.bot, own, nodeKeyOf(context));
 	}
 
-	get isTest(): boolean {
-		return isTestRun(this.context);
-	}
-
-	/** Keeps what is remembered of the bot, until the webhook is removed. */
 	hold(): void {
-		const subscription = this.subscription(this.isTest);
-		subscription.part(Hold).release ??= hold(subscription);
+		this.subscription.part(Hold).release ??= hold(this.subscription);
 	}
 
-	letGo(isTest: boolean): void {
-		const held = this.subscription(isTest).part(Hold);
-		held.release?.();
-		held.release = undefined;
-	}
-
-	private subscription(isTest: boolean): Subscription {
-		return subscriptionOf(this.bot, this.context, isTest);
-	}
-
-	async info(): Promise<WebhookInfo> {
-		return await getWebhookInfo(this.call).catch(async (error) => {
-			const isUnknown = statusOf(error) === 404;
-			if (!isUnknown || (await settle(this.call('getMe', {}))).error) throw error;
-			// The address and the token work, so the server lacks this method.
-			throw new UserError(
-				'This server does not report the webhook of a bot (it does not know getWebhookInfo), so this trigger cannot work with it. Use the Bot Messaging Polling Trigger instead.',
-			);
-		});
+	letGo(): void {
+		this.subscription.part(Hold).release?.();
+		this.subscription.forget(Hold);
 	}
 
 	/**
-	 * The places in this n8n to which a webhook leads, none if there is no webhook; nothing if it is
-	 * somebody else's. This n8n may have had another address when it registered this node.
+	 * The places in this n8n to which a webhook leads; nothing if it is somebody else's. This n8n may have
+	 * had another address before. If the server does not say, those that this n8n has registered.
 	 */
-	sharers({ url }: WebhookInfo): string[] | undefined {
-		if (!url) return [];
-		const { home, places, path } = receiversAt(url) ?? {};
+	sharers(info?: WebhookInfo): string[] | undefined {
+		if (!info) return [...this.shared.kinds.keys()];
+		if (!info.url) return [];
+		const { home, places, path } = parseAddress(info.url) ?? {};
 		if (!home || !places) return undefined;
 		const ids = places.map(idOf);
 		const own = idOf(this.place);
@@ -123,70 +107,38 @@ class Registration {
 	}
 
 	/** Without this node. A live trigger ends its tests, but a test does not end the live trigger. */
-	others(places: string[], isTest: boolean): string[] {
-		const mine = isTest ? (place: string) => place : idOf;
+	others(places: string[]): string[] {
+		const mine = this.isTest ? (place: string) => place : idOf;
 		return places.filter((place) => mine(place) !== mine(this.place));
 	}
 
 	/** Whether the server sends this node's updates here, in these kinds, with the secret of today. */
-	isSet(info: WebhookInfo, wanted: string[]): boolean {
+	isSet(info: WebhookInfo | undefined, wanted: string[]): boolean {
+		if (!info) return false;
 		const { url, allowed_updates: kinds = [] } = info;
 		const places = this.sharers(info) ?? [];
-		if (!places.includes(this.place) || url !== addressOf(this.home, places)) return false;
+		const key = keyOf(this.secret);
+		const hasKey = this.memory.mark === markOf(key);
+		const isHere = url === addressOf(this.home, places, hasKey ? key : undefined);
+		if (!places.includes(this.place) || !isHere) return false;
 		const sameKinds = places.length > 1 || kinds.length === wanted.length;
-		const knowsSecret = this.memory.mark === markOf(this.secret);
+		const knowsSecret = hasKey || this.memory.mark === markOf(this.secret);
 		return sameKinds && knowsSecret && wanted.every((kind) => kinds.includes(kind));
 	}
 
 	/** Has the updates sent to these places, in all kinds that they ask for. */
-	async set(places: string[], before: WebhookInfo, dropPending = false): Promise<void> {
-		const body = {
-			url: addressOf(this.home, places),
-			allowed_updates: this.sharing.kindsFor(places, before.allowed_updates),
-			secret_token: this.secret,
-			...(places.length > 1 && { max_connections: pushesAtOnce(places.length) }),
-		};
-		const drop = dropPending && { drop_pending_updates: true };
-		await this.call('setWebhook', { ...body, ...drop }).catch((error) => {
-			throw toNodeError(this.context.getNode(), error, { ...ASKED, hints: NO_WEBHOOK });
+	async set(places: string[], before?: WebhookInfo, dropsPending = false): Promise<void> {
+		const { call, context, home, secret } = this;
+		const kinds = this.shared.kindsFor(places, before?.allowed_updates);
+		const wanted = { home, places, kinds, secret, hasKey: !before, dropsPending };
+		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory).catch((error) => {
+			throw toNodeError(context.getNode(), error, ASKED);
 		});
-	}
-
-	remember(): void {
-		const { origin } = new URL(this.home);
+		const missing = missingAt([before ? '' : 'info', hasKey ? 'key' : '', ...unknown]);
+		if (missing) warnWith(context)(missing);
+		const { origin } = new URL(home);
 		const others = (this.memory.origins ?? []).filter((known) => known !== origin);
 		this.memory.origins = [...others, origin].slice(-MOST_ORIGINS);
-		this.memory.mark = markOf(this.secret);
-	}
-
-	/** Puts the form's commands into the bot's menu; a test run changes nothing there. */
-	async showMenu(): Promise<void> {
-		const { menu } = readForm(this.context);
-		if (this.isTest || (menu.length === 0 && !this.memory.menu)) return;
-		await this.menu.show(this.call, menu);
-	}
-
-	/** After a restart of n8n the menu is as it was. */
-	async resumeMenu(): Promise<void> {
-		const { menu } = readForm(this.context);
-		if (menu.length > 0) await this.menu.resume(menu);
-	}
-
-	async takeMenuBack(): Promise<void> {
-		if (!this.memory.isTest) await this.menu.takeBack(this.call);
-	}
-
-	private get menu(): MenuPart {
-		const { memory } = this;
-		const own = {
-			read: () => deepCopy(memory.menu ?? []),
-			write: (lists: KnownList[]) => {
-				if (lists.length > 0) memory.menu = deepCopy(lists);
-				else delete memory.menu;
-			},
-		};
-		const { context, bot } = this;
-		return new MenuPart(bot, own, nodeKeyOf(context));
 	}
 
 	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
@@ -200,28 +152,17 @@ class Registration {
 		);
 	}
 
-	/**
-	 * The places of the other triggers here that share the bot's webhook. Throws if it is somebody
-	 * else's and the user did not choose to take it.
-	 */
-	othersIn(info: WebhookInfo): string[] {
+	/** The places of the triggers that share the webhook. Throws if it is not ours, and not to be taken. */
+	othersIn(info?: WebhookInfo): string[] {
 		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
 		const places = this.sharers(info) ?? (takeOver ? [] : undefined);
-		if (places) return this.others(places, this.isTest);
+		if (places) return this.others(places);
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
-			`This bot already sends its updates to ${shownAddress(info.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
+			`This bot already sends its updates to ${shownAddress(info!.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
 			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot.',
 		);
 	}
-}
-
-async function prepare(context: IHookFunctions): Promise<Registration> {
-	const credential = await loadCredential(context);
-	const call = createCall(context, credential, DEFAULT_TRAFFIC);
-	const patient: Call = async (...request) =>
-		await withRetries(ASKED.effect, async () => await call(...request), PATIENCE);
-	return new Registration(context, patient, credential.data ?? {});
 }
 
 /** Runs one step of the lifecycle; whatever goes wrong in it is shown to the user. */
@@ -229,11 +170,13 @@ async function step<T>(
 	context: IHookFunctions,
 	action: (registration: Registration) => Promise<T>,
 ): Promise<T> {
-	const result = prepare(context).then(
-		async (registration) =>
-			await registration.sharing.inTurn(async () => await action(registration)),
-	);
-	return await result.catch((error) => {
+	const run = async () => {
+		const credential = await loadCredential(context);
+		const call = patient(createCall(context, credential, DEFAULT_TRAFFIC));
+		const registration = new Registration(context, call, credential.data ?? {});
+		return await registration.shared.order.run('', async () => await action(registration));
+	};
+	return await run().catch((error) => {
 		throw toNodeError(context.getNode(), error, ASKED);
 	});
 }
@@ -242,37 +185,43 @@ async function step<T>(
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		if (registration.isTest) return false;
-		const info = await registration.info();
-		const { kinds } = readForm(context);
-		const isSet = registration.isSet(info, kinds);
-		if (isSet) {
-			registration.sharing.kinds.set(registration.place, kinds);
-			registration.hold();
-			await registration.resumeMenu();
+		const info = await infoOf(registration.call);
+		const { kinds, menu } = readForm(context);
+		if (!registration.isSet(info, kinds)) return false;
+		const { last_error_message: failure, last_error_date: seconds = 0 } = info ?? {};
+		if (failure) {
+			const when = new Date(seconds * 1000).toUTCString();
+			warnWith(context)(`The server last failed to push an update to n8n at ${when}: ${failure}`);
 		}
-		return isSet;
+		registration.shared.kinds.set(registration.place, kinds);
+		registration.hold();
+		// After a restart of n8n the menu is as it was.
+		if (menu.length > 0) await registration.menu.resume(menu);
+		return true;
 	});
 }
 
 /** Points the bot's webhook to this node, beside those of this n8n that share it. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		const { kinds, dropsPending } = readForm(context);
-		const { isTest, place, drop, sharing } = registration;
+		const { kinds, dropsPending, menu } = readForm(context);
+		const { isTest, place, drop, shared, call, memory } = registration;
 		registration.refuseIfPolled();
-		const before = await registration.info();
+		const before = await infoOf(call);
 		const others = registration.othersIn(before);
-		if (isTest) subscriptionOf(registration.bot, context).forget(Intake);
-		sharing.kinds.set(place, kinds);
+		if (isTest) registration.subscription.forget(Pushes);
+		const isThere = registration.sharers(before)?.includes(place);
+		shared.kinds.set(place, kinds);
 		// The server pushes to the first one: a test would end too soon.
 		const places = isTest ? [...others, place] : [place, ...others];
-		const isThere = registration.sharers(before)?.includes(place);
-		const mustDrop = dropsPending && drop.isAllowed && others.length === 0 && !isThere;
-		await registration.set(places, before, mustDrop);
+		const mustDrop = dropsPending && drop.isAllowed(context) && others.length === 0 && !isThere;
+		await registration.set(places, before, mustDrop).catch((error) => {
+			shared.kinds.delete(place);
+			throw error;
+		});
 		if (mustDrop) drop.note();
-		registration.remember();
 		registration.hold();
-		await registration.showMenu();
+		if (!isTest && (menu.length > 0 || memory.menu)) await registration.menu.show(call, menu);
 		return true;
 	});
 }
@@ -280,20 +229,18 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 /** Removes this node from the webhook; at last the menu, as a server may refuse to empty it. */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		const { memory, place, sharing } = registration;
-		// The mode does not say which: n8n ends live and test webhooks in the same one.
-		const isTest = memory.isTest === true;
-		const before = await registration.info();
+		const { memory, isTest, place, shared, call } = registration;
+		const before = await infoOf(call);
 		const places = registration.sharers(before) ?? [];
 		// The process that started this one has started the others. What it does not know is gone.
-		const isThere = (other: string) => !sharing.kinds.has(place) || sharing.kinds.has(other);
-		const rest = registration.others(places, isTest).filter(isThere);
-		sharing.kinds.delete(place);
-		if (rest.length === 0 && places.length > 0) await registration.call('deleteWebhook', {});
+		const isThere = (other: string) => !shared.kinds.has(place) || shared.kinds.has(other);
+		const rest = registration.others(places).filter(isThere);
+		shared.kinds.delete(place);
+		if (rest.length === 0 && places.length > 0) await removeWebhook(call);
 		else if (rest.length < places.length) await registration.set(rest, before);
 		if (!isTest) registration.drop.noteStop();
-		registration.letGo(isTest);
-		await registration.takeMenuBack();
+		registration.letGo();
+		if (!isTest) await registration.menu.takeBack(call);
 		delete memory.isTest;
 		return true;
 	});

@@ -1,10 +1,11 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
 import { Bounded } from '../../api/bounded';
 import { settle } from '../../api/settle';
-import type { Bot } from '../../bots/bot';
+import type { Bot } from '../../memory/bot';
+import { requestWith, warnWith } from '../trigger';
 import { MOST_TRIES } from '../unreadableUpdate';
-import { addressOf } from './receivers';
+import { addressOf } from './address';
 import { SECRET_HEADER } from './secret';
 
 /** As long as servers usually wait for the answer to a push. */
@@ -22,10 +23,8 @@ export const ANSWERED_BY_TRIGGER = 'x-bot-messaging-trigger';
  */
 type Outcome = 'taken' | 'refused' | 'later' | 'failed' | 'gone' | 'odd';
 
-const OF_TRIGGER: Array<Outcome | undefined> = ['taken', 'refused', 'later', 'failed'];
-
-/** What was found out about the ways from here to the triggers of a bot. */
-class Ways {
+/** What was found out about bringing updates to the triggers of a bot. */
+class Deliveries {
 	/** The address of n8n that worked last. */
 	home?: string;
 	isKnownToFail = false;
@@ -35,7 +34,6 @@ class Ways {
 	readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
 }
 
-/** An update on its way to the triggers that share a webhook. */
 export interface SharedPush {
 	bot: Bot;
 	/** The first one is that of the trigger that passes it on. */
@@ -45,8 +43,7 @@ export interface SharedPush {
 	body: string;
 	/** Shows whom the body comes from. */
 	proof: string;
-	request: (options: IHttpRequestOptions) => Promise<unknown>;
-	warn: (words: string) => void;
+	context: IWebhookFunctions;
 }
 
 function outcomeOf({ statusCode, headers }: IN8nHttpFullResponse): Outcome {
@@ -56,10 +53,9 @@ function outcomeOf({ statusCode, headers }: IN8nHttpFullResponse): Outcome {
 	return statusCode === 503 ? 'later' : 'failed';
 }
 
-/** Nothing if no answer comes. */
 async function pushTo(home: string, place: string, push: SharedPush): Promise<Outcome | undefined> {
 	const { value } = await settle(
-		push.request({
+		requestWith(push.context)({
 			method: 'POST',
 			url: addressOf(home, [place]),
 			headers: { 'content-type': 'application/json', [SECRET_HEADER]: push.proof },
@@ -75,60 +71,54 @@ async function pushTo(home: string, place: string, push: SharedPush): Promise<Ou
 }
 
 /**
- * Whether nothing more is to be done for a place. A workflow that n8n cannot start must not silence
- * the others: it is tried a few times, and n8n shows each time as a failed execution.
+ * Whether nothing more is to be done for a place. A workflow that n8n cannot start must not silence the
+ * others: it is tried a few times.
  */
-function isDone(
-	outcome: Outcome | undefined,
-	place: string,
-	{ ways, push, isStored }: { ways: Ways; push: SharedPush; isStored: boolean },
-): boolean {
-	if (outcome === 'refused' && !ways.refusing.has(place)) {
-		ways.refusing.add(place);
-		push.warn(
+function isDone(outcome: Outcome | undefined, place: string, isStored: boolean, push: SharedPush) {
+	const { refusing, failures } = push.bot.part(Deliveries);
+	if (outcome === 'refused' && !refusing.has(place)) {
+		refusing.add(place);
+		warnWith(push.context)(
 			`Another workflow of this bot, with the webhook ${place}, gets no updates: its credential has another bot token.`,
 		);
 	}
 	if (outcome !== 'failed' && outcome !== 'odd')
 		return outcome !== undefined && outcome !== 'later';
 	const key = `${push.proof} ${place}`;
-	const failures = (ways.failures.get(key) ?? 0) + (isStored ? 1 : 0);
-	ways.failures.set(key, failures);
-	return failures >= MOST_TRIES;
+	const count = (failures.get(key) ?? 0) + (isStored ? 1 : 0);
+	failures.set(key, count);
+	return count >= MOST_TRIES;
 }
 
 /**
- * Brings an update to all triggers that share the webhook, each through n8n, as if the server had
- * pushed it there. Nobody waits for tests.
+ * Brings an update to all triggers that share the webhook, each through n8n. Nobody waits for tests.
  *
  * @returns `done`: all have it. `later`: not yet; who has it already takes it for a repetition.
  * `unreachable`: there is no way to n8n, and that is news.
  */
 export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unreachable'> {
 	const { places, homes } = push;
-	const ways = push.bot.part(Ways);
+	const deliveries = push.bot.part(Deliveries);
 	const endpointOf = (place?: string) => place?.split('/', 1)[0];
 	const isTest = (place: string) => endpointOf(place) !== endpointOf(places[0]);
 	const lasting = places.filter((place) => !isTest(place));
-	const isUsual = (home: string) => home === ways.home;
-	for (const home of [...homes.filter(isUsual), ...homes.filter((one) => !isUsual(one))]) {
-		const wasUsual = isUsual(home);
+	for (const home of new Set([...homes.filter((one) => one === deliveries.home), ...homes])) {
+		const wasUsual = home === deliveries.home;
 		// It may go on when the server has its answer.
 		for (const place of places.filter(isTest)) void pushTo(home, place, push);
 		const outcomes = await Promise.all(lasting.map((place) => pushTo(home, place, push)));
 		// If no trigger has answered, this may be another n8n, or all of them are busy.
-		if (outcomes.some((outcome) => OF_TRIGGER.includes(outcome))) {
-			ways.home = home;
-			ways.isKnownToFail = false;
+		if (outcomes.some((outcome) => outcome && !['gone', 'odd'].includes(outcome))) {
+			Object.assign(deliveries, { home, isKnownToFail: false });
 			const isStored = outcomes.includes('taken');
-			const done = lasting.map((place, n) => isDone(outcomes[n], place, { ways, push, isStored }));
+			const done = lasting.map((place, n) => isDone(outcomes[n], place, isStored, push));
 			return done.includes(false) ? 'later' : 'done';
 		}
 		if (!wasUsual) continue;
-		ways.home = undefined;
+		deliveries.home = undefined;
 		return 'later';
 	}
-	const isNews = !ways.isKnownToFail;
-	ways.isKnownToFail = true;
+	const isNews = !deliveries.isKnownToFail;
+	deliveries.isKnownToFail = true;
 	return isNews ? 'unreachable' : 'later';
 }

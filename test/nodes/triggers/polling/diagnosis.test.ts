@@ -22,7 +22,8 @@ test.each<[what: string, error: unknown, failures: number, ms: number]>([
 	['many of them', unauthorized, 50, 30_000],
 	['a wait that the server asks for', new AnswerError(429, 'Too Many Requests', 7), 1, 7000],
 	['a shorter wait than its own', new AnswerError(429, 'Too Many Requests', 1), 5, 1600],
-	['a longer one than any of its own', new AnswerError(429, 'Too Many', 600), 50, 600_000],
+	['a minute at most, whatever the server asks', new AnswerError(429, 'Too Many', 600), 50, 60_000],
+	['a minute at most, also after a 503', new AnswerError(503, 'Busy', 1_000_000_000), 1, 60_000],
 ])('after %s there is a pause', (_what, error, failures, ms) => {
 	expect(pauseAfter(error, failures)).toBe(ms);
 });
@@ -48,11 +49,11 @@ describe('why a poll failed', () => {
 	});
 
 	test('a webhook is named, without what may be secret in its address', async () => {
-		const { call } = callOf({ url: 'https://example.com/hook?key=hidden' });
+		const { call } = callOf({ url: 'https://example.com/hidden?key=hidden' });
 		expect(await diagnose(conflict, call)).toEqual({
 			state: 'webhook',
-			webhook: 'webhook at example.com/hook',
-			words: expect.stringContaining('to a webhook at example.com/hook. Remove it'),
+			webhook: 'webhook at example.com',
+			words: expect.stringContaining('to a webhook at example.com. Remove it'),
 		});
 	});
 
@@ -75,7 +76,7 @@ describe('why a poll failed', () => {
 
 test('a webhook is removed, or why not is said', async () => {
 	const { call, asked } = callOf(true);
-	const removed = await removeWebhook(call, 'webhook at example.com/hook');
+	const removed = await removeWebhook(call, 'webhook at example.com');
 	expect(removed).toMatchObject({ state: 'removed' });
 	expect(asked).toEqual([['deleteWebhook', {}]]);
 	expect(await removeWebhook(callOf(unauthorized).call, 'webhook')).toEqual({

@@ -1,6 +1,6 @@
 import { AnswerError, TransportError } from '../../../../nodes/BotMessaging/api/errors';
-import { confirmWithoutPolling } from '../../../../nodes/BotMessaging/triggers/polling/lastConfirmation';
-import { Ledger } from '../../../../nodes/BotMessaging/triggers/polling/ledger';
+import { confirmWithoutPolling } from '../../../../nodes/BotMessaging/triggers/polling/getUpdates';
+import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
 import { callOf } from '../../../support/calls';
 import { useClock } from '../../../support/clock';
 
@@ -11,50 +11,54 @@ const unauthorized = new AnswerError(401, 'Unauthorized');
 const clock = useClock();
 
 /** The updates of a trigger, by number. */
-function ledgerOf(done: number[], open: number[] = []) {
-	const ledger = new Ledger();
-	for (const id of [...done, ...open]) ledger.begin(id, 'a');
-	for (const id of done) ledger.end(id, 'a', 'done');
-	return ledger;
+function trackerOf(done: number[], open: number[] = []) {
+	const tracker = new UpdateTracker();
+	const update = (id: number) => ({ update_id: id, message: { text: `${id}` } });
+	tracker.list([...done, ...open].map(update), [], undefined);
+	for (const one of tracker.dueFor('a')) {
+		const tracked = tracker.of('a').judge(one);
+		if (done.includes(one.update_id)) tracked.state = 'done';
+	}
+	return tracker;
 }
 
 test('what is done is confirmed once, and forgotten', async () => {
 	const { call, asked } = callOf([]);
-	const ledger = ledgerOf([1, 2], [3]);
-	await confirmWithoutPolling(call, ledger, () => true);
+	const tracker = trackerOf([1, 2], [3]);
+	await confirmWithoutPolling(call, tracker, () => true);
 	expect(asked).toEqual([['getUpdates', { offset: 3, limit: 1, timeout: 0 }, { timeoutMs: 2000 }]]);
-	expect(ledger.firstId).toBe(3);
+	expect(tracker.offsetFor([])).toBeUndefined();
 });
 
-test.each<[what: string, ledger: Ledger, isNeeded: boolean]>([
-	['there is nothing', ledgerOf([]), true],
-	['the first one is open', ledgerOf([], [1]), true],
-	['somebody polls again', ledgerOf([1]), false],
-])('nothing is confirmed if %s', async (_what, ledger, isNeeded) => {
+test.each<[what: string, tracker: UpdateTracker, isNeeded: boolean]>([
+	['there is nothing', trackerOf([]), true],
+	['the first one is open', trackerOf([], [1]), true],
+	['somebody polls again', trackerOf([1]), false],
+])('nothing is confirmed if %s', async (_what, tracker, isNeeded) => {
 	const { call, asked } = callOf();
-	await confirmWithoutPolling(call, ledger, () => isNeeded);
+	await confirmWithoutPolling(call, tracker, () => isNeeded);
 	expect(asked).toEqual([]);
 });
 
 test('the server may still see our own poll: it is asked again after a moment', async () => {
 	const { call, asked } = callOf(conflict, conflict, []);
-	const ledger = ledgerOf([1]);
+	const tracker = trackerOf([1]);
 	const { passed } = clock;
-	await confirmWithoutPolling(call, ledger, () => true);
+	await confirmWithoutPolling(call, tracker, () => true);
 	expect(asked).toHaveLength(3);
 	expect(clock.passed - passed).toBe(200);
-	expect(ledger.isEmpty).toBe(true);
+	expect(tracker.isEmpty).toBe(true);
 });
 
 test('it is not asked for ever, and not again for any other reason', async () => {
 	const always = callOf(...Array<Error>(99).fill(conflict));
-	await confirmWithoutPolling(always.call, ledgerOf([1]), () => true);
+	await confirmWithoutPolling(always.call, trackerOf([1]), () => true);
 	expect(always.asked).toHaveLength(20);
 	for (const error of [refused, unauthorized]) {
 		const once = callOf(error, []);
-		const ledger = ledgerOf([1]);
-		await confirmWithoutPolling(once.call, ledger, () => true);
+		const tracker = trackerOf([1]);
+		await confirmWithoutPolling(once.call, tracker, () => true);
 		expect(once.asked).toHaveLength(1);
-		expect(ledger.isEmpty).toBe(false);
+		expect(tracker.isEmpty).toBe(false);
 	}
 });

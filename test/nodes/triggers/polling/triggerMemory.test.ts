@@ -1,9 +1,6 @@
 import type { IDataObject, IRun, ITriggerFunctions } from 'n8n-workflow';
 
-import { EndedUpdates } from '../../../../nodes/BotMessaging/triggers/polling/endedUpdates';
 import { TriggerMemory } from '../../../../nodes/BotMessaging/triggers/polling/triggerMemory';
-import { WaitingUpdates } from '../../../../nodes/BotMessaging/triggers/polling/waitingUpdates';
-import { identityOf, type Update } from '../../../../nodes/BotMessaging/update/update';
 
 const own = { id: 'own', name: 'Polling', type: 'botMessagingPollingTrigger', parameters: {} };
 const set = { id: 'set', name: 'Set', type: 'n8n-nodes-base.set', parameters: { value: 1 } };
@@ -23,8 +20,6 @@ const runOf = (...names: string[]) =>
 	({
 		data: { resultData: { runData: Object.fromEntries(names.map((name) => [name, []])) } },
 	}) as unknown as IRun;
-
-const update = (id: number): Update => ({ update_id: id, message: { text: `${id}` } });
 
 describe('a trigger’s memory', () => {
 	test('gives back what was kept, as a copy', () => {
@@ -92,31 +87,4 @@ describe('a trigger’s memory', () => {
 		memory.write('list', [2]);
 		expect(data.list).toEqual([1]);
 	});
-});
-
-test('of the updates that have ended, the last 200 are remembered for the next start', () => {
-	const data: IDataObject = {};
-	const before = new EndedUpdates(memoryOf(data));
-	for (let id = 1; id <= 201; id++) before.add([update(id)]);
-	expect(before.has(update(201))).toBe(false);
-	const after = new EndedUpdates(memoryOf(data));
-	expect([1, 2, 201].map((id) => after.has(update(id)))).toEqual([false, true, true]);
-	expect(data.ended).toHaveLength(200);
-});
-
-test('the updates that wait are kept until they are done, and given to the next start', () => {
-	const data: IDataObject = {};
-	const waiting = new WaitingUpdates(memoryOf(data));
-	waiting.add([update(1), update(2)]);
-	waiting.add([update(2), update(3)]);
-	expect(data.waiting).toEqual([update(1), update(2), update(3)]);
-	waiting.delete([update(1), update(9)]);
-	expect(data.waiting).toEqual([update(2), update(3)]);
-	const written = data.waiting;
-	waiting.delete([update(9)]);
-	expect(data.waiting).toBe(written);
-	expect(waiting.before).toEqual([]);
-	expect(new WaitingUpdates(memoryOf(data)).before.map(identityOf)).toEqual(
-		[2, 3].map((id) => identityOf(update(id))),
-	);
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { AnswerError } from '../../../api/errors';
 import type { Batch, Field, Reading, Values } from '../../../engine/define';
 import type { Wanted } from './messageIds';
 import { deletionsOf, type Deletion } from './deletions';
@@ -23,6 +24,13 @@ export const combineItems: Field = {
 		'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
 	wire: 'formOnly',
 };
+
+/** Reasons of messages that were not deleted, as the counts name them. */
+const REASONS = new Map<string, 'alreadyGone' | 'notAllowed' | 'chatNotFound'>([
+	['messageGone', 'alreadyGone'],
+	['noRight', 'notAllowed'],
+	['chatNotFound', 'chatNotFound'],
+]);
 
 /** What one input item asks for. */
 interface Wish {
@@ -96,7 +104,7 @@ function gather(gathering: Gathering, wish: Wish): Portion[] {
 
 async function send(batch: Batch, portion: Portion, progress: Progress): Promise<void> {
 	const { ids, first } = portion;
-	// Without return_failed the server says `true` whatever it did (API reference, rule 4).
+	// Without return_failed the server says `true` whatever it did (reference 5.2).
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
 		const reply = await batch.send({
@@ -129,12 +137,49 @@ function itemsOf(wish: Wish): IDataObject[] {
 /** The counts of one item, or of those of a chat. A message that several of them name counts once. */
 function countsOf(wishes: [Wish, ...Wish[]]): IDataObject {
 	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
-	const outcomes = new Map<unknown, keyof typeof counts | undefined>();
+	const reasons = { alreadyGone: 0, notAllowed: 0, chatNotFound: 0 };
+	const outcomes = new Map<unknown, ReturnType<typeof knownOf>>();
 	for (const wish of wishes) {
-		for (const id of wish.ids) outcomes.set(id, knownOf(wish, id)?.outcome);
+		for (const id of wish.ids) outcomes.set(id, knownOf(wish, id));
 	}
-	for (const outcome of outcomes.values()) if (outcome) counts[outcome]++;
-	return { chatId: wishes[0].chat as string, requested: outcomes.size, ...counts };
+	for (const known of outcomes.values()) {
+		if (!known) continue;
+		counts[known.outcome]++;
+		const reason = known.outcome === 'failed' && REASONS.get(known.errorReason);
+		if (reason) reasons[reason]++;
+	}
+	return { chatId: wishes[0].chat as string, requested: outcomes.size, ...counts, ...reasons };
+}
+
+function byChat(wishes: Wish[]): Array<[Wish, ...Wish[]]> {
+	const chats = new Map<string, [Wish, ...Wish[]]>();
+	for (const wish of wishes) {
+		const ofChat = chats.get(String(wish.chat));
+		if (ofChat) ofChat.push(wish);
+		else chats.set(String(wish.chat), [wish]);
+	}
+	return [...chats.values()];
+}
+
+/** Why nothing of a chat could be deleted, in the server's words; nothing if it was all gone already. */
+function refusalOf(wishes: Wish[]): string | undefined {
+	const all = wishes.flatMap((wish) => [...wish.ids].map((id) => knownOf(wish, id)));
+	if (all.some((known) => known?.outcome === 'deleted' || known?.outcome === 'unknown')) {
+		return undefined;
+	}
+	const isRefused = (known?: (typeof all)[number]) =>
+		known?.outcome === 'failed' && known.errorReason !== 'messageGone';
+	return all.find(isRefused)?.description;
+}
+
+/** Fails the items of chats of which nothing could be deleted; those that report each message say it themselves. */
+function failRefused(batch: Batch, wishes: Wish[]): void {
+	for (const ofChat of byChat(wishes)) {
+		const words = refusalOf(ofChat);
+		if (words === undefined) continue;
+		const error = new AnswerError(400, words || 'The server gave no reason');
+		for (const wish of ofChat.filter(({ each }) => !each)) fail(batch, wish, error);
+	}
 }
 
 function putOut(batch: Batch, wish: Wish): void {
@@ -150,21 +195,15 @@ function putOut(batch: Batch, wish: Wish): void {
 
 /** One item a chat, which belongs to the first input item about it that has not failed. */
 function putOutTotals(batch: Batch, wishes: Wish[]): void {
-	const byChat = new Map<string, [Wish, ...Wish[]]>();
-	for (const wish of wishes) {
-		if (wish.each || !wish.isSummed || wish.hasFailed) continue;
-		const chat = String(wish.chat);
-		const ofChat = byChat.get(chat);
-		if (ofChat) ofChat.push(wish);
-		else byChat.set(chat, [wish]);
-	}
-	for (const ofChat of byChat.values()) batch.emit(ofChat[0].item, countsOf(ofChat));
+	const summed = wishes.filter((wish) => !wish.each && wish.isSummed && !wish.hasFailed);
+	for (const ofChat of byChat(summed)) batch.emit(ofChat[0].item, countsOf(ofChat));
 }
 
 /**
  * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
  * Outputs what the server has confirmed: counts for each item or each chat, or an item for each id. If a
- * request is refused, the items whose ids are in it fail; the others continue.
+ * request is refused, the items whose ids are in it fail, and so do those of a chat of which nothing could be
+ * deleted, unless all of it was gone; the others continue.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
 	const gatherings = new Map<string, Gathering>();
@@ -187,6 +226,7 @@ export async function deleteInBatches(batch: Batch): Promise<void> {
 	}
 	await sendAll([...gatherings.values()].flatMap(({ open }) => open ?? []));
 	await Promise.all(sending);
+	failRefused(batch, wishes);
 	for (const wish of wishes) {
 		await batch.room();
 		putOut(batch, wish);

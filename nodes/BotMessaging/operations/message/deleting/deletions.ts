@@ -3,7 +3,7 @@ import type { ErrorReason } from '../../../api/reasons';
 import type { Reply } from '../../../api/traffic';
 import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';
-import { NOT_DELETED } from '../hints';
+import { messageId } from '../../../fields/message';
 
 /** What became of one message, by the server's own words. */
 export interface Deletion {
@@ -17,7 +17,11 @@ export interface Deletion {
 const DELETED: Deletion = { outcome: 'deleted', description: '', errorReason: '' };
 const UNKNOWN: Deletion = { outcome: 'unknown', description: '', errorReason: 'other' };
 
-const ASKED: Asked = { effect: 'repeatable', hints: NOT_DELETED, fields: [chatId] };
+const ASKED: Asked = {
+	effect: 'repeatable',
+	method: 'deleteMessages',
+	fields: [chatId, messageId],
+};
 
 /** What the server's words about one message mean. It gives no code for a single one. */
 export const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
@@ -68,7 +72,7 @@ function failureOf(
 }
 
 /**
- * What became of the ids of one request (API reference, "deleteMessages"). The outcome of an id
+ * What became of the ids of one request (reference 5.2). The outcome of an id
  * that the answer does not name is unknown; after a bare `true`, that is every id. Throws TransportError for an
  * answer of another shape.
  */

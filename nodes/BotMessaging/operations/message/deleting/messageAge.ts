@@ -4,7 +4,7 @@ import { inWords } from '../../../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
 import { date, secondsOf } from '../../../fields/until';
 
-/** The service deletes nothing that is older (service methods, "deleteMessage"). */
+/** The service deletes nothing that is older (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
 const secondsSince = (sent: number) => Date.now() / 1000 - sent;

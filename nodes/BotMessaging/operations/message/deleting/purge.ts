@@ -1,3 +1,4 @@
+import { AnswerError } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
 import type { Batch, Reading } from '../../../engine/define';
 import { forEachItem } from '../../../engine/forEachItem';
@@ -59,6 +60,8 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 		}
 	};
 	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+	// A wrong chat, or a bot that may not delete there: nothing of the range was only gone.
+	if (tally.failed === last - first + 1) throw new AnswerError(400, tally.description);
 	batch.emit(reading.item, {
 		chatId: chat as string,
 		firstMessageId: first,

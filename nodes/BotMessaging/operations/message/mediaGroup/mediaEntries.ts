@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { MostOf } from '../../../../../reference';
 import type { Property } from '../../../engine/define';
 import { FORMATS } from '../../../fields/format';
 import { binaryName, fileName, fileUrl } from '../../../fields/media';
-import { rowList, rowTitle } from '../../../fields/rows';
+import { numberedTitle, rowList } from '../../../fields/rows';
 import { entryCaption } from './captions';
+
+/** At most so many media in one group (reference 2.4). */
+export const MOST_MEDIA: MostOf<'sendMediaGroup', 'media'> = 10;
 
 const entryType: INodeProperties = {
 	displayName: 'Type',
@@ -45,6 +49,10 @@ const entrySource: INodeProperties = {
 
 const entryBinary: INodeProperties = {
 	...binaryName,
+	// With a default, a new entry would send the file of the one before again.
+	default: '',
+	// n8n would demand it also if Source is an expression: the node names it if it is empty.
+	required: false,
 	displayOptions: { show: { source: ['binary'] } },
 };
 
@@ -84,7 +92,10 @@ export const media: Property = {
 	displayName: 'Media',
 	name: 'media',
 	type: 'fixedCollection',
-	typeOptions: rowList('Add Media', rowTitle('type', 'binaryPropertyName', 'media', 'fileUrl')),
+	typeOptions: {
+		...rowList('Add Media', numberedTitle('type', 'binaryPropertyName', 'media', 'fileUrl')),
+		maxAllowedFields: MOST_MEDIA,
+	},
 	default: {},
 	placeholder: 'Add Media',
 	description: 'The photos and videos of the album, in order, up to ten',

@@ -1,4 +1,4 @@
-import type { MostOf } from '../../../../../reference';
+import { completed } from '../../../api/fileType';
 import { UserError } from '../../../api/errors';
 import type { StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../../../engine/define';
@@ -9,17 +9,6 @@ import { wireFormat } from '../../../fields/format';
 import { binaryName, fileId, nameOf, remoteFile, storedFile } from '../../../fields/media';
 import { media } from './mediaEntries';
 import { oneOf } from '../../../fields/oneOf';
-
-/** At most so many media in one group (API reference, "Limits"). */
-const MOST_MEDIA: MostOf<'sendMediaGroup', 'media'> = 10;
-
-function atMostTen<T>(entries: T[]): T[] {
-	if (entries.length <= MOST_MEDIA) return entries;
-	throw new UserError(
-		`Media has ${entries.length} entries, but one group takes ${MOST_MEDIA} at most`,
-		'Split them across several items: each item sends its own album.',
-	);
-}
 
 /**
  * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
@@ -51,7 +40,7 @@ function mediaOfList(context: ItemContext): unknown {
 	if (entry.length === 0) {
 		throw new UserError('Media is empty', 'Add at least one photo or video.');
 	}
-	return atMostTen(entry).map((own, index) => {
+	return entry.map((own, index) => {
 		const label = `Media ${index + 1}`;
 		const type = entryKind(own.type, `${label}: Type`, context) as 'photo' | 'video';
 		return {
@@ -65,8 +54,9 @@ function mediaOfList(context: ItemContext): unknown {
 const NOT_SENT =
 	'Leave out that field: set Media Source to Binary Fields by Name or to Define Below, and name the files to send.';
 
-function kindOf({ name, data: { mimeType } }: StoredFile): 'photo' | 'video' {
-	const type = isBlank(mimeType) ? 'no MIME type' : String(mimeType).toLowerCase();
+function kindOf({ name, data: { mimeType, fileName } }: StoredFile): 'photo' | 'video' {
+	const said = isBlank(mimeType) ? '' : String(mimeType).toLowerCase();
+	const { type = said || 'no MIME type' } = completed(String(fileName ?? name), said);
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
 	throw new UserError(
@@ -80,7 +70,7 @@ function kindOf({ name, data: { mimeType } }: StoredFile): 'photo' | 'video' {
 function mediaOfFiles(files: StoredFile[], context: ItemContext): unknown {
 	const captions = captionsOf(files, context);
 	const { parseMode } = context.values.additionalFields as Values;
-	return atMostTen(files).map((media, index) => {
+	return files.map((media, index) => {
 		const own = { caption: captions.get(index), parseMode };
 		return { type: kindOf(media), media, ...captionOf(own, index, context) };
 	});

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from '../../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../../engine/define';
-import type { Texts } from '../../../formatting';
+import type { Texts } from '../../../format';
+import { MOST_MEDIA } from './mediaEntries';
 import {
 	sendPart,
 	sharedOf,
@@ -15,6 +16,8 @@ import {
 const IN_PARTS =
 	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
 
+const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so there are several.`;
+
 interface SentPart extends Part {
 	message: IDataObject;
 	/** All messages of the album, or the one that continues a caption. */
@@ -22,21 +25,26 @@ interface SentPart extends Part {
 	isPlain: boolean;
 }
 
-/** The album, and after it a message for each piece of a caption that did not fit. */
+/** The album, or several of ten, and after it a message for each piece of a caption that did not fit. */
 function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 	const entries = (body.media as Body[]).map((entry, index): TextParts =>
 		entry.caption === undefined
 			? [{ body: entry, plain: entry }]
 			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional, texts),
 	);
-	const album = {
-		body: { ...body, media: entries.map(([first]) => first.body) },
-		plain: { ...body, media: entries.map(([first]) => first.plain) },
-	};
 	const shared = sharedOf(body);
+	const firsts = entries.map(([first]) => first);
+	const albums = Array.from({ length: Math.ceil(firsts.length / MOST_MEDIA) }, (_none, index) => {
+		const some = firsts.slice(index * MOST_MEDIA, (index + 1) * MOST_MEDIA);
+		const about = index === 0 ? body : shared;
+		return {
+			body: { ...about, media: some.map((entry) => entry.body) },
+			plain: { ...about, media: some.map((entry) => entry.plain) },
+		};
+	});
 	const rests = entries.flatMap(([, ...rest]) => rest);
 	return [
-		album,
+		...albums,
 		...rests.map((rest) => ({
 			...rest,
 			body: { ...shared, ...rest.body },
@@ -61,7 +69,9 @@ export const sendAlbumInParts =
 			const [message = {}] = messages;
 			return { message, messages, isPlain };
 		});
-		if (sent.length > 1) turn.notice(IN_PARTS);
+		const albums = planned.filter(({ method }) => method === undefined);
+		if (albums.length > 1) turn.notice(SEVERAL_ALBUMS);
+		if (sent.length > albums.length) turn.notice(IN_PARTS);
 		if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);
 		if (additional.ifFormatRefused === undefined) return sent.flatMap(({ messages }) => messages);
 		return sent.flatMap(({ messages, isPlain }) =>

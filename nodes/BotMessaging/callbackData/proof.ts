@@ -1,0 +1,42 @@
+import { createHmac } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { isSame } from '../api/secrets';
+import type { ResumeAddress } from './buttonData';
+
+/** Longer than any queue between a trigger and n8n; a proof is not good for ever. */
+const GOOD_FOR_MS = 15 * 60_000;
+
+/** Proves that who knows the bot's token wrote it, for this question alone. 64 hexadecimal digits. */
+export function proofOf(credential: IDataObject = {}, signature: string, payload: string): string {
+	const key = createHmac('sha256', tokenOf(credential)).update('answers to questions').digest();
+	return createHmac('sha256', key).update(`${signature}\n${payload}`).digest('hex');
+}
+
+/**
+ * Hides the key of an execution from people who can read the data of a button, and makes it readable
+ * again: n8n has only one for all nodes of the execution, so it must not get about.
+ */
+export function hidden(credential: IDataObject = {}, address: ResumeAddress): ResumeAddress {
+	const { executionId, nodeId, signature } = address;
+	const key = createHmac('sha256', tokenOf(credential)).update('keys of executions').digest();
+	const mask = createHmac('sha256', key).update(`${executionId}\n${nodeId}`).digest();
+	const bytes = Buffer.from(signature, 'hex').map((byte, place) => byte ^ mask.readUInt8(place));
+	return { ...address, signature: Buffer.from(bytes).toString('hex') };
+}
+
+/** Whether the given digits are the first ones of the right proof. It always takes the same time. */
+export function isProof(
+	given: unknown,
+	credential: IDataObject | undefined,
+	signature: string,
+	payload: string,
+	length?: number,
+): boolean {
+	if (!tokenOf(credential)) return false;
+	return isSame(given, proofOf(credential, signature, payload).slice(0, length));
+}
+
+/** Whether something was written a moment ago. In Unix milliseconds. */
+export const isRecent = (at: unknown) => Math.abs(Date.now() - Number(at)) < GOOD_FOR_MS;

@@ -1,0 +1,112 @@
+import type { Rich, Span, StyleName } from './rich';
+
+const STYLES: Record<string, StyleName> = {
+	b: 'bold',
+	strong: 'bold',
+	i: 'italic',
+	em: 'italic',
+	u: 'underline',
+	ins: 'underline',
+	s: 'strike',
+	strike: 'strike',
+	del: 'strike',
+	'safew-spoiler': 'spoiler',
+	code: 'code',
+	pre: 'pre',
+	blockquote: 'quote',
+};
+
+const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[\s/][^<>]*)?)>/gi;
+
+const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"' };
+
+const decoded = (text: string) =>
+	text.replace(/&(?:lt|gt|amp|quot);/g, (name) => SIGNS[name] ?? name);
+
+function valueOf(attributes: string, name: string): string | undefined {
+	const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]+)"|'([^']+)'|([^\\s"'>]+))`, 'i');
+	const match = pattern.exec(attributes);
+	const value = match?.[1] ?? match?.[2] ?? match?.[3];
+	return value === undefined ? undefined : decoded(value);
+}
+
+type Style = Pick<Span, 'name' | 'value'>;
+
+const style = (name: StyleName, value?: string): Style =>
+	value === undefined ? { name } : { name, value };
+
+/** The style that a tag means; `undefined` if the service shows the tag as it is typed. */
+function styleOf(tag: string, attributes: string): Style | undefined {
+	const words = valueOf(attributes, 'class') ?? '';
+	const name = STYLES[tag];
+	switch (tag) {
+		case 'a': {
+			const address = valueOf(attributes, 'href');
+			return address === undefined ? undefined : style('link', address);
+		}
+		case 'span':
+			return /^safew-spoiler\b/.test(words) ? style('spoiler') : undefined;
+		case 'safew-emoji':
+			return style('emoji', valueOf(attributes, 'emoji-id') ?? '');
+		case 'blockquote':
+			return style('quote', /\sexpandable\b/i.test(attributes) ? 'expandable' : undefined);
+		case 'pre':
+			return style('pre', /^language-(.+)$/.exec(words)?.[1]);
+		default:
+			return name && style(name);
+	}
+}
+
+interface OpenTag {
+	tag: string;
+	start: number;
+	style?: Style;
+}
+
+/**
+ * The service's HTML as its readers see it (reference 7). Unknown tags are text.
+ *
+ * @returns `undefined` if the tags do not match up, which the server refuses
+ */
+export function fromHtml(html: string): Rich | undefined {
+	const open: OpenTag[] = [];
+	const spans: Span[] = [];
+	const parts: string[] = [];
+	let length = 0;
+	let at = 0;
+	const write = (text: string) => {
+		parts.push(text);
+		length += text.length;
+	};
+	for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(
+		TAG,
+	)) {
+		write(decoded(html.slice(at, index)));
+		at = index + whole.length;
+		const tag = name.toLowerCase();
+		const begins = styleOf(tag, attributes);
+		const isKnown = begins !== undefined || tag === 'a' || tag === 'span';
+		if (!isKnown) {
+			write(whole);
+		} else if (!slash) {
+			if (!begins) write(whole);
+			open.push({ tag, start: length, style: begins });
+		} else {
+			const begun = open.pop();
+			if (begun?.tag !== tag) return undefined;
+			if (!begun.style) write(whole);
+			else if (begun.start < length)
+				spans.push({ start: begun.start, end: length, ...begun.style });
+		}
+	}
+	write(decoded(html.slice(at)));
+	if (open.some((tag) => tag.style)) return undefined;
+	return { text: parts.join(''), spans: withoutCodeInBlocks(spans) };
+}
+
+/** `pre` around `code` is one block. */
+const withoutCodeInBlocks = (spans: Span[]) =>
+	spans.filter(({ name, start, end }, index) => {
+		const next = spans[index + 1];
+		return name !== 'code' || next?.name !== 'pre' || next.start > start || next.end < end;
+	});

@@ -1,0 +1,142 @@
+import { RichWriter, type Rich, type StyleName } from './rich';
+
+const MARKS: Record<string, StyleName> = {
+	'*': 'bold',
+	'**': 'bold',
+	_: 'italic',
+	__: 'underline',
+	'~': 'strike',
+	'||': 'spoiler',
+};
+
+const ESCAPED = /\\([*_~|[\]()`>\\])/g;
+
+/** An escape, a block of code, code, what may begin a link or an emoji, three stars or more, and single marks. */
+const TOKEN =
+	/\\([*_~|[\]()`>\\])|```(?:(\w+)\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|(!?)\[|(\*{3,})|\*\*?|__?|~|\|\|/g;
+
+/** More than any message has. */
+const MOST_IN_LABEL = 4096;
+
+/** The next place of something. Each is looked for once, as those who ask go to the end of the text. */
+class Places {
+	private place = -1;
+
+	constructor(
+		private readonly text: string,
+		private readonly pattern: RegExp,
+	) {}
+
+	from(start: number): number {
+		if (this.place < start) {
+			this.pattern.lastIndex = start;
+			this.place = this.pattern.exec(this.text)?.index ?? Infinity;
+		}
+		return this.place;
+	}
+}
+
+const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
+
+/** Reads the marks of a text within one quote, or outside of any. */
+class MarkdownReader {
+	private readonly open = new Map<StyleName, number>();
+
+	private readonly labelEnds: Places;
+
+	private readonly addressEnds: Places;
+
+	constructor(
+		private readonly text: string,
+		private readonly writer: RichWriter,
+		private readonly hasSpoilers = true,
+	) {
+		this.labelEnds = new Places(text, /\]/g);
+		this.addressEnds = new Places(text, /[)\s]/g);
+	}
+
+	read(): void {
+		const { text } = this;
+		const token = new RegExp(TOKEN);
+		let at = 0;
+		for (let match = token.exec(text); match; match = token.exec(text)) {
+			this.writer.write(text.slice(at, match.index));
+			const isLink = match[5] !== undefined;
+			if (isLink) token.lastIndex = this.link(match);
+			else this.token(match);
+			at = token.lastIndex;
+		}
+		this.writer.write(text.slice(at));
+		// What is not closed runs to the end.
+		for (const name of [...this.open.keys()].reverse()) this.toggle(name);
+	}
+
+	/** Reads a link or an emoji, or the sign that begins none. Returns where it ends. */
+	private link({ 0: sign, 5: emoji, index }: RegExpExecArray): number {
+		const { text, writer } = this;
+		const start = writer.length;
+		const from = index + sign.length;
+		const labelEnd = this.labelEnds.from(from);
+		const isLabel = labelEnd - from <= MOST_IN_LABEL && text[labelEnd + 1] === '(';
+		const end = isLabel ? this.addressEnds.from(labelEnd + 2) : -1;
+		if (text[end] !== ')') {
+			writer.write(sign);
+			return from;
+		}
+		const url = text.slice(labelEnd + 2, end);
+		new MarkdownReader(text.slice(from, labelEnd), writer).read();
+		const id = emoji ? /^safew:\/\/emoji\?id=(.+)$/.exec(url)?.[1] : undefined;
+		if (id !== undefined) writer.mark('emoji', start, id);
+		else if (isShownLink(url)) writer.mark('link', start, url);
+		return end + 1;
+	}
+
+	private token([mark, escape, language, block, code, , stars]: RegExpExecArray): void {
+		const { writer } = this;
+		const start = writer.length;
+		const plain = escape ?? stars;
+		if (plain !== undefined) return writer.write(plain);
+		const coded = block ?? code;
+		if (coded !== undefined) {
+			writer.write(coded.replace(ESCAPED, '$1'));
+			return writer.mark(block === undefined ? 'code' : 'pre', start, language);
+		}
+		const name = MARKS[mark];
+		if (name) this.toggle(name);
+	}
+
+	private toggle(name: StyleName): void {
+		const start = this.open.get(name);
+		if (start === undefined) {
+			this.open.set(name, this.writer.length);
+			return;
+		}
+		this.open.delete(name);
+		if (name !== 'spoiler' || this.hasSpoilers) this.writer.mark(name, start);
+	}
+}
+
+/** Lines that begin with `>` next to each other, with or without the mark of a long quote. */
+const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
+
+/**
+ * The service's Markdown as its readers see it (reference 7). It is never wrong: marks
+ * that nothing closes run to the end.
+ */
+export function fromMarkdown(text: string): Rich {
+	const writer = new RichWriter();
+	let at = 0;
+	for (const { 0: whole, index } of text.matchAll(QUOTE)) {
+		new MarkdownReader(text.slice(at, index), writer).read();
+		at = index + whole.length;
+		const isLong = whole.startsWith('**>');
+		const lines = whole.replace(/\n$/, '').replace(/^(?:\*\*)?> ?/gm, '');
+		const start = writer.length;
+		const inner = isLong ? lines.replace(/\|\|$/, '') : lines;
+		new MarkdownReader(inner, writer, !isLong).read();
+		writer.mark('quote', start, isLong ? 'expandable' : undefined);
+		if (whole.endsWith('\n')) writer.write('\n');
+	}
+	new MarkdownReader(text.slice(at), writer).read();
+	return writer.done();
+}

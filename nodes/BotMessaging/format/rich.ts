@@ -1,0 +1,191 @@
+/** Whose formats a text has on the wire: their tags for spoilers and emoji, and links to people, differ. */
+export type Formats = 'safew' | 'telegram';
+
+/** What the service can show (reference 7). */
+export type StyleName =
+	| 'bold'
+	| 'italic'
+	| 'underline'
+	| 'strike'
+	| 'spoiler'
+	| 'code'
+	| 'pre'
+	| 'link'
+	| 'emoji'
+	| 'quote';
+
+/** A stretch of a text in one style; from and to are UTF-16 units, as the service counts. */
+export interface Span {
+	start: number;
+	end: number;
+	name: StyleName;
+	/**
+	 * The address of a link, the language of a block of code, the id of an emoji, `expandable` of a quote.
+	 * Links within the messenger begin with `safew:` here, whatever the service calls them.
+	 */
+	value?: string;
+}
+
+/** A text as its readers see it. Spans may overlap in any way; none is empty. */
+export interface Rich {
+	text: string;
+	spans: Span[];
+}
+
+/** From the outside: of two styles of one stretch, the upper one holds the other. */
+const TAGS: Record<StyleName, string> = {
+	quote: 'blockquote',
+	link: 'a',
+	spoiler: 'safew-spoiler',
+	bold: 'b',
+	italic: 'i',
+	underline: 'u',
+	strike: 's',
+	emoji: 'safew-emoji',
+	code: 'code',
+	pre: 'pre',
+};
+
+const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A text in which nothing is markup. */
+export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** The service names no escape for a quotation mark, but every address can do without it. */
+const attribute = (value: string) => escapeHtml(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
+
+/** Starts and ends spans in the tags of a service. */
+interface Tagging {
+	start(span: Span): string;
+	end(span: Span): string;
+}
+
+function startTag({ name, value }: Span): string {
+	if (value === undefined || name === 'quote') return `<${TAGS[name]}>`;
+	if (name === 'pre') return `<pre class="language-${attribute(value)}">`;
+	return `<${TAGS[name]} ${name === 'link' ? 'href' : 'emoji-id'}="${attribute(value)}">`;
+}
+
+const SAFEW: Tagging = { start: startTag, end: ({ name }) => `</${TAGS[name]}>` };
+
+const asTelegrams = (tag: string) => tag.replace(/^(<\/?)safew-/, '$1tg-');
+
+const TELEGRAM: Tagging = {
+	start(span) {
+		const { name, value } = span;
+		if (name === 'pre' && value !== undefined) {
+			return `<pre><code class="language-${attribute(value)}">`;
+		}
+		if (name === 'quote' && value !== undefined) return `<blockquote ${value}>`;
+		const address = name === 'link' ? value?.replace(/^safew:(?=\/\/)/i, 'tg:') : value;
+		return asTelegrams(startTag({ ...span, value: address }));
+	},
+	end(span) {
+		const isCode = span.name === 'pre' && span.value !== undefined;
+		return `${isCode ? '</code>' : ''}${asTelegrams(SAFEW.end(span))}`;
+	},
+};
+
+const rank = ({ name }: Span) => RANKS.get(name)!;
+
+/** Longer spans begin first. */
+const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
+
+/**
+ * A text in a service's HTML. Tags are always balanced: if spans overlap, the inner one is
+ * closed and opened again.
+ */
+export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): string {
+	const tags = formats === 'telegram' ? TELEGRAM : SAFEW;
+	const waiting = [...spans].sort(inOrder);
+	const open: Span[] = [];
+	let html = '';
+	let at = 0;
+	let next = 0;
+	while (next < waiting.length || open.length > 0) {
+		const place = open.reduce(
+			(first, { end }) => Math.min(first, end),
+			waiting.at(next)?.start ?? Infinity,
+		);
+		html += escapeHtml(text.slice(at, place));
+		at = place;
+		const outermost = open.findIndex(({ end }) => end <= place);
+		const closed = outermost < 0 ? [] : open.splice(outermost);
+		for (const span of [...closed].reverse()) html += tags.end(span);
+		const begun = closed.filter(({ end }) => end > place);
+		for (let span = waiting[next]; span?.start === place; span = waiting[++next]) begun.push(span);
+		for (const span of begun) {
+			html += tags.start(span);
+			open.push(span);
+		}
+	}
+	return html + escapeHtml(text.slice(at));
+}
+
+/** An address as people write it. */
+const bare = (address: string) => address.replace(/^https?:\/\/|\/$/g, '').toLowerCase();
+
+/**
+ * A text without formatting: the addresses of its links are in brackets behind them, unless it becomes longer
+ * than `most` UTF-16 units by that.
+ */
+export function withAddresses({ text, spans }: Rich, most: number): string {
+	const links = spans.filter(
+		({ name, value }) => name === 'link' && /^(?!(?:tg|safew):)./.test(value ?? ''),
+	);
+	let longer = text;
+	for (const { start, end, value = '' } of links.sort((a, b) => b.end - a.end)) {
+		if (bare(text.slice(start, end)) === bare(value)) continue;
+		longer = `${longer.slice(0, end)} (${value})${longer.slice(end)}`;
+	}
+	return longer.length <= most ? longer : text;
+}
+
+/** A part of a text with the spans that reach into it. */
+export function slice({ text, spans }: Rich, from: number, to: number): Rich {
+	const inside = spans.filter(({ start, end }) => start < to && end > from);
+	return {
+		text: text.slice(from, to),
+		spans: inside.map((span) => ({
+			...span,
+			start: Math.max(span.start, from) - from,
+			end: Math.min(span.end, to) - from,
+		})),
+	};
+}
+
+/** Without white space at both ends. */
+export function trim(rich: Rich): Rich {
+	const { text } = rich;
+	return slice(rich, text.length - text.trimStart().length, text.trimEnd().length);
+}
+
+/** Builds a text from its beginning to its end. */
+export class RichWriter {
+	private readonly parts: string[] = [];
+
+	private readonly spans: Span[] = [];
+
+	length = 0;
+
+	write(text: string): void {
+		this.parts.push(text);
+		this.length += text.length;
+	}
+
+	/** Marks what was written since `start`. */
+	mark(name: StyleName, start: number, value?: string): void {
+		this.markBetween(name, start, this.length, value);
+	}
+
+	markBetween(name: StyleName, start: number, end: number, value?: string): void {
+		if (start >= end) return;
+		this.spans.push(value === undefined ? { start, end, name } : { start, end, name, value });
+	}
+
+	done(): Rich {
+		return { text: this.parts.join(''), spans: this.spans };
+	}
+}

@@ -1,0 +1,150 @@
+import { fromHtml } from './html';
+import { fromMarkdown } from './markdown';
+import { escapeHtml, RichWriter, type Formats, type Rich, type StyleName } from './rich';
+
+/** Reads a text that is written for Telegram, as a server with these formats can show it. */
+type Read = (text: string, formats: Formats) => Rich;
+
+/** In the form, what is written for Telegram; on the wire it is HTML. */
+export const TELEGRAM_FORMATS: Record<string, Read> = {
+	telegramMarkdown: fromTelegramMarkdown,
+	telegramMarkdownV2: fromTelegramMarkdownV2,
+	telegramHtml: (text, formats) => fromTelegramHtml(text, formats) ?? { text, spans: [] },
+};
+
+/**
+ * A text on the wire as Telegram's own server shows it.
+ *
+ * @returns `undefined` if tags do not match up, which the server refuses
+ */
+export function fromTelegram(text: string, parseMode: string): Rich | undefined {
+	if (/^html$/i.test(parseMode)) return fromTelegramHtml(text, 'telegram');
+	const read = /^markdown$/i.test(parseMode) ? fromTelegramMarkdown : fromTelegramMarkdownV2;
+	return read(text, 'telegram');
+}
+
+const MARKS: Record<string, StyleName> = { _: 'italic', '*': 'bold', '`': 'code', '[': 'link' };
+
+/** An escape, a block of code with its language, or a mark. */
+const TOKEN = /\\([_*`[])|```(?:([^\s`]+)(?=\s))?(?:\r\n|\n\r|\r|\n)?|[_*`[]/g;
+
+const LINK = /\]\(([^)]*)(?:\)|$)/y;
+
+/** An address as Telegram opens it; `undefined` if it shows only the words. A person is linked here by another scheme. */
+function addressOf(given: string, formats: Formats): string | undefined {
+	const own = formats === 'telegram' ? /^tg:\/\//i : /^tg:\/\/(?=user\?id=\d)/i;
+	const address = given.trim().replace(own, 'safew://');
+	if (/^(?:https?|safew):\/\/[^\s/]/i.test(address)) return address;
+	return /^[^\s/:@]+\.[^\s/:@.]{2,}(?:[:/?#]\S*)?$/.test(address) ? `http://${address}` : undefined;
+}
+
+/**
+ * Telegram's first Markdown. Nothing is a mark within another, and a backslash is an escape only outside
+ * of them. A mark that nothing closes, which Telegram refuses, is shown as it is typed.
+ */
+function fromTelegramMarkdown(text: string, formats: Formats): Rich {
+	const writer = new RichWriter();
+	const token = new RegExp(TOKEN);
+	let at = 0;
+	/** Each is looked for to the end of the text only once. */
+	const unclosed = new Set<string>();
+	for (let match = token.exec(text); match; match = token.exec(text)) {
+		const [mark, escaped, language] = match;
+		writer.write(text.slice(at, match.index) + (escaped ?? ''));
+		at = token.lastIndex;
+		if (escaped !== undefined) continue;
+		const isBlock = mark.startsWith('```');
+		const end = isBlock ? '```' : mark === '[' ? ']' : mark;
+		const close = unclosed.has(end) ? -1 : text.indexOf(end, at);
+		if (close < 0) {
+			unclosed.add(end);
+			writer.write(mark);
+			continue;
+		}
+		const start = writer.length;
+		const inner = text.slice(at, close);
+		writer.write(inner);
+		LINK.lastIndex = close;
+		const link = mark === '[' && inner !== '' ? LINK.exec(text) : null;
+		const address = mark === '[' ? addressOf(link?.[1] ?? inner, formats) : undefined;
+		const name = isBlock ? 'pre' : MARKS[mark];
+		if (name && (mark !== '[' || address !== undefined)) {
+			writer.mark(name, start, address ?? language);
+		}
+		at = close + (link?.[0].length ?? end.length);
+		token.lastIndex = at;
+	}
+	writer.write(text.slice(at));
+	return writer.done();
+}
+
+/** An escape, a block of code, code, what ends a link with its address, or a mark. */
+const TOKEN_V2 =
+	/\\[\s!-~]|```[\s\S]*?```|`(?:\\[\s\S]|[^`\\])*`|\]\((?:\\[\s\S]|[^)\\]){0,2048}\)|\|\||__|[*_~`|[\]]/g;
+
+const unescaped = (address: string) => address.replace(/\\([\s\S])/g, '$1');
+
+/** A quote that can be expanded ends with the mark that else begins a spoiler. */
+const EXPANDABLE = /^\*\*>.*(?:\n>.*)*\|\|$/gm;
+
+/** An address as the service's Markdown takes it. */
+const inBrackets = (address: string) => address.replace(/\)/g, '%29').replace(/\s/g, '%20');
+
+/**
+ * Telegram's second Markdown. It differs from the service's only in that a backslash is an escape before
+ * every sign, and that Telegram refuses a mark that nothing closes: it is shown as it is typed.
+ */
+function fromTelegramMarkdownV2(text: string, formats: Formats): Rich {
+	const ends = new Set(
+		[...text.matchAll(EXPANDABLE)].map(({ 0: { length }, index }) => index + length - 2),
+	);
+	const pieces: string[] = [];
+	/** The places of marks that nothing has closed yet. */
+	const open = new Map<string, number>();
+	const asTyped: number[] = [];
+	let at = 0;
+	for (const { 0: token, index } of text.matchAll(TOKEN_V2)) {
+		const place = pieces.push(text.slice(at, index), token) - 1;
+		at = index + token.length;
+		if (ends.has(index)) continue;
+		if (/^(?:\\|`.)/s.test(token)) {
+			pieces[place] = token.replace(/\\([^*_~|[\]()`>\\])/g, '$1');
+		} else if (token === '[') {
+			asTyped.push(...(open.has('[') ? [open.get('[')!] : []));
+			open.set('[', place);
+		} else if (token.startsWith(']')) {
+			if (!open.delete('[')) asTyped.push(place);
+			else
+				pieces[place] = `](${inBrackets(addressOf(unescaped(token.slice(2, -1)), formats) ?? '')})`;
+		} else if (token === '|') asTyped.push(place);
+		else if (!open.delete(token)) open.set(token, place);
+	}
+	pieces.push(text.slice(at));
+	for (const place of [...asTyped, ...open.values()]) {
+		pieces[place] = (pieces[place] ?? '').replace(/[^\w\s]/g, '\\$&').replace(/_/g, '\\_');
+	}
+	return fromMarkdown(pieces.join(''));
+}
+
+/** The sign of a number, so that it neither begins a tag nor ends an attribute. */
+const signOf = (code: number) => (code === 34 ? '&quot;' : escapeHtml(String.fromCodePoint(code)));
+
+/** Telegram's HTML; `undefined` if tags do not match up, which Telegram refuses. */
+function fromTelegramHtml(text: string, formats: Formats): Rich | undefined {
+	const isItsOwn = formats === 'telegram';
+	const html = text
+		.replace(/&#(?:x([0-9a-f]{1,5})|(\d{1,6}));?/gi, (_found, hex?: string, decimal?: string) =>
+			signOf(hex ? parseInt(hex, 16) : Number(decimal)),
+		)
+		.replace(/<(\/?)tg-spoiler>/gi, '<$1safew-spoiler>')
+		.replace(/(<span\s+class\s*=\s*["']?)tg-spoiler/gi, '$1safew-spoiler')
+		// The ids of Telegram's emoji mean nothing elsewhere; the sign within shows.
+		.replace(/<(\/?)tg-emoji\b([^<>]*)>/gi, isItsOwn ? '<$1safew-emoji$2>' : '')
+		.replace(/<pre>\s*<code (class="language-[^"<>]+")>/gi, '<pre $1><code>')
+		.replace(
+			/(<a\s[^<>]*?href\s*=\s*["']?)tg:\/\/(user\?id=\d)?/gi,
+			(found, start: string, person = '') =>
+				isItsOwn || person ? `${start}safew://${String(person)}` : found,
+		);
+	return fromHtml(html);
+}

@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ChatMember, Int } from '../../../reference';
+import { Bounded } from '../api/bounded';
+import { ticks } from '../api/clock';
+import { settle } from '../api/settle';
+import { CachedAnswers, type Server } from './server';
+import { isInNameOfChat } from '../update/content';
+import { changeOf, joinedBy, leftBy } from '../update/membership';
+import type { Migrations } from './migrations';
+import {
+	bringsMessage,
+	chatOf,
+	dateOf,
+	doerOf,
+	kindOf,
+	messageOf,
+	userOf,
+	type Update,
+} from '../update/update';
+
+const KEPT_MS = 5 * 60_000;
+const MOST_CHATS = 1000;
+
+const MOST_JOINS = 20_000;
+const DAY_SECONDS = 86_400;
+
+async function askForAdministrators(update: Update, { call, warn }: Server) {
+	const chat = chatOf(update).id as Int;
+	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
+	if (Array.isArray(value)) {
+		// A message without a writer must not be that of an entry without a user.
+		const known = value.filter(({ user }) => (user as IDataObject | undefined)?.id !== undefined);
+		return new Map(known.map((member) => [String(member.user.id), member]));
+	}
+	const reason = error ? (error as Error).message : 'the answer is not a list';
+	warn(
+		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks all updates of this chat. Trying again in half a minute.`,
+	);
+	return undefined;
+}
+
+async function askForLinkedChannel(update: Update, { call, warn }: Server) {
+	const chat = chatOf(update).id as Int;
+	const { value, error } = await settle(call('getChat', { chat_id: chat }));
+	if (error === undefined) return String(value?.linked_chat_id ?? '');
+	warn(
+		`The channel of chat ${String(chat)} cannot be read (${(error as Error).message}). Until then, the filter Written By blocks messages of channels there. Trying again in half a minute.`,
+	);
+	return undefined;
+}
+
+export class Members {
+	/** The administrators by their numbers, by chat. */
+	private readonly administrators = new CachedAnswers<Map<string, ChatMember>>(KEPT_MS, MOST_CHATS);
+
+	/** The number of the channel that a group belongs to, by chat; empty if to none. */
+	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
+
+	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
+	private readonly joins = new Bounded<string, { date: number; at: number }>(MOST_JOINS);
+
+	constructor(private readonly migrations: Migrations) {}
+
+	/** Learns from an update who came and went, and who became or is no longer an administrator. */
+	learn(update: Update): void {
+		for (const person of joinedBy(update)) {
+			this.joins.set(this.personKey(update, person), { date: dateOf(update), at: ticks() });
+		}
+		for (const person of leftBy(update)) this.joins.delete(this.personKey(update, person));
+		const { before, after } = changeOf(update) ?? {};
+		const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
+		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
+	}
+
+	/** When a person was seen to join the chat, in seconds. */
+	joinedAt(update: Update): number | undefined {
+		return this.joins.get(this.personKey(update, userOf(update)))?.date;
+	}
+
+	/** Whether a person was seen to join the chat, and less than some days ago. */
+	hasJustJoined(update: Update, days: number): boolean {
+		const joined = this.joins.get(this.personKey(update, userOf(update)));
+		if (!joined) return false;
+		// A press has no date. The join may have been told late, and the clock set back since.
+		const passed =
+			kindOf(update) === 'callback_query'
+				? Math.max(Date.now() / 1000 - joined.date, (ticks() - joined.at) / 1000)
+				: dateOf(update) - joined.date;
+		return passed < days * DAY_SECONDS;
+	}
+
+	/**
+	 * Whether what an update brings comes from an administrator of its chat; `undefined` if that is
+	 * not known: nobody may be punished then.
+	 *
+	 * @param right only with this right, e.g. `can_restrict_members`; not known in the name of the chat
+	 */
+	async isByAdministrator(
+		update: Update,
+		server: Server,
+		right?: string,
+	): Promise<boolean | undefined> {
+		if (chatOf(update).type === 'private') return false;
+		if (bringsMessage(update)) {
+			if (isInNameOfChat(update)) return !right;
+			const inName = Object(messageOf(update).sender_chat) as IDataObject;
+			if (inName.type === 'channel') {
+				return right ? false : await this.isLinked(inName, update, server);
+			}
+		}
+		const administrators = await this.administrators.get(
+			this.migrations.lastingIdOf(update),
+			async () => await askForAdministrators(update, server),
+		);
+		const member = administrators?.get(String(doerOf(update).id));
+		if (!administrators || !right) return administrators && member !== undefined;
+		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
+	}
+
+	/** Whether a group belongs to the channel in whose name a person writes there. */
+	private async isLinked(channel: IDataObject, update: Update, server: Server) {
+		const linked = await this.linkedChannels.get(
+			this.migrations.lastingIdOf(update),
+			async () => await askForLinkedChannel(update, server),
+		);
+		return linked === undefined ? undefined : linked === String(channel.id);
+	}
+
+	private personKey(update: Update, { id }: IDataObject): string {
+		return `${this.migrations.lastingIdOf(update)}:${String(id)}`;
+	}
+}

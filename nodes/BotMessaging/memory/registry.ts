@@ -1,0 +1,62 @@
+import { createHash } from 'crypto';
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+
+import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { Owner, Kept } from '../api/owner';
+import { numberOfBot } from '../api/secrets';
+import { Bot, type Subscription } from './bot';
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** Two ways to write one address are one address. */
+function originOf({ service, baseUrl }: IDataObject): string {
+	// SafeW has two addresses for the same bots.
+	if (service !== 'other') return 'safew';
+	const url = trimmed(baseUrl).replace(/\/+$/, '');
+	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+}
+
+/**
+ * Names a bot at an address, however its token was pasted: 16 hexadecimal digits. A new secret in its
+ * token (reference 2.1) does not make it another bot.
+ */
+export function botIdOf(credential: IDataObject = {}): string {
+	const number = numberOfBot(credential) ?? tokenOf(credential);
+	return createHash('sha256')
+		.update(`${originOf(credential)} ${number}`)
+		.digest('hex')
+		.slice(0, 16);
+}
+
+/** What is remembered of n8n itself, and its bots. */
+class Registry extends Owner {
+	readonly bots = new Kept((id) => new Bot(id));
+}
+
+/** All that outlives a call in this process. No other module-level variable is written to. */
+export const registry = new Registry('n8n');
+
+export const botOf = (credential: IDataObject = {}): Bot => registry.bots.get(botIdOf(credential));
+
+type Context = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
+
+/** Names a node and its workflow in this n8n. */
+export const nodeKeyOf = (context: Pick<Context, 'getWorkflow' | 'getNode'>): string =>
+	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+
+export const isTestRun = (context: Pick<Context, 'getMode'>) => context.getMode() === 'manual';
+
+/** @param isTest whether it is that of the node's test runs */
+export function subscriptionOf(
+	bot: Bot,
+	context: Context,
+	isTest = isTestRun(context),
+): Subscription {
+	return bot.subscriptions.get(`${nodeKeyOf(context)}:${isTest ? 'test' : 'live'}`);
+}
+
+/** Keeps a subscription and its bot for as long as the trigger is there. Returns what lets them go. */
+export function hold({ bot, id }: Subscription): () => void {
+	const ends = [registry.bots.hold(bot.id), bot.subscriptions.hold(id)];
+	return () => ends.forEach((end) => end());
+}

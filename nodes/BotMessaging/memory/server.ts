@@ -1,0 +1,48 @@
+import { Bounded } from '../api/bounded';
+import type { Call } from '../api/client';
+import { ticks } from '../api/clock';
+
+/** How a trigger asks the server of its bot about what an update alone does not say. */
+export interface Server {
+	/** Patient: it tries again. */
+	call: Call;
+	warn(words: string): void;
+}
+
+/** The server is asked again after this time if it has not said. */
+const FAILED_KEPT_MS = 30_000;
+
+interface Answer<T> {
+	/** In ticks. */
+	until: number;
+	/** `undefined` if the server does not say. One request for all who ask. */
+	value: Promise<T | undefined>;
+}
+
+/** What a server was asked, by key: kept for a while. */
+export class CachedAnswers<T> {
+	private readonly answers: Bounded<string, Answer<T>>;
+
+	/** @param most answers that are kept; those asked last */
+	constructor(
+		private readonly keptMs: number,
+		most: number,
+	) {
+		this.answers = new Bounded(most);
+	}
+
+	/** The answer to a question; `ask` is called if there is none, or it is too old. */
+	async get(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+		const known = this.answers.get(key);
+		if (known && ticks() < known.until) return await known.value;
+		const answer: Answer<T> = { until: ticks() + this.keptMs, value: ask() };
+		this.answers.set(key, answer);
+		const value = await answer.value;
+		if (value === undefined) answer.until = ticks() + FAILED_KEPT_MS;
+		return value;
+	}
+
+	forget(key: string): void {
+		this.answers.delete(key);
+	}
+}

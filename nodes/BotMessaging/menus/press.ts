@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Call } from '../api/client';
+import type { Owner } from '../api/owner';
+import { LatestOnly } from '../api/latestOnly';
+import { Semaphore } from '../api/queues';
+import { settle } from '../api/settle';
+import { textsFor } from '../engine/texts';
+import { beginningOf } from '../format/graphemes';
+import { buttonData } from '../callbackData/buttonData';
+import { MOST_IN_NOTICE } from '../questions/deliver';
+import type { Int } from '../../../reference';
+import { fingerprintOf, messageOf, type Pages } from './pages';
+import {
+	looksLikeMenu,
+	MenuData,
+	MOST_PAGES,
+	personOf,
+	type MenuPress,
+	type Place,
+} from '../callbackData/menuData';
+
+/** Requests for pages at a time: a bot whose menus are pressed a lot has other work too. */
+const MOST_AT_ONCE = 10;
+
+/** What is under way with the menus of one bot. */
+class MenuState {
+	readonly places = new Semaphore(MOST_AT_ONCE);
+
+	/** What a message is to show, and what a person is to be answered there: what is too much is dropped. */
+	readonly turns = new LatestOnly();
+}
+
+/** What a trigger lends to deal with presses of its menu. */
+export interface MenuContext {
+	bot: Owner;
+	credential: IDataObject | undefined;
+	workflowId: string;
+	call: Call;
+	warn: (words: string) => void;
+}
+
+/** The menu in the form of a trigger. */
+export interface Menu {
+	pages?: Pages;
+	words: { forOthers: string; whenChanged: string };
+}
+
+/** A press that starts the workflow, as its item has it. */
+export interface Chosen extends IDataObject {
+	/** The names of the pages that were gone through, the last one of which has the button. */
+	path: string[];
+	label: string;
+	value: string;
+}
+
+const object = (value: unknown) => Object(value) as IDataObject;
+
+const dataOf = ({ credential, workflowId }: MenuContext) => new MenuData(credential, workflowId);
+
+/** Whether the pressed button is below its message. A menu that was closed has none any more. */
+const isThere = (query: IDataObject) =>
+	buttonData(object(query.message)).includes(String(query.data));
+
+/** Runs a request about the message of a press, or not at all if a later one takes its place. */
+async function inTurn(
+	{ bot, warn }: MenuContext,
+	{ message }: IDataObject,
+	request: () => Promise<unknown>,
+	failed: string,
+	of = '',
+): Promise<void> {
+	const { message_id: id, chat } = object(message);
+	const { turns, places } = bot.part(MenuState);
+	await turns.run(`${String(object(chat).id)}:${String(id)}:${of}`, async () => {
+		const { error } = await settle(places.run(request));
+		const { message: words = '' } = Object(error) as { message?: string };
+		// Somebody else has turned it there.
+		if (error && !/not modified/i.test(words)) warn(`${failed}: ${words}`);
+	});
+}
+
+async function answer(context: MenuContext, query: IDataObject, text?: string): Promise<void> {
+	const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), show_alert: true };
+	const body = { callback_query_id: String(query.id), ...shown };
+	const request = async () => await context.call('answerCallbackQuery', body);
+	const failed = 'A press in a menu could not be answered';
+	await inTurn(context, query, request, failed, String(object(query.from).id));
+}
+
+/** Shows the last page of a path in the message of a press. */
+async function turn(
+	context: MenuContext,
+	pages: Pages,
+	query: IDataObject,
+	shown: Omit<Place, 'fingerprint'>,
+): Promise<void> {
+	const { message_id: id, chat } = object(query.message);
+	const page = pages.withId(shown.path.at(-1)) ?? pages.list[0];
+	const message = messageOf(pages, page, shown, dataOf(context), textsFor(context.credential));
+	const body = { chat_id: object(chat).id as Int, message_id: id as Int, ...message };
+	const request = async () => await context.call('editMessageText', body);
+	await inTurn(context, query, request, 'A menu could not be turned');
+}
+
+/** What follows from a press: a page to show, words for the person, or a start of the workflow. */
+function outcomeOf(
+	pages: Pages,
+	words: Menu['words'],
+	{ path, person, fingerprint, button }: MenuPress,
+	userId: string,
+): { path?: number[]; say?: string; chosen?: Chosen } {
+	if (person !== 0 && person !== personOf(userId)) return { say: words.forOthers };
+	const known = path.filter((id) => pages.withId(id));
+	const start = [pages.idOf(pages.list[0])];
+	const page = pages.withId(path.at(-1));
+	const isSame = page && fingerprintOf(page) === fingerprint;
+	const pressed = isSame ? page.rows.flat()[button] : undefined;
+	if (!pressed) return { path: page ? known : start, say: words.whenChanged };
+	const { label, does, value } = pressed;
+	switch (does) {
+		case 'value':
+			return { chosen: { path: known.map((id) => pages.withId(id)!.name), label, value } };
+		case 'page': {
+			// A page that was gone through already is gone back to.
+			const next = pages.idOf(pages.named(value)!);
+			const before = known.includes(next) ? known.slice(0, known.indexOf(next)) : known;
+			return { path: [...before, next].slice(-MOST_PAGES) };
+		}
+		case 'back':
+			return { path: known.length > 1 ? known.slice(0, -1) : start };
+		default:
+			return {};
+	}
+}
+
+/**
+ * Deals with a press in a menu: turns its page, or says what the workflow starts with. `done`: it
+ * starts nothing. Nothing for an update that is no press of a menu, whatever it looks like.
+ */
+export async function passToMenu(
+	update: IDataObject,
+	context: MenuContext,
+	menuOf: () => Menu,
+): Promise<Chosen | 'done' | undefined> {
+	const query = object(update.callback_query);
+	const press = looksLikeMenu(query.data) ? dataOf(context).unpack(query.data) : undefined;
+	if (!press) return undefined;
+	// The trigger of the other workflow answers it.
+	if (!press.isOurs) return 'done';
+	const { pages, words } = menuOf();
+	if (!pages || !isThere(query)) {
+		// Another trigger of this workflow may have the pages, and words for it.
+		await answer(context, query, pages && words.whenChanged);
+		return 'done';
+	}
+	const { path, say, chosen } = outcomeOf(pages, words, press, String(object(query.from).id));
+	if (chosen) return chosen;
+	const turning = path && turn(context, pages, query, { path, person: press.person });
+	await Promise.all([answer(context, query, say), turning]);
+	return 'done';
+}

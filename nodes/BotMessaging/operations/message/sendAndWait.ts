@@ -1,0 +1,71 @@
+import type { Batch, Operation, Reading, Values } from '../../engine/define';
+import { forEachItem } from '../../engine/forEachItem';
+import { additionalFields, fields } from '../../questions/fields/fields';
+import { choicesOf, replyOf, untilOf, userIdsOf } from '../../questions/fields/encode';
+import { chatId } from '../../fields/chat';
+import { optionalText } from '../../fields/encode';
+import { ask, oneAtATime, type Asking } from '../../questions/ask';
+import { OPERATION, RESOURCE } from '../../questions/fields/outputs';
+import type { Question } from '../../questions/question';
+
+const BY = {
+	approval: 'buttons',
+	freeText: 'reply',
+	links: 'links',
+} as const;
+
+/** What was written into a field that can be added, if anything. Throws UserError. */
+function added(values: Values, name: string): string | undefined {
+	const label = additionalFields.find((field) => field.name === name)!.displayName;
+	const given = (values.additionalFields as Values)[name] ?? '';
+	return optionalText(given, label).trim() || undefined;
+}
+
+/** A question as the form asks it. Throws UserError. */
+function askingOf({ values }: Reading, timezone: string): Asking {
+	const by = BY[values.responseType as keyof typeof BY];
+	const isReply = by === 'reply';
+	const outcome = added(values, 'outcome');
+	return {
+		by,
+		...(isReply ? { choices: [], rows: [] } : choicesOf(values)),
+		...(isReply && { reply: replyOf(values) }),
+		answerers: (values.whoMayAnswer as Question['answerers'] | undefined) ?? 'anyone',
+		userIds: userIdsOf(values),
+		afterwards: values.afterAnswer as Question['afterwards'],
+		words: {
+			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}'),
+			notice: added(values, 'notice'),
+			noticeForOthers: added(values, 'noticeForOthers'),
+			helpText: added(values, 'helpText'),
+			noticeForWrongReplies: added(values, 'noticeForWrongReplies'),
+		},
+		help: added(values, 'helpButton') ?? 'How to Answer',
+		until: untilOf(values, timezone),
+	};
+}
+
+/** n8n lets an execution wait for one thing at a time. */
+async function askOne(batch: Batch): Promise<void> {
+	const one = async (reading: Reading) => {
+		const asking = askingOf(reading, batch.timezone);
+		if (batch.size > 1) throw oneAtATime(batch.size);
+		await ask(batch, reading, asking);
+	};
+	await forEachItem(batch, one);
+}
+
+/** Reference 5.2; the answer comes back by a trigger (`questions/deliver.ts`). */
+export const sendAndWait: Operation<'sendMessage'> = {
+	resource: RESOURCE,
+	value: OPERATION,
+	method: 'sendMessage',
+	effect: 'once',
+	ordered: true,
+	name: 'Send and Wait for Answer',
+	action: 'Ask and wait for the answer',
+	description: 'Ask in a chat, and wait until someone answers there',
+	fields: [chatId, ...fields],
+	additionalFields,
+	run: askOne,
+};

@@ -1,0 +1,173 @@
+import { randomBytes } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import type { Body } from '../api/multipart';
+import type { Batch, Reading } from '../engine/define';
+import {
+	buttonsFor,
+	dataOf,
+	resumeAddressOf,
+	MOST_BUTTONS,
+	type CallbackData,
+} from '../callbackData/buttonData';
+import { checkFits } from '../fields/format';
+import { escapeHtml, Texts } from '../format';
+import { visible } from '../format/visible';
+import type { Form } from './form/form';
+import { unanswered, type Question } from './question';
+import { QuestionState } from './state';
+
+export const oneAtATime = (size: number) =>
+	new UserError(
+		`The node asks one question at a time, but there are ${size} input items`,
+		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, so that the questions are asked one after the other.',
+	);
+
+/** What n8n makes of an object in the middle of a text. */
+const OBJECT = '[object Object]';
+
+/** A line for each name and its value; whatever is in them, no line is more than one. */
+function inLines(data: object): string {
+	const lines = Object.entries(data).map(([name, value]: [string, unknown]) => {
+		// A name that is not plain could look like a name and its value.
+		const shown = /^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name);
+		return visible(`${shown}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+	});
+	return lines.join('\n');
+}
+
+/**
+ * A body whose text shows what an AI agent wants to give a tool, if the question is a review. n8n's own words
+ * name it by an expression of which n8n itself makes `[object Object]`. What the agent gives is not trusted: it
+ * cannot hide or format itself.
+ */
+export function withReviewed(body: Body, reviewed?: object, texts = new Texts()): Body {
+	const text = String(body.text);
+	if (!reviewed || !text.includes(OBJECT)) return body;
+	const lines = inLines(reviewed);
+	if (!body.parse_mode) return { ...body, text: text.replaceAll(OBJECT, () => lines) };
+	const shown = body.parse_mode === 'HTML' ? undefined : texts.shown(text, body.parse_mode);
+	const html = (shown ? texts.html(shown) : text).replaceAll(OBJECT, () => escapeHtml(lines));
+	return { ...body, text: html, parse_mode: 'HTML' };
+}
+
+/** What was sent, as the server gave it. */
+type Sent = Pick<Question, 'chatId' | 'messageId'>;
+
+/**
+ * Sends a question or a form, and lets the triggers of this process know it, and whose next message answers
+ * it. Throws as a send does.
+ *
+ * @param to where its answers go; nothing if no trigger brings them
+ * @param next who may answer by their next message, until when; in a private chat it is the person there
+ */
+export async function sendAsked(
+	batch: Batch,
+	sent: Body,
+	to?: CallbackData,
+	next?: { userIds: string[]; until: Date },
+): Promise<Sent> {
+	const { result } = await batch.send({ chat: String(sent.chat_id), body: async () => sent });
+	const { message_id: id, chat } = Object(result) as IDataObject;
+	const { id: chatId = sent.chat_id, type } = Object(chat) as IDataObject;
+	const message = { chatId: String(chatId), messageId: String(id) };
+	if (!to) return message;
+	const state = batch.bot.part(QuestionState);
+	const asked = { callbackData: to, messageId: message.messageId };
+	state.noteQuestion(message.chatId, asked);
+	const userIds = type === 'private' ? [message.chatId] : (next?.userIds ?? []);
+	if (next && userIds.length > 0) {
+		state.expect(message.chatId, { ...asked, userIds, until: next.until.getTime() });
+	}
+	return message;
+}
+
+/** Keeps what was asked with the execution, and has n8n wait for the answer. */
+export async function wait(
+	batch: Batch,
+	item: number,
+	kept: { question: Question } | { form: Form },
+	until: Date,
+	unanswered: IDataObject,
+): Promise<void> {
+	await batch.pause.begin(kept, until, unanswered);
+	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
+}
+
+/** In a review, n8n has a field of its own for the question. */
+const SHOW_LESS =
+	'Nothing was sent, and the tool did not run. Shorten Message, or have it show single values of the input, for example {{ $tool.parameters.text }}.';
+
+/** A question as the form asks it. */
+export interface Asking extends Omit<Question, keyof Sent | 'sent' | 'ref'> {
+	/** How many buttons are in each row. */
+	rows: number[];
+	/** What the button says that tells how to answer, if there has to be one. */
+	help: string;
+	/** Until when n8n waits. */
+	until: Date;
+}
+
+/** Puts buttons into rows; what the rows have no room for gets a row of its own. */
+function inRows<T>(buttons: T[], lengths: number[]): T[][] {
+	const rows = lengths.map((length) => buttons.splice(0, length));
+	return [...rows, buttons].filter((row) => row.length > 0);
+}
+
+/** The buttons of a question. Those that answer come first, in the order of its choices. */
+function keyboardOf(
+	{ by, choices, rows, help }: Asking,
+	batch: Batch,
+	ref: string,
+	to: CallbackData,
+) {
+	const labels = by === 'reply' ? [help] : choices.map(({ label }) => label);
+	if (by === 'links') {
+		const buttons = labels.map((text, place) => {
+			return { text, url: batch.pause.address({ answer: String(place), question: ref }) };
+		});
+		return inRows(buttons, rows);
+	}
+	const count = Math.max(labels.length, buttonsFor(to));
+	if (count > MOST_BUTTONS) {
+		throw new UserError(
+			`Buttons has ${count} buttons, but at most ${MOST_BUTTONS} are possible`,
+			'Remove some of the buttons, or ask for a Typed Reply.',
+		);
+	}
+	const data = dataOf(to, to.kind, count);
+	const buttons = data.map((callback_data, place) => ({
+		text: labels[place] ?? '?',
+		callback_data,
+	}));
+	return inRows(buttons, rows);
+}
+
+/** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
+export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
+	const { item, body, reviewed, texts } = reading;
+	const { rows: _rows, help: _help, until, ...kept } = asking;
+	const ref = randomBytes(16).toString('hex');
+	const kind = asking.by === 'reply' ? 'reply' : 'press';
+	const to = { ...resumeAddressOf(batch.pause.address()), kind } as const;
+	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref, to) };
+	const sent: Body = { ...withReviewed(body, reviewed?.parameters, texts), reply_markup };
+	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];
+	if (reviewed) checkFits({ text, parse_mode }, texts, 'Message', SHOW_LESS);
+	else checkFits({ text, parse_mode }, texts, 'Question');
+	// The line that shows the outcome is put below it in HTML.
+	const shown = parse_mode && parse_mode !== 'HTML' && texts.shown(text, parse_mode);
+	const next = kind === 'reply' ? { userIds: asking.userIds, until } : undefined;
+	const question: Question = {
+		...kept,
+		ref,
+		...(await sendAsked(batch, sent, asking.by === 'links' ? undefined : to, next)),
+		sent: {
+			text: shown ? texts.html(shown) : text,
+			...(parse_mode && { parse_mode: 'HTML' }),
+			...(link_preview_options && { link_preview_options }),
+		},
+	};
+	await wait(batch, item, { question }, until, unanswered(question));
+}

@@ -1,0 +1,267 @@
+import { createHash } from 'crypto';
+import {
+	sleep,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { MostOf } from '../../../reference';
+import type { Call } from '../api/client';
+import { ticks } from '../api/clock';
+import { UserError } from '../api/errors';
+import { tryJson } from '../api/json';
+import type { Owner } from '../api/owner';
+import { numberOfBot } from '../api/secrets';
+import { settle } from '../api/settle';
+import type { CallbackData } from '../callbackData/buttonData';
+import { hidden, proofOf } from '../callbackData/proof';
+import { beginningOf } from '../format/graphemes';
+import { answersIn } from './answersIn';
+import { wireId, type Answering, type Delivery } from './question';
+import { personKeyOf, QuestionState, type ChatAnswer } from './state';
+import type { TriggerWords } from './triggerOptions';
+
+/** Reference 5.6. */
+export const MOST_IN_NOTICE: MostOf<'answerCallbackQuery', 'text'> = 200;
+
+/** What a trigger lends to deliver the answers to questions of its bot. */
+export interface AnswerContext {
+	bot: Owner;
+	/** The decrypted credential. */
+	credential: IDataObject | undefined;
+	call: Call;
+	words: TriggerWords;
+	/** One request to n8n. */
+	request: (options: IHttpRequestOptions) => Promise<unknown>;
+	/** Where n8n may be reached, the likeliest first. */
+	bases: string[];
+	warn: (words: string) => void;
+	/** Whether the trigger has been stopped: what is not done then comes again. */
+	isOver: () => boolean;
+}
+
+const UNREACHABLE =
+	'An answer to a question could not be delivered, because this trigger cannot reach n8n. Fill in Instance Address in its Options, for example http://localhost:5678.';
+
+const foreignWords = ({ chatId, messageId }: Answering) =>
+	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, or its execution was deleted.`;
+
+/** One request, which makes n8n read an execution of any size. */
+const TIMEOUT_MS = 30_000;
+
+/** Then a request gives its place to others: nobody waits for what n8n does not answer. */
+const PLACE_MS = 1000;
+
+/**
+ * Milliseconds between the tries. A question may be answered before n8n has written down that it
+ * waits, and after a restart triggers run before n8n takes requests.
+ */
+const PAUSES_MS = {
+	running: [100, 200, 400, 800, 1600, 3200],
+	unreachable: [300, 700, 1500, 3000, 5000, 10_000, 15_000, 15_000],
+};
+
+const SLICE_MS = 100;
+
+/** What a node of this package may say. */
+const SAID: unknown[] = ['taken', 'told', 'refused', 'closed'];
+
+/** What n8n itself says, by the status; while another answer is being taken, it says one of the last two. */
+const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutcome']]> = [
+	[200, /No action required/, 'closed'],
+	[409, /finished/i, 'closed'],
+	// The execution waits at another node.
+	[404, /waiting webhook/i, 'closed'],
+	[401, /Invalid (Form Link|token)/i, 'foreign'],
+	[404, /execution|webhook/i, 'foreign'],
+	[409, /^/, 'running'],
+	[500, /executing the workflow/i, 'running'],
+];
+
+/** What a response of n8n means; anything else comes from something between the trigger and n8n. */
+function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
+	const text = String(body);
+	const json = Object(tryJson(text)) as IDataObject & Delivery;
+	const { botMessagingOutcome: said, say, next, step } = json;
+	if (statusCode === 200 && SAID.includes(said)) {
+		return {
+			botMessagingOutcome: said,
+			say: typeof say === 'string' ? say : undefined,
+			next: next === true,
+			step: typeof step === 'string' ? step : undefined,
+		};
+	}
+	// A page of something else may have such words in it.
+	const words = [200, 401].includes(statusCode) ? text : String(json.message ?? '');
+	const meaning = MEANINGS.find(([status, says]) => status === statusCode && says.test(words));
+	return meaning && { botMessagingOutcome: meaning[2] };
+}
+
+/** The request with which an answer goes to the execution that waits for it, but for the address of n8n. */
+function requestFor(callbackData: CallbackData, answering: Answering, credential?: IDataObject) {
+	const { step, kind, executionId, nodeId } = callbackData;
+	const { signature } = kind === 'form' ? hidden(credential, callbackData) : callbackData;
+	const payload = JSON.stringify({ ...answering, ...(step !== undefined && { step }) });
+	const proof = proofOf(credential, signature, payload);
+	const path = [executionId, nodeId].map(encodeURIComponent).join('/');
+	return {
+		method: 'POST',
+		url: `/${path}?signature=${signature}`,
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ payload, proof }),
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: TIMEOUT_MS,
+	} as const;
+}
+
+/** One request to each address of n8n, until one answers. */
+async function tryOnce(
+	sent: ReturnType<typeof requestFor>,
+	{ request, bases }: AnswerContext,
+	state: QuestionState,
+): Promise<Delivery> {
+	const isLast = (base: string) => Number(base === state.reachedAt);
+	for (const base of [...bases].sort((a, b) => isLast(b) - isLast(a))) {
+		const { value } = await settle(request({ ...sent, url: base + sent.url }));
+		const delivery = value ? readResponse(value as IN8nHttpFullResponse) : undefined;
+		if (!delivery) continue;
+		if (delivery.botMessagingOutcome !== 'foreign') state.reachedAt = base;
+		return delivery;
+	}
+	return { botMessagingOutcome: 'unreachable' };
+}
+
+/**
+ * Delivers an answer to the execution that waits for it, with some tries: n8n takes it once, however
+ * often it comes. Rejects if the trigger is stopped meanwhile.
+ */
+export async function deliver(
+	answer: ChatAnswer,
+	context: AnswerContext,
+	state: QuestionState,
+): Promise<Delivery> {
+	const { callbackData, answering } = answer;
+	if (!callbackData) return { botMessagingOutcome: 'foreign' };
+	const request = requestFor(callbackData, answering, context.credential);
+	// The execution was busy for all that time: it is asked once, until it is not.
+	const isHasty = state.lastTo(answer) === 'running';
+	const tries = { running: 0, unreachable: 0 };
+	for (;;) {
+		const leave = await state.placesFor(answer).enter();
+		const trying = tryOnce(request, context, state);
+		void settle(Promise.race([trying, sleep(PLACE_MS)])).then(leave);
+		const delivery = await trying;
+		const { botMessagingOutcome: outcome } = delivery;
+		if (outcome !== 'running' && outcome !== 'unreachable') return delivery;
+		if (context.isOver()) throw new UserError('The trigger was stopped');
+		const ms = PAUSES_MS[outcome][tries[outcome]++];
+		if (ms === undefined || (isHasty && outcome === 'running')) return delivery;
+		for (let left = ms; left > 0 && !context.isOver(); left -= SLICE_MS) {
+			await sleep(Math.min(left, SLICE_MS));
+		}
+	}
+}
+
+/**
+ * Tells somebody what has become of their answer. What cannot be said any more, because the press is
+ * too old or the message gone, stays unsaid.
+ */
+async function tell(
+	answer: ChatAnswer,
+	delivery: Delivery,
+	{ call, words }: AnswerContext,
+	state: QuestionState,
+): Promise<void> {
+	const { answering, queryId, callbackData } = answer;
+	const { botMessagingOutcome: outcome, say } = delivery;
+	const isTaken = outcome === 'taken';
+	const closed = state.hasAnswered(answer) ? words.answered : words.closed;
+	const usual = { taken: undefined, closed, foreign: words.unknown };
+	const text = say ?? (outcome in usual ? usual[outcome as keyof typeof usual] : words.tryAgain);
+	if (queryId !== undefined) {
+		const shown = text && {
+			text: beginningOf(text, MOST_IN_NOTICE),
+			...(!isTaken && { show_alert: true }),
+		};
+		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }));
+		return;
+	}
+	if (!text || (!isTaken && !state.mayWrite(answer))) return;
+	const { chatId, messageId, replyMessageId } = answering;
+	const reply = { chat_id: wireId(chatId), reply_to_message_id: wireId(replyMessageId) };
+	const { value } = await settle(call('sendMessage', { ...reply, text }));
+	const { message_id: id } = Object(value) as IDataObject;
+	if (isTaken || id === undefined || !callbackData) return;
+	state.noteCorrection(chatId, String(id), { callbackData, messageId });
+}
+
+/** Resolves with whether this is an answer. A plain message is none if its question is over. */
+async function pass(
+	answer: ChatAnswer,
+	context: AnswerContext,
+	state: QuestionState,
+): Promise<boolean> {
+	const { isPlain, answering, callbackData } = answer;
+	let isNew = false;
+	const delivery = await state.turns.run(personKeyOf(answer), async () => {
+		const known = state.known(answer);
+		if (known) return known;
+		isNew = true;
+		const begunAt = ticks();
+		const now = await deliver(answer, context, state);
+		if (now.botMessagingOutcome === 'unreachable') context.warn(UNREACHABLE);
+		const isNews = !isPlain && callbackData && state.lastOf(answer) !== 'foreign';
+		if (now.botMessagingOutcome === 'foreign' && isNews) context.warn(foreignWords(answering));
+		state.learn(answer, now, ticks() - begunAt);
+		return now;
+	});
+	if (!delivery && isPlain) await state.turns.ended(personKeyOf(answer));
+	const outcome = delivery?.botMessagingOutcome;
+	if (isPlain && outcome !== 'taken' && state.isOver(answer)) return false;
+	// A later answer of the person has taken its place.
+	if (!delivery || !(isNew || state.mayTellAgain(answer))) return true;
+	const telling = async () => await tell(answer, delivery, context, state);
+	// A question takes one answer: its words never wait for those to the others.
+	await (outcome === 'taken' ? telling() : state.notices.run(telling));
+	if (outcome !== 'closed' || !isNew) return true;
+	const message = { chat_id: wireId(answering.chatId), message_id: wireId(answering.messageId) };
+	await settle(context.call('editMessageReplyMarkup', message));
+	return true;
+}
+
+/** The same for the same update, however often it comes. */
+const keyOf = (update: IDataObject) =>
+	createHash('sha256').update(JSON.stringify(update)).digest('base64');
+
+/**
+ * Brings a press, a reply or a next message that belongs to a question of Send and Wait for Answer to the
+ * execution that waits for it, and tells the person what has become of it. Of each person and question, one
+ * answer is on its way at a time and one more waits: what is too much is dropped. Resolves with whether the
+ * update was an answer: it starts no workflow then. Rejects if the trigger is stopped meanwhile.
+ */
+export async function passToQuestion(
+	update: IDataObject,
+	context: AnswerContext,
+): Promise<boolean> {
+	const state = context.bot.part(QuestionState);
+	state.noteMove(update);
+	const key = keyOf(update);
+	const before = state.passed.get(key);
+	if (before) return await before;
+	const answers = answersIn(update, state, numberOfBot(context.credential));
+	if (answers.length === 0) return false;
+	const passOne = async () => {
+		for (const answer of answers) if (await pass(answer, context, state)) return true;
+		return false;
+	};
+	const passing = passOne();
+	state.passed.set(key, passing);
+	const { error } = await settle(passing);
+	// The server sends it again.
+	if (error !== undefined) state.passed.delete(key);
+	return await passing;
+}

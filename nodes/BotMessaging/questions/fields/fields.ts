@@ -1,0 +1,252 @@
+import type { Field } from '../../engine/define';
+import { durationAmount, durationUnit } from '../../fields/duration';
+import { text as requiredText } from '../../fields/encode';
+import { formattedText, parseMode } from '../../fields/format';
+import { replyToMessageId, text } from '../../fields/message';
+import { shownFor } from '../../fields/oneOf';
+import { choices, formOnly, property, texts, toggle } from '../../fields/formField';
+import { rowList, rowTitle } from '../../fields/rows';
+import { delivery, linkPreviewOptions } from '../../fields/sending';
+
+/** n8n replaces this field by its own if it makes a review step for an AI agent of the node. */
+const message: Field = {
+	...text,
+	displayName: 'Question',
+	name: 'message',
+	placeholder: 'e.g. May this message stay?',
+	description:
+		'The question to ask. The node asks one question at a time: for several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
+	wire: { key: 'text', encode: formattedText(requiredText) },
+};
+
+const answerBy = formOnly(
+	'responseType',
+	'How people answer. For Buttons and Typed Reply, a workflow with a Bot Messaging trigger for the same bot must be published in this n8n.',
+	choices('approval', {
+		approval: ['Buttons', 'People press a button below the question'],
+		links: [
+			'Link Buttons',
+			'Each button opens a page of your n8n. Use this for chats whose updates do not reach this n8n. Anyone who can open the page can answer, and the chat shows the address of your n8n.',
+		],
+		freeText: ['Typed Reply', 'People reply to the question in the chat'],
+	}),
+);
+
+const button = [
+	property('text', 'What the button says', {
+		displayName: 'Label',
+		required: true,
+		placeholder: 'e.g. Ban',
+	}),
+	property(
+		'value',
+		'The value that your workflow gets when this button is pressed. Leave empty to use the label.',
+		{ placeholder: 'e.g. ban' },
+	),
+	property(
+		'approves',
+		'Whether this answer means yes. Your workflow gets it as approved, and an AI agent runs its tool only after a yes.',
+		toggle,
+	),
+	property(
+		'newRow',
+		'Whether to show the button in a new row instead of beside the previous one',
+		toggle,
+	),
+];
+
+const buttons: Field = {
+	displayName: 'Buttons',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	typeOptions: rowList('Add Button', rowTitle('text')),
+	default: {
+		button: [
+			{ text: 'Approve', value: 'approve', approves: true, newRow: false },
+			{ text: 'Decline', value: 'decline', approves: false, newRow: false },
+		],
+	},
+	placeholder: 'Add Button',
+	description: 'The answers to choose from, in the order shown below the question',
+	options: [{ displayName: 'Button', name: 'button', values: button }],
+	wire: 'formOnly',
+};
+
+const replyType = formOnly(
+	'replyType',
+	'What the reply must be. If a reply does not fit, the bot says so, and the person can reply again.',
+	choices('text', {
+		text: ['Any Text'],
+		date: ['Date', 'For example 2026-12-31 or 31.12.2026'],
+		email: ['Email Address'],
+		number: ['Number', 'For example 1000,5 or 1 000.5'],
+		choice: ['One of a List', 'In capitals or not'],
+	}),
+);
+
+const replyList = formOnly(
+	'replyList',
+	'The accepted replies, separated by commas, or a list from an expression',
+	{ displayName: 'Allowed Replies', required: true, placeholder: 'e.g. small, medium, large' },
+);
+
+const whoMayAnswer = formOnly(
+	'whoMayAnswer',
+	'Other people get a short notice, and the question stays open',
+	choices('anyone', {
+		anyone: ['Anyone in the Chat'],
+		administrators: ['Chat Administrators', 'In a private chat, the person there'],
+		users: ['Specific Users'],
+	}),
+);
+
+const userIds = formOnly(
+	'userIds',
+	'The IDs of the people who may answer, separated by commas, or a list from an expression. The triggers output a person’s ID as userId.',
+	{ displayName: 'User IDs', required: true, placeholder: 'e.g. 123456789, 987654321' },
+);
+
+const afterAnswer = formOnly(
+	'afterAnswer',
+	'What to do with the question in the chat after the answer',
+	{
+		displayName: 'After the Answer',
+		...choices('show', {
+			leave: [
+				'Keep Buttons',
+				'After a later press, the bot says that the question is closed and removes the buttons',
+			],
+			remove: ['Remove Buttons'],
+			show: [
+				'Show Outcome',
+				'For example “Milan: Approved, 14:02” below the question, without the buttons',
+			],
+		}),
+	},
+);
+
+const limitType = formOnly(
+	'limitType',
+	'How to set the end of the wait',
+	choices('afterTimeInterval', {
+		afterTimeInterval: ['After Time Interval'],
+		atSpecifiedTime: ['At Specified Time'],
+	}),
+);
+
+const interval: Field[] = [
+	{
+		...durationAmount({
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			default: '45',
+			description: 'The time to wait',
+		}),
+		wire: 'formOnly',
+	},
+	{ ...durationUnit, name: 'resumeUnit', default: 'minutes', wire: 'formOnly' },
+];
+
+const endDate = formOnly('maxDateAndTime', 'The date and time to wait until', {
+	type: 'dateTime',
+	required: true,
+});
+
+/** Until when an execution waits, in the form of n8n's own nodes. */
+export const limitFields: Field[] = [
+	formOnly(
+		'limitWaitTime',
+		'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question.',
+		toggle,
+	),
+	...shownFor(
+		'limitWaitTime',
+		[true],
+		[
+			limitType,
+			...shownFor('limitType', ['afterTimeInterval'], interval),
+			...shownFor('limitType', ['atSpecifiedTime'], [endDate]),
+		],
+	),
+];
+
+/** The form of Send and Wait for Answer, behind the chat. */
+export const fields: Field[] = [
+	message,
+	answerBy,
+	...shownFor('responseType', ['approval', 'links'], [buttons]),
+	...shownFor(
+		'responseType',
+		['freeText'],
+		[replyType, ...shownFor('replyType', ['choice'], [replyList])],
+	),
+	...shownFor(
+		'responseType',
+		['approval', 'freeText'],
+		[whoMayAnswer, ...shownFor('whoMayAnswer', ['users'], [userIds])],
+	),
+	afterAnswer,
+	...limitFields,
+];
+
+/** How `03/04/2026` and `1.000` are read. */
+export const readingFields: Field[] = [
+	formOnly(
+		'dateFormat',
+		'How people write dates. Applies only to typed answers of the type Date.',
+		choices('ask', {
+			ask: [
+				'Ask if in Doubt',
+				'Asks again after 03/04/2026, but not after 2026-04-03 or 31/12/2026',
+			],
+			dayFirst: ['Day First', '03/04/2026 is 3 April'],
+			monthFirst: ['Month First', '03/04/2026 is 4 March'],
+		}),
+	),
+	formOnly(
+		'decimalSign',
+		'The sign before the decimals. Applies only to typed answers of the type Number.',
+		choices('ask', {
+			ask: ['Ask if in Doubt', 'Asks again after 1.000 or 10,000, but not after 1.5 or 1.000,5'],
+			comma: ['Comma', '1.000 is one thousand, and 1,000 is one'],
+			dot: ['Dot', '1.000 is one, and 1,000 is one thousand'],
+		}),
+	),
+];
+
+/** What can be added to a question. */
+export const additionalFields: Field[] = [
+	parseMode,
+	linkPreviewOptions,
+	...delivery,
+	replyToMessageId,
+	...readingFields,
+	formOnly(
+		'helpButton',
+		'The label of the button that explains how to answer. Applies only to a Typed Reply.',
+		{ default: 'How to Answer' },
+	),
+	...texts({
+		helpText: [
+			'Reply to this message with a number.',
+			'The text to show after a press of the help button. Applies only to a Typed Reply.',
+		],
+		notice: [
+			'Thank you!',
+			'The text to show to the person who answered. Without it, the label of the button is shown.',
+		],
+		noticeForOthers: [
+			'Only moderators can decide this.',
+			'The text to show to people who may not answer',
+		],
+		noticeForWrongReplies: [
+			'This is not a number. Please reply to the question again.',
+			'The bot’s answer to a reply that does not fit. Applies only to a Typed Reply.',
+		],
+	}),
+	formOnly(
+		'outcome',
+		'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. Approve becomes Approved, and Decline becomes Declined.',
+		{ default: '{name}: {answer}, {time}' },
+	),
+];

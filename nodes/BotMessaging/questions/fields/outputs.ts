@@ -1,0 +1,90 @@
+import {
+	NodeConnectionTypes,
+	type ExpressionString,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { choices } from '../../fields/formField';
+
+export const RESOURCE = 'message' as const;
+/** n8n itself looks for this name. */
+export const OPERATION = 'sendAndWait';
+/** What n8n looks for in an operation of its own name only, so a form is known by this one. */
+export const FORM_OPERATION = 'askForm';
+
+/** The way out of the node; of no use if n8n makes a tool of it. */
+export const outputsField: INodeProperties = {
+	displayName: 'Outputs',
+	name: 'outputs',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: {
+		show: { resource: [RESOURCE], operation: [OPERATION] },
+		hide: { '@tool': [true] },
+	},
+	options: choices('one', {
+		one: [
+			'One',
+			'Send each answer to the same output. The item has no answer if nobody answered in time.',
+		],
+		perAnswer: [
+			'One per Answer',
+			'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. Requires n8n 2.39 or newer: in an older one, nothing runs after an answer.',
+		],
+	}).options,
+	default: 'one',
+	description: 'How answers are split across outputs',
+};
+
+/**
+ * The outputs by the parameters of the node, as n8n works them out. Of a question, the one for no answer comes first,
+ * because there n8n continues by itself when the time is up.
+ */
+export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
+	if (parameters.operation === 'check' && parameters.rules && parameters.rules.logOnly === true) return [{ type: main }, { type: main, displayName: 'Would Have' }];
+	if (parameters.resource === 'message' && parameters.operation === 'askForm') return ['No Answer', 'Answered', 'Cancelled'].map((displayName) => ({ type: main, displayName }));
+	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';
+	if (!isSeveral) return [{ type: main }];
+	const buttons = (parameters.approvalOptions && parameters.approvalOptions.button) || [];
+	const nameOf = (text, index) => text && !String(text).startsWith('=') ? String(text) : 'Answer ' + (index + 1);
+	const answers = parameters.responseType === 'freeText' ? ['Answer'] : buttons.map(({ text }, index) => nameOf(text, index));
+	return ['No Answer'].concat(answers).map((displayName) => ({ type: main, displayName }));
+})($parameter, '${NodeConnectionTypes.Main}')}}`;
+
+/** An answer in its output: the only one, or its own behind the one for no answer. */
+export function outputsOf(
+	{ parameters }: INode,
+	place: number,
+	item: INodeExecutionData,
+): INodeExecutionData[][] {
+	const { outputs } = parameters as IDataObject;
+	if (outputs !== 'perAnswer') return [[item]];
+	const empty = Array.from({ length: place + 1 }, (): INodeExecutionData[] => []);
+	return [...empty, [item]];
+}
+
+/**
+ * What the editor says of a node that waits: for whom, and until when. n8n evaluates this text by itself. It
+ * reads the parameters as they are saved, because no item is at hand that could fill in an expression, and
+ * shows the result as HTML, so the name of a chat loses its angle brackets. An amount such as 2h has its own unit.
+ */
+export const waitingTooltip = `={{ ((form) => {
+	const waits = ["${OPERATION}", "${FORM_OPERATION}"];
+	if (!waits.includes(form.operation)) return "";
+	const written = (value) => value && !String(value).startsWith("=") ? String(value) : undefined;
+	const { value, cachedResultName } = form.chatId ?? {};
+	const chat = written(cachedResultName) ?? written(value) ?? "the chat";
+	const amount = written(form.resumeAmount);
+	const unit = amount === "1" ? form.resumeUnit?.slice(0, -1) : form.resumeUnit;
+	const time = /^[\\d.\\s]+$/.test(amount) ? amount + " " + unit : amount;
+	const date = written(form.maxDateAndTime);
+	const ends = form.limitType === "atSpecifiedTime"
+		? date && "until " + date.replace(/T(\\d\\d:\\d\\d).*/, " $1")
+		: amount && "for up to " + time;
+	const isEndless = form.limitType !== "atSpecifiedTime" && /^\\D+$/.test(amount ?? "");
+	const words = "Waits for an answer in " + chat;
+	return (form.limitWaitTime && !isEndless ? words + ", " + (ends ?? "for a limited time") : words).replace(/[<>]/g, "");
+})($parameter.toJSON?.() ?? $parameter) }}`;

@@ -1,0 +1,84 @@
+import { UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import { newStep, resumeAddressOf } from '../../callbackData/buttonData';
+import { hidden } from '../../callbackData/proof';
+import type { Batch, Reading, Values } from '../../engine/define';
+import { isBlank } from '../../engine/reading';
+import { integer } from '../../fields/encode';
+import { sendAsked, wait } from '../ask';
+import { untilOf } from '../fields/encode';
+import { wireId } from '../question';
+import { wordsOf } from './fields';
+import { atStep, takesMessage, unanswered, type Form } from './form';
+import { fieldsOf } from './read';
+import { checkQuestions, messageOf } from './screen';
+
+/** The ID of the person who is asked. Throws UserError. */
+function personOf({ personId }: Values, chat: unknown): string {
+	// A private chat has the number of its person.
+	if (Number(chat) > 0) return String(chat);
+	if (!isBlank(personId)) return String(integer(personId, 'User ID'));
+	throw new UserError(
+		'User ID is empty',
+		'In a group, one person is asked. Fill in User ID, for example {{ $json.userId }} behind a trigger.',
+	);
+}
+
+/** The form of the node before it is sent. Throws UserError. */
+export function formOf({ values, body }: Reading, timezone: string): Form {
+	const title = String(body.text ?? '');
+	const added = values.additionalFields as Values & Form['reading'];
+	const words = wordsOf(added);
+	const fields = fieldsOf(values, words);
+	const form: Form = {
+		step: '',
+		chatId: String(body.chat_id),
+		messageId: '',
+		userIds: [personOf(values, body.chat_id)],
+		title,
+		fields,
+		answers: fields.map(() => null),
+		screen: 'question',
+		at: 0,
+		picks: [],
+		isChanging: false,
+		until: untilOf(values, timezone).toISOString(),
+		reading: { dateFormat: added.dateFormat, decimalSign: added.decimalSign },
+		words,
+		executionId: '',
+		isResumed: false,
+	};
+	checkQuestions(form);
+	return atStep(form, { at: 0 });
+}
+
+/** Has n8n wait for the next answer. */
+async function waitFor(batch: Batch, form: Form): Promise<void> {
+	const kept = { ...form, isResumed: false };
+	await wait(batch, 0, { form: kept }, new Date(form.until), unanswered(form));
+}
+
+/** Sends a form at its step, and waits. Throws as a send does. */
+export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<void> {
+	const address = hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
+	const { step, chatId, userIds } = form;
+	const sent = { ...more, chat_id: wireId(chatId), ...messageOf(form, address) };
+	const next = takesMessage(form) ? { userIds, until: new Date(form.until) } : undefined;
+	const message = await sendAsked(batch, sent, { ...address, kind: 'form', step }, next);
+	await waitFor(batch, { ...form, ...message, executionId: address.executionId });
+}
+
+/**
+ * The form that is to wait again, as n8n runs the node after each answer. In the copy of an execution, which
+ * n8n makes to try it again, its buttons lead nowhere: it is asked again, with all answers so far.
+ *
+ * @returns whether there was one
+ */
+export async function resume(batch: Batch): Promise<boolean> {
+	const form = batch.pause.kept.form as unknown as Form | undefined;
+	if (!form?.isResumed) return false;
+	const { executionId } = resumeAddressOf(batch.pause.ownAddress());
+	if (executionId === form.executionId) await waitFor(batch, form);
+	else await ask(batch, { ...form, step: newStep() });
+	return true;
+}

@@ -1,0 +1,163 @@
+import type { Field, Values } from '../../engine/define';
+import { isBlank } from '../../engine/reading';
+import { optionalText } from '../../fields/encode';
+import { checkFits } from '../../fields/format';
+import { shownFor } from '../../fields/oneOf';
+import { choices, formOnly, property, texts } from '../../fields/formField';
+import { rowList, rowTitle } from '../../fields/rows';
+import { Texts } from '../../format';
+import { limitFields } from '../fields/fields';
+
+/** In the order in which people fill them in. */
+const values = [
+	property('fieldLabel', 'The question', {
+		displayName: 'Label',
+		required: true,
+		placeholder: 'e.g. What is your name?',
+	}),
+	property('fieldName', 'The name of the answer in the output. Leave empty to use the label.', {
+		displayName: 'Name',
+		placeholder: 'e.g. name',
+	}),
+	property('fieldType', 'What the answer must be', {
+		displayName: 'Type',
+		...choices('text', {
+			radio: ['Choice', 'One of several buttons'],
+			checkbox: ['Choices', 'Any of several buttons, then Done'],
+			date: ['Date'],
+			email: ['Email Address'],
+			file: ['File', 'A photo, a document or another file'],
+			number: ['Number'],
+			phone: ['Phone Number'],
+			text: ['Text'],
+			yesNo: ['Yes or No'],
+		}),
+	}),
+	property(
+		'fieldOptions',
+		'The buttons, separated by commas, or a list from an expression. Applies only to Choice and Choices.',
+		{ displayName: 'Choices', placeholder: 'e.g. small, medium, large' },
+	),
+	property('placeholder', 'A line below the question', {
+		displayName: 'Hint',
+		placeholder: 'e.g. As it is written in your passport',
+	}),
+	property(
+		'requiredField',
+		'Whether the question has to be answered. If not, it has the button Skip.',
+		{ displayName: 'Required', type: 'boolean', default: false },
+	),
+	property(
+		'minimum',
+		'The smallest number or the first date. Of a text the fewest characters, of choices how many at least.',
+		{ displayName: 'Smallest', placeholder: 'e.g. 1' },
+	),
+	property(
+		'maximum',
+		'The largest number or the last date. Of a text the most characters, of choices how many at most.',
+		{ displayName: 'Largest', placeholder: 'e.g. 100' },
+	),
+	property('pattern', 'A regular expression that the whole text has to fit', {
+		placeholder: 'e.g. [A-Z]{2}\\d{4}',
+	}),
+	property('defaultValue', 'An answer that the person can take by a button', {
+		placeholder: 'e.g. {{ $json.name }}',
+	}),
+];
+
+const formFields: Field = {
+	displayName: 'Fields',
+	name: 'formFields',
+	type: 'fixedCollection',
+	typeOptions: rowList('Add Field', rowTitle('fieldLabel')),
+	default: {},
+	placeholder: 'Add Field',
+	description: 'The questions, in the order in which they are asked',
+	options: [{ displayName: 'Field', name: 'values', values }],
+	wire: 'formOnly',
+};
+
+const jsonOutput = formOnly(
+	'jsonOutput',
+	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, date, email, phone, radio, checkbox, yesNo and file. A field can also have minimum, maximum and pattern.',
+	{
+		displayName: 'Fields (JSON)',
+		type: 'json',
+		default: '[{"fieldLabel": "What is your name?", "fieldType": "text", "requiredField": true}]',
+	},
+);
+
+/** The form of Ask a Form and Wait, behind the chat. */
+export const fields: Field[] = [
+	{
+		displayName: 'Title',
+		name: 'formTitle',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Your order',
+		description:
+			'A line above each question. The node asks one form at a time: for several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
+		wire: { key: 'text', encode: (value, label) => optionalText(value, label).trim() },
+	},
+	formOnly(
+		'personId',
+		'In a group, the ID of the person who is asked: nobody else can answer. The triggers output it as userId. Not needed in a private chat.',
+		{ displayName: 'User ID', placeholder: 'e.g. 123456789' },
+	),
+	formOnly('defineForm', 'How to define the questions', {
+		displayName: 'Define Fields',
+		...choices('fields', { fields: ['Using Fields Below'], json: ['Using JSON'] }),
+	}),
+	...shownFor('defineForm', ['fields'], [formFields]),
+	...shownFor('defineForm', ['json'], [jsonOutput]),
+	...limitFields,
+];
+
+/** What a form says, by the names of the fields that replace it. */
+const WORDS = {
+	backButton: ['Back', 'The label of the button that returns to the previous question'],
+	cancelButton: ['Cancel', 'The label of the button that ends the form without answers'],
+	changeButton: ['Change', 'The label of the button to change an answer before sending'],
+	doneButton: ['Done', 'The label of the button that ends a question with several choices'],
+	helpButton: ['How to Answer', 'The label of the button that explains how to answer'],
+	noButton: ['No', 'The label of the button for no'],
+	sendButton: ['Send', 'The label of the button that sends all answers'],
+	skipButton: ['Skip', 'The label of the button that leaves a question without an answer'],
+	yesButton: ['Yes', 'The label of the button for yes'],
+	replyLine: [
+		'Reply to this message with your answer.',
+		'The line below a question that people answer by a message',
+	],
+	noticeForOthers: ['This form is not for you.', 'The text to show to people who were not asked'],
+	noticeForOldSteps: [
+		'This step is over. Answer the question that the form shows now.',
+		'The text to show after a press or a message that belongs to an earlier question',
+	],
+	noticeForWrongAnswers: [
+		'Please try again.',
+		'The bot’s answer to a message that does not fit the question. Without it, the bot says what is wrong.',
+	],
+	textWhenSent: ['Sent. Thank you!', 'The line below the answers after the form was sent'],
+	textWhenCancelled: ['Cancelled.', 'The text of the message after the form was cancelled'],
+} satisfies Record<string, [usual: string, description: string]>;
+
+type Name = keyof typeof WORDS;
+
+/** All that a form says. Without words of the form, a wrong answer is explained in usual ones. */
+export type Words = Record<Exclude<Name, 'noticeForWrongAnswers'>, string> &
+	Partial<Record<Name, string>>;
+
+/** The fields for words in another language. */
+export const wordFields = texts(WORDS);
+
+/** The words of a form; what was left empty is as usual. Throws UserError. */
+export function wordsOf(given: Values): Words {
+	const words = wordFields.map(({ name, displayName }) => {
+		const usual = name === 'noticeForWrongAnswers' ? undefined : WORDS[name as Name][0];
+		if (isBlank(given[name])) return [name, usual];
+		const text = optionalText(given[name], displayName).trim();
+		checkFits({ text }, new Texts(), displayName);
+		return [name, text];
+	});
+	return Object.fromEntries(words) as Words;
+}

@@ -1,0 +1,124 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { newStep } from '../../callbackData/buttonData';
+import { wireId, type Answering, type SentFile } from '../question';
+import type { Reply } from '../typed/typed';
+import type { Words } from './fields';
+
+export type FieldType =
+	'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'choices' | 'yesNo' | 'file';
+
+/** What was answered to one field. */
+export interface FormAnswer {
+	value: string | number | boolean | string[] | null;
+	/** As people see it. */
+	shown: string;
+	file?: SentFile;
+}
+
+/** One question of a form. */
+export interface FormField {
+	name: string;
+	label: string;
+	type: FieldType;
+	hint: string;
+	/** Otherwise it may be skipped. */
+	isRequired: boolean;
+	/** What there is to choose from. */
+	options: string[];
+	/** Of a number or a date its value, of a text its characters, of several choices how many. */
+	smallest?: number | string;
+	largest?: number | string;
+	/** The whole text has to fit it. */
+	pattern?: string;
+	/** Offered as a button. */
+	initial?: FormAnswer;
+}
+
+/** What n8n keeps with the execution while a form is open. Nothing secret is in it. It is never changed. */
+export interface Form {
+	/** Signs that are in each button of this step, and in no button of any other step. */
+	step: string;
+	/** Of the message, as the server gave them. */
+	chatId: string;
+	messageId: string;
+	/** Of the one person who answers. */
+	userIds: string[];
+	title: string;
+	fields: FormField[];
+	/** By place; a skipped field has the value null. */
+	answers: Array<FormAnswer | null>;
+	/** What the chat shows: a question, all answers, or which answer to change. */
+	screen: 'question' | 'summary' | 'change';
+	/** Which field is asked. */
+	at: number;
+	/** The places of the choices that are picked so far, if there can be several. */
+	picks: number[];
+	/** Whether the summary comes next, as it has been there already. */
+	isChanging: boolean;
+	/** ISO 8601. */
+	until: string;
+	reading: Pick<Reply, 'dateFormat' | 'decimalSign'>;
+	words: Words;
+	/** In which execution its buttons work. */
+	executionId: string;
+	/** Whether n8n runs the node only to wait for the next answer. */
+	isResumed: boolean;
+}
+
+/** The field that is asked. */
+export const fieldOf = ({ fields, at }: Form): FormField => fields[at]!;
+
+/** Whether people write the answer, or send it, instead of pressing a button. */
+export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
+
+/** Whether the next message of the person can be an answer. */
+export const takesMessage = (form: Form) => form.screen === 'question' && isTyped(fieldOf(form));
+
+/** The same form at another step; at a field, with what was picked there before. */
+export function atStep(form: Form, change: Partial<Form>): Form {
+	const next = { ...form, ...change, step: newStep() };
+	const isMoved = change.at !== undefined || change.screen !== undefined;
+	if (!isMoved || next.screen !== 'question') return next;
+	const { type, options, initial } = fieldOf(next);
+	const { value } = next.answers[next.at] ?? initial ?? {};
+	const picked = type === 'choices' && Array.isArray(value) ? value : [];
+	const picks = picked.map((one) => options.indexOf(one)).filter((place) => place >= 0);
+	return { ...next, picks };
+}
+
+/** What the workflow continues with if nobody has sent the form in time. */
+export const unanswered = ({ chatId, messageId }: Form): IDataObject => ({
+	outcome: 'noAnswer',
+	answers: {},
+	user: null,
+	chatId: wireId(chatId),
+	messageId: wireId(messageId),
+	answeredAt: null,
+	// As n8n's own nodes call it.
+	respondedAt: null,
+});
+
+/** What the workflow gets of the answer to a field: of a file its name and type, for the file is a binary. */
+function valuesOf({ fields, answers }: Form, binary: IBinaryKeyData): IDataObject {
+	return Object.fromEntries(
+		fields.map(({ name }, place): [string, IDataObject[string]] => {
+			const { value = null, file } = answers[place] ?? {};
+			if (!file) return [name, value];
+			const { fileName = null, mimeType } = { ...binary[name] };
+			return [name, { fileId: file.id, fileName, mimeType, binaryField: name }];
+		}),
+	);
+}
+
+/** What the workflow continues with after Send or Cancel. */
+export function ended(
+	form: Form,
+	outcome: 'answered' | 'cancelled',
+	binary: IBinaryKeyData,
+	{ user }: Answering,
+): IDataObject {
+	const at = new Date().toISOString();
+	const answers = outcome === 'answered' ? valuesOf(form, binary) : {};
+	return { ...unanswered(form), outcome, answers, user, answeredAt: at, respondedAt: at };
+}

@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Call } from '../../api/client';
+import { AnswerError } from '../../api/errors';
+import { withRetries } from '../../api/retry';
+import { settle } from '../../api/settle';
+import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
+import { MOST, tooLong } from '../../fields/format';
+import { beginningOf } from '../../format/graphemes';
+import { visible } from '../../format/visible';
+import { wireId } from '../question';
+import { fieldOf, isTyped, type Form, type FormField } from './form';
+
+/** What a button of a form does. */
+export type Action =
+	'pick' | 'edit' | 'keep' | 'back' | 'skip' | 'cancel' | 'done' | 'help' | 'send' | 'change';
+
+/** A message has at most 4096 characters, a button says less (reference 2.4). */
+const MOST_IN_SUMMARY = 3500;
+const MOST_ON_BUTTON = 60;
+
+/** A text of at most so many UTF-16 units, as the server counts them. */
+const cut = (text: string, most: number) =>
+	text.length <= most ? text : `${beginningOf(text, most - 1)}…`;
+
+/** A button, and of which choice or field it is. */
+const button = (label: string, does: Action, place = 0) => ({ label, does, place });
+
+type Button = ReturnType<typeof button>;
+
+/** The same with a label that people have written. */
+const given = (label: string, does: Action, place = 0) =>
+	button(cut(visible(label), MOST_ON_BUTTON), does, place);
+
+/** What can be answered by a press: each in a row of its own, but yes and no. */
+function choiceRows({ picks, words }: Form, { type, options }: FormField): Button[][] {
+	if (type === 'yesNo') return [[given(words.yesButton, 'pick'), given(words.noButton, 'pick', 1)]];
+	const mark = (place: number) => (type === 'choices' && picks.includes(place) ? '✅ ' : '');
+	const rows = options.map((label, place) => [given(mark(place) + label, 'pick', place)]);
+	return type === 'choices' ? [...rows, [button(words.doneButton, 'done')]] : rows;
+}
+
+/** The answer that a button keeps: the one of before, or the one that the form begins with. */
+export const keptAnswer = (form: Form) => {
+	const { type, initial } = fieldOf(form);
+	const answer = form.answers[form.at] ?? initial;
+	const isNone = answer?.value === null && !answer.file;
+	return type === 'choices' || isNone ? undefined : answer;
+};
+
+/** The buttons of a form, in rows: always the same for the same step. */
+export function buttonRows(form: Form): Button[][] {
+	const { at, isChanging, screen, fields, words } = form;
+	const back = button(words.backButton, 'back');
+	const cancel = button(words.cancelButton, 'cancel');
+	if (screen === 'change') {
+		return [...fields.map(({ label }, place) => [given(label, 'edit', place)]), [back]];
+	}
+	if (screen === 'summary') {
+		return [[button(words.sendButton, 'send'), button(words.changeButton, 'change')], [cancel]];
+	}
+	const field = fieldOf(form);
+	const kept = keptAnswer(form);
+	const help = [[button(words.helpButton, 'help')]];
+	const skip = field.isRequired ? [] : [button(words.skipButton, 'skip')];
+	return [
+		...(isTyped(field) ? help : choiceRows(form, field)),
+		...(kept ? [[button(`→ ${given(kept.shown, 'keep').label}`, 'keep')]] : []),
+		[...(at > 0 || isChanging ? [back] : []), ...skip, cancel],
+	];
+}
+
+/** All answers, one a line: none can look like the answer to another question. */
+export function summaryOf({ title, fields, answers }: Form): string {
+	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / fields.length / 2));
+	const lines = fields.map(({ label }, place) => {
+		const shown = answers[place]?.shown ?? '–';
+		const asked = cut(visible(label), most);
+		return `${asked}${/[?!:？！：]$/.test(asked) ? '' : ':'} ${cut(visible(shown), most)}`;
+	});
+	return [cut(title, 400), ...lines].filter(Boolean).join('\n');
+}
+
+/** The answers with a line below them, in one message. */
+export function endOf(form: Form, line: string): string {
+	const most = MOST.text - line.length - '\n\n'.length;
+	return [most > 0 && cut(summaryOf(form), most), line].filter(Boolean).join('\n\n');
+}
+
+/** What the message says at this step: plain text, in which nothing is formatted. */
+function textOf(form: Form): string {
+	const { title, fields, at, screen, words } = form;
+	if (screen !== 'question') return summaryOf(form);
+	const field = fieldOf(form);
+	const place = fields.length > 1 ? ` (${at + 1}/${fields.length})` : '';
+	const reply = isTyped(field) ? words.replyLine : '';
+	return [title, field.label + place, field.hint, reply].filter(Boolean).join('\n\n');
+}
+
+/** Throws UserError for the first question that does not fit into one message. */
+export function checkQuestions(form: Form): void {
+	const { title, fields, words } = form;
+	for (const [at, field] of fields.entries()) {
+		const { length } = textOf({ ...form, at, screen: 'question' });
+		if (length <= MOST.text) continue;
+		const parts: Array<[label: string, text: string]> = [
+			['Title', title],
+			[`Fields ${at + 1}: Label`, field.label],
+			[`Fields ${at + 1}: Hint`, field.hint],
+			['Reply Line', isTyped(field) ? words.replyLine : ''],
+		];
+		const [label] = parts.reduce((one, other) => (other[1].length > one[1].length ? other : one));
+		const advice = `Nothing was sent. ${label} is its longest part: shorten it.`;
+		throw tooLong(`Question ${at + 1}`, length, MOST.text, advice);
+	}
+}
+
+/** Nobody repeats it by hand. */
+const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
+
+/** The message of a form at this step: text and buttons. */
+export function messageOf(form: Form, resumeAddress: ResumeAddress) {
+	const rows = buttonRows(form);
+	const data = dataOf(resumeAddress, 'form', rows.flat().length, form.step);
+	const inline_keyboard = rows.map((row) =>
+		row.map(({ label: text }) => ({ text, callback_data: data.shift()! })),
+	);
+	return { text: textOf(form), reply_markup: { inline_keyboard } };
+}
+
+/**
+ * Shows in the chat what a form says now: in its message, or in a new one if that is gone or cannot be
+ * changed. It is only for the eyes: an earlier message shows the form again after each press.
+ */
+export async function show(
+	call: Call,
+	{ chatId, messageId }: Pick<Form, 'chatId' | 'messageId'>,
+	message: { text: string; reply_markup?: IDataObject },
+): Promise<void> {
+	const body = { chat_id: wireId(chatId), ...message };
+	const edit = async () =>
+		await call('editMessageText', { ...body, message_id: wireId(messageId) });
+	const { error } = await settle(withRetries('repeatable', edit, PATIENCE));
+	const isRefused = error instanceof AnswerError && !error.isRateLimit && error.code < 500;
+	if (!isRefused || /not modified/i.test(error.description)) return;
+	const send = async () => await call('sendMessage', body);
+	await settle(withRetries('once', send, PATIENCE));
+}

@@ -1,0 +1,157 @@
+import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+
+import type { AnswerKind } from '../callbackData/buttonData';
+import type { Reply } from './typed/typed';
+
+/** A button that answers. */
+export interface Choice {
+	label: string;
+	value: string;
+	approved: boolean;
+}
+
+/** What n8n keeps with the execution while a question is open. Nothing secret is in it. */
+export interface Question {
+	/** Made up for this question: the addresses of its link buttons hold it. */
+	ref: string;
+	/** Of the message, as the server gave them. */
+	chatId: string;
+	messageId: string;
+	by: 'buttons' | 'reply' | 'links';
+	choices: Choice[];
+	reply?: Reply;
+	answerers: 'anyone' | 'administrators' | 'users';
+	/** Of the users who may answer. */
+	userIds: string[];
+	/** What becomes of the question once it is answered. */
+	afterwards: 'show' | 'remove' | 'leave';
+	/** The message as it was sent, to put the outcome under it; what is formatted is HTML. */
+	sent: { text: string; parse_mode?: string; link_preview_options?: IDataObject };
+	/** By the names of their fields; absent if the usual words are said. */
+	words: {
+		outcome: string;
+		notice?: string;
+		noticeForOthers?: string;
+		helpText?: string;
+		noticeForWrongReplies?: string;
+	};
+}
+
+/** A file that somebody has sent, as the server has it. */
+export interface SentFile {
+	/** For example `photo` or `document`. */
+	kind: string;
+	id: string;
+	name?: string;
+	mimeType?: string;
+	/** Of the album to which it belongs. */
+	albumId?: string;
+}
+
+/** What a trigger has seen in a chat, as it tells it to the node that waits. */
+export interface Answering {
+	/** Unix milliseconds. */
+	at: number;
+	kind: AnswerKind;
+	/** Of the question. Ids are texts: none is rounded. */
+	chatId: string;
+	messageId: string;
+	/** Who has pressed or written. */
+	user: IDataObject;
+	/** In whose name an administrator writes who does not show who they are. */
+	senderChatId?: string;
+	/** Which button was pressed, counted from 0. */
+	button?: number;
+	/** What was written, and the number of that message. */
+	text?: string;
+	replyMessageId?: string;
+	/** What was sent, if it was a file. */
+	file?: SentFile;
+	/** Of a form: the step to which it belongs. */
+	step?: string;
+}
+
+/** What becomes of an answer. The node that waits says the first four to the trigger. */
+export interface Delivery {
+	/**
+	 * By its name it is known to come from this package. `taken`: the workflow continues. `told`: nothing
+	 * happens, and the person is told why. `refused`: the same, whatever this person presses or writes.
+	 * `running`: n8n is busy with the execution. `foreign`: n8n does not know the question.
+	 */
+	botMessagingOutcome:
+		'taken' | 'told' | 'refused' | 'closed' | 'running' | 'unreachable' | 'foreign';
+	/** What to say to the person. Without it, the trigger has words of its own. */
+	say?: string;
+	/** Whether the next message of this person may be the answer. */
+	next?: boolean;
+	/** Of a form: the step to which that message will belong. */
+	step?: string;
+}
+
+/** What the node says to the trigger. n8n waits as before, or continues with the data. */
+export const respond = (
+	botMessagingOutcome: Delivery['botMessagingOutcome'],
+	{ say, next, step }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	workflowData?: INodeExecutionData[][],
+): IWebhookResponseData => ({
+	webhookResponse: {
+		botMessagingOutcome,
+		...(say && { say }),
+		...(next && { next }),
+		...(step && { step }),
+	},
+	...(workflowData && { workflowData }),
+});
+
+/** An id as the API wants it: a number, unless that would round it. */
+export const wireId = <T extends string | undefined>(id: T): number | T =>
+	Number.isSafeInteger(Number(id)) ? Number(id) : id;
+
+/** Who answers, as one is told from another: for all channels, the server names the same user. */
+export const answererOf = ({ senderChatId, user }: Answering): string =>
+	senderChatId ?? String(user.id);
+
+/** An answer that counts. */
+export interface Answer {
+	/** As people see it. */
+	label: string;
+	value: string | number;
+	approved: boolean | null;
+}
+
+/** What the workflow continues with after an answer. */
+export function answered(
+	question: Question,
+	{ label, value, approved }: Answer,
+	given: Partial<Answering> = {},
+): IDataObject {
+	const { chatId = question.chatId, text = null, replyMessageId, senderChatId, user } = given;
+	const at = new Date().toISOString();
+	return {
+		...unanswered({ ...question, chatId }),
+		answer: label,
+		value,
+		text,
+		answerMessageId: wireId(replyMessageId) ?? null,
+		// For a channel or a group the server names a stand-in, and an act would hit that one.
+		user: senderChatId === undefined ? (user ?? null) : null,
+		answeredAt: at,
+		respondedAt: at,
+		approved,
+	};
+}
+
+/** What the workflow continues with if nobody has answered in time. Nobody has approved anything then. */
+export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
+	answer: null,
+	value: null,
+	text: null,
+	answerMessageId: null,
+	user: null,
+	chatId: wireId(chatId),
+	messageId: wireId(messageId),
+	answeredAt: null,
+	// As n8n's own nodes call it.
+	respondedAt: null,
+	approved: false,
+});

@@ -1,0 +1,186 @@
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+import { createCall, loadCredential, type Call } from '../../api/client';
+import { maskedIn } from '../../api/door';
+import { tryJson } from '../../api/json';
+import { settle } from '../../api/settle';
+import { isProof, isRecent } from '../../callbackData/proof';
+import { keptIn } from '../../engine/pause';
+import { outputsOf } from '../fields/outputs';
+import type { Form } from '../form/form';
+import { takeFormAnswer } from '../form/receive';
+import { asDone, fill, isSameChat, movedTo, nameOf, showOutcome, whenTaken } from '../outcome';
+import { answered, respond, wireId, type Answer, type Answering, type Question } from '../question';
+import { checkTyped, howToAnswer } from '../typed/typed';
+import { confirmedIn, donePage } from './page';
+
+/** Somebody waits for the answer of each request. */
+const TIMEOUT_MS = 10_000;
+
+const NOT_YOU = 'This question is not for you.';
+
+const object = (value: unknown) => Object(value) as IDataObject;
+
+/** What a trigger says, if it can prove that it is one. */
+function answeringIn(
+	context: IWebhookFunctions,
+	credential: ICredentialsDecrypted,
+): Answering | undefined {
+	// A request without a body has no object there.
+	const { payload, proof } = object(context.getBodyData());
+	const { signature } = object(context.getQueryData());
+	if (typeof payload !== 'string' || typeof signature !== 'string') return undefined;
+	if (!isProof(proof, credential.data, signature, payload)) return undefined;
+	const answering = tryJson(payload) as Answering | undefined;
+	return answering && isRecent(answering.at) ? answering : undefined;
+}
+
+const MAY = ['creator', 'administrator'];
+
+/** Whether this person may answer; `undefined` if the server does not say. */
+async function mayAnswer(
+	call: Call,
+	{ answerers, userIds }: Pick<Question, 'answerers' | 'userIds'>,
+	{ user, chatId, senderChatId }: Answering,
+): Promise<boolean | undefined> {
+	if (answerers === 'anyone') return true;
+	const id = String(user.id);
+	if (answerers === 'users') return userIds.includes(id);
+	// An administrator who does not show who they are writes in the name of the group. In a private
+	// chat there is nobody else.
+	if (senderChatId === chatId || id === chatId) return true;
+	const ask = async (chat: string) =>
+		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
+	let asked = await ask(chatId);
+	const now = movedTo(asked.error);
+	if (now !== undefined) asked = await ask(now);
+	if (asked.error !== undefined) return undefined;
+	return MAY.includes(String(object(asked.value).status));
+}
+
+/** The answer, or what to tell the person if it is none. */
+function answerIn({ choices, reply, words }: Question, { button, text }: Answering) {
+	if (!reply) {
+		const choice = choices.find((_one, place) => place === button);
+		return choice ?? 'Press one of the other buttons to answer.';
+	}
+	if (text === undefined && button !== undefined) return words.helpText ?? howToAnswer(reply);
+	const typed = checkTyped(text, reply, words.noticeForWrongReplies);
+	if ('wrong' in typed) return typed.wrong;
+	return { label: (text ?? '').trim(), value: typed.value, approved: null };
+}
+
+/** Continues the workflow, and shows the outcome in the chat as soon as it does. */
+function goOn(
+	context: IWebhookFunctions,
+	call: Call,
+	question: Question,
+	answer: Answer,
+	given: Partial<Answering>,
+) {
+	const name = given.user ? nameOf(given.user) : '';
+	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
+	const words = { answer: asDone(answer.label), name, time };
+	whenTaken(context, async () => {
+		// A reply says nothing of where the question is: another message may have its number by now.
+		const seenIn = given.kind === 'press' ? given.chatId : undefined;
+		await showOutcome(call, question, fill(question.words.outcome, words), seenIn);
+	});
+	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
+	return outputsOf(context.getNode(), given.button ?? 0, item);
+}
+
+/** Takes an answer from somebody who may give it, or says what is wrong with it. */
+function takeAnswer(
+	context: IWebhookFunctions,
+	call: Call,
+	question: Question,
+	given: Answering,
+): IWebhookResponseData {
+	const { by, answerers, words } = question;
+	const answer = answerIn(question, given);
+	if (typeof answer === 'string') {
+		// What this person writes next may be the answer, without a reply to the question.
+		const isTheirs = answerers === 'users' || String(given.user.id) === given.chatId;
+		return respond('told', { say: answer, next: by === 'reply' && isTheirs });
+	}
+	const say = words.notice ?? (given.kind === 'press' ? answer.label : undefined);
+	return respond('taken', { say }, goOn(context, call, question, answer, given));
+}
+
+/** Whether an answer is one to this question, going by its message and its kind. */
+const isTo = ({ messageId, by }: Question, given: Answering) =>
+	messageId === given.messageId && by !== 'links' && (given.kind === 'press' || by === 'reply');
+
+/**
+ * Takes what a trigger has seen of a question or a form that this node has asked, and continues the workflow
+ * if it is an answer. Nothing is taken without a proof made with the bot token, nor for another
+ * message, nor from anyone without the right to answer.
+ */
+async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const credential = await loadCredential(context);
+	const answering = answeringIn(context, credential);
+	// A form is stored with what was answered.
+	const given = answering && maskedIn(context, answering);
+	if (!given) {
+		context.getResponseObject().status(403).json({ message: 'No proof' }).end();
+		return { noWebhookResponse: true };
+	}
+	const { question, form } = keptIn(context) as { question?: Question; form?: Form };
+	const asked = form ?? question;
+	if (!asked || (question && !isTo(question, given))) return respond('closed');
+	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
+	const isHere = await isSameChat(call, asked.chatId, given.chatId);
+	if (isHere === false) return respond('closed');
+	const answerers = question?.answerers ?? 'users';
+	const may = isHere && (await mayAnswer(call, { ...asked, answerers }, given));
+	if (may === undefined) return respond('told');
+	if (!may) return respond('refused', { say: asked.words.noticeForOthers ?? NOT_YOU });
+	if (question) return takeAnswer(context, call, question, given);
+	return await takeFormAnswer(context, { credential, call }, form!, given);
+}
+
+/** Answers the person who has opened a link button. */
+async function receiveLink(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { question } = keptIn(context) as { question?: Question };
+	const confirmed = confirmedIn(context, question);
+	if (!('choice' in confirmed)) return confirmed;
+	const call = createCall(context, await loadCredential(context), { timeoutMs: TIMEOUT_MS });
+	const { choice, button } = confirmed;
+	const workflowData = goOn(context, call, question!, choice, { button });
+	return { webhookResponse: donePage(choice.label), workflowData };
+}
+
+const webhookOf = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+});
+
+/** Where n8n takes the answer while an execution waits: from a trigger, or from a link button. */
+export const webhooks = [webhookOf('GET'), webhookOf('POST')];
+
+/**
+ * Takes what comes for an execution that waits. It never throws: n8n would end the execution with the
+ * error, and whatever the matter is, the question stays open.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { answer } = context.getQueryData() as { answer?: unknown };
+	const receiving = answer === undefined ? receiveAnswer(context) : receiveLink(context);
+	const { value, error } = await settle(receiving);
+	if (value) return value;
+	context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
+	context.getResponseObject().status(500).json({ message: 'The answer was not accepted' }).end();
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,107 @@
+import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { UserError } from '../api/errors';
+import { property } from '../fields/formField';
+
+/** Where n8n takes answers unless it is configured otherwise. */
+const USUAL_PATH = 'webhook-waiting';
+
+/** n8n on the machine of the trigger, in case its public address cannot be reached from inside. */
+const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
+
+type Context = Pick<
+	ITriggerFunctions | IWebhookFunctions,
+	'getInstanceBaseUrl' | 'getNodeParameter'
+> & { evaluateExpression?: (expression: string, itemIndex: number) => unknown };
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+
+/** Found out once: it stays as it is while n8n runs, and an expression takes a millisecond of a push. */
+let own: string | undefined;
+
+/** n8n's own address for executions that wait, e.g. `https://n8n.example.com/webhook-waiting`. */
+function ownBase(context: Context): string | undefined {
+	if (own) return own;
+	try {
+		const address = String(context.evaluateExpression?.('{{ $execution.resumeUrl }}', 0));
+		if (URL.canParse(address)) own = address.slice(0, address.lastIndexOf('/'));
+	} catch {
+		// Then the usual path it is.
+	}
+	return own;
+}
+
+/**
+ * The addresses under which n8n may be reached from here, the likeliest first: that of the form, if it has
+ * one, else n8n's own, if it says it. Throws UserError.
+ */
+export function homesOf(context: Context, own: string | undefined, given: string): string[] {
+	const address = given.trim();
+	if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) {
+		return [withoutSlash(address)];
+	}
+	if (address) {
+		throw new UserError(
+			'Instance Address is not a valid URL',
+			'Enter the complete URL, for example http://n8n:5678, or leave it empty.',
+		);
+	}
+	const instance = String(context.getInstanceBaseUrl() ?? '');
+	const others = URL.canParse(instance) ? [withoutSlash(instance)] : [];
+	return [...new Set([...(own ? [own] : []), ...others, ...ON_THIS_MACHINE])];
+}
+
+/**
+ * The same, where n8n takes answers. To be called while n8n starts the trigger or hands it a push:
+ * only then n8n evaluates expressions. Throws UserError.
+ */
+export function basesOf(context: Context, given: string): string[] {
+	const [, home, path = USUAL_PATH] = /^(.*)\/([^/]*)$/.exec(ownBase(context) ?? '') ?? [];
+	return homesOf(context, home, given).map((address) => `${address}/${path}`);
+}
+
+/** What the trigger says itself: if a question is closed or unknown, nobody knows the words of its form. */
+const NOTICES = {
+	noticeToTryAgain: [
+		'This cannot be accepted right now. Please try again in a moment.',
+		'The text to show if an answer to Send and Wait for Answer cannot be accepted at the moment',
+	],
+	noticeWhenClosed: [
+		'This question is closed.',
+		'The text to show if the question of Send and Wait for Answer is already closed',
+	],
+	noticeWhenUnknown: [
+		'This question cannot be answered here.',
+		'The text to show if this n8n does not know the question, because another n8n asked it or its execution was deleted',
+	],
+} satisfies Record<string, [usual: string, description: string]>;
+
+/** What both triggers need for questions, by the names of their fields. */
+export type QuestionOptions = Record<'n8nAddress' | keyof typeof NOTICES, string>;
+
+export const questionOptions = [
+	property(
+		'n8nAddress',
+		'The URL at which this trigger reaches n8n to deliver the answers to Send and Wait for Answer. The webhook trigger also passes updates on to other workflows of the bot there. Leave empty to detect automatically. Fill it in only if the log or a failed execution says that n8n cannot be reached.',
+		{ displayName: 'Instance Address', placeholder: 'e.g. http://n8n:5678' },
+	),
+	...Object.entries(NOTICES).map(([name, [usual, description]]) =>
+		property(name, description, { default: usual }),
+	),
+];
+
+/** What the trigger says to people who answer. */
+export type TriggerWords = Record<'closed' | 'answered' | 'unknown' | 'tryAgain', string>;
+
+/** An option that was left empty counts as not added. */
+export function wordsOf(options: QuestionOptions): TriggerWords {
+	const word = (name: keyof typeof NOTICES) => options[name].trim() || NOTICES[name][0];
+	const closed = word('noticeWhenClosed');
+	const isUsual = closed === NOTICES.noticeWhenClosed[0];
+	return {
+		closed,
+		answered: isUsual ? 'You have already answered this question.' : closed,
+		unknown: word('noticeWhenUnknown'),
+		tryAgain: word('noticeToTryAgain'),
+	};
+}

@@ -1,0 +1,80 @@
+import type { Int } from '../../../reference';
+import { Bounded } from '../api/bounded';
+import type { Call } from '../api/client';
+import { ticks } from '../api/clock';
+import { UserError } from '../api/errors';
+import { settle } from '../api/settle';
+import type { Server } from '../memory/server';
+import { isPress } from '../moderation/filters';
+import { chatOf, messageOf, payloadOf, type Update, userOf } from '../update/update';
+import type { Nobody } from './nobody';
+import type { Misfit } from './routing';
+
+const LONGEST_NOTICE = 200;
+
+/** Throws UserError for a notice that is too long (reference 5.6). */
+export function checkNotice(notice: string): string {
+	if (notice.length <= LONGEST_NOTICE) return notice;
+	throw new UserError(
+		`Notice has ${notice.length} characters, but ${LONGEST_NOTICE} at most are possible`,
+		'Shorten Notice.',
+	);
+}
+
+/**
+ * Answers a button press, so that the button stops waiting; it may be too late, so a failure is only
+ * logged.
+ *
+ * @param notice what the person reads for a moment; nothing if empty
+ */
+export async function answerPress(
+	update: Update,
+	notice: string,
+	{ call, warn }: Server,
+): Promise<void> {
+	const { id } = payloadOf(update);
+	if (!isPress(update) || id === undefined) return;
+	const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
+	const { error } = await settle(call('answerCallbackQuery', body));
+	if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
+}
+
+/** Of a person in a chat, within this time: a group would read nothing else. */
+const MOST_ANSWERS = 3;
+const WITHIN_MS = 10_000;
+const MOST_PEOPLE = 1000;
+
+export interface UsageAnswer {
+	where: 'chat' | 'private' | 'none';
+	/** What comes before the usage. */
+	words: string;
+	/** What to say instead if the command is about nobody; `{name}` is the name that was written. */
+	about: Record<Nobody['why'], string>;
+}
+
+export class UsageAnswers {
+	/** When a person was answered lately, in ticks. */
+	private readonly answered = new Bounded<string, number[]>(MOST_PEOPLE);
+
+	/** Answers a command; what goes wrong is only logged. */
+	async answer(
+		update: Update,
+		{ usage, nobody }: Misfit,
+		{ where, words, about }: UsageAnswer,
+		{ call, warn }: { call: Call; warn(line: string): void },
+	): Promise<void> {
+		const [chat, user] = [chatOf(update).id as Int, userOf(update).id as Int];
+		const key = `${String(chat)}:${String(user)}`;
+		const lately = (this.answered.get(key) ?? []).filter((at) => ticks() - at < WITHIN_MS);
+		if (where === 'none' || lately.length >= MOST_ANSWERS) return;
+		this.answered.set(key, [...lately, ticks()]);
+		const name = nobody?.name ?? '';
+		const text = nobody
+			? about[nobody.why].replaceAll('{name}', () => name)
+			: `${words} ${usage}`.trim();
+		const reply = { chat_id: chat, reply_to_message_id: messageOf(update).message_id as Int };
+		const to = where === 'chat' ? reply : { chat_id: user };
+		const { error } = await settle(call('sendMessage', { ...to, text }));
+		if (error) warn(`The usage of a command could not be sent: ${(error as Error).message}`);
+	}
+}

@@ -1,0 +1,280 @@
+import { ticks } from '../../api/clock';
+import { identityOf, type Update, type UpdateParts } from '../../update/update';
+
+/**
+ * How far one subscription is with an update. `judged`: it finds out what becomes of it. `waiting`: for
+ * its chat or a place. `handed`: n8n has it. `stored`: n8n has surely written its execution down. `done`:
+ * the server and the static data may forget it. `owed`: the trigger left before n8n had it, and gets it
+ * again.
+ */
+export type UpdateState = 'judged' | 'waiting' | 'handed' | 'stored' | 'done' | 'owed';
+
+/** n8n waits for its database for 20 seconds at most: what it has not refused by then is stored. */
+const STORED_AFTER_MS = 30_000;
+
+/**
+ * In queue mode n8n may never report the end of a short execution. When as many later ones have ended as
+ * the server lists updates, it counts as stored and gives its place free.
+ */
+const OVERTAKEN_BY = 100;
+
+/**
+ * n8n reports 80 to 105 seconds after a worker was killed that an execution was cut off. An overtaken one
+ * keeps its chat until then, so that a repetition does not come too late.
+ */
+const CUT_OFF_WITHIN_MS = 115_000;
+
+/**
+ * As many updates come within those two minutes only if very many people write: 1,000 updates at once, of
+ * which n8n lost a few ends, took 167 s while their chats waited.
+ */
+const CHAT_OVERTAKEN_BY = 450;
+
+/** What the form of the trigger says about executions. */
+export interface Limits {
+	/** How many run at the same time. */
+	parallel: number;
+	/** Whether an execution that was cut off runs again: the server keeps its update until it has ended. */
+	repeats: boolean;
+	/** Milliseconds for which an execution may hold its place and its chat. */
+	longestMs: number;
+}
+
+export class TrackedUpdate {
+	state: UpdateState = 'judged';
+
+	/** How often n8n was to begin its execution since it was judged. */
+	timesBegun = 0;
+
+	/** @param isWritten the subscription has written it down: the server may forget it */
+	constructor(
+		readonly update: Update,
+		public isWritten = false,
+	) {}
+
+	get isOpen(): boolean {
+		return this.state !== 'done';
+	}
+
+	/** Whether the server may forget it. */
+	get isSafe(): boolean {
+		return this.isWritten || this.state === 'stored' || !this.isOpen;
+	}
+}
+
+/** The execution that an update starts, or that the parts of an album start together. */
+export class PendingExecution {
+	hasPlace = true;
+	private hasChat = true;
+	private handedAt = Infinity;
+	private overtakenBy = 0;
+	private onSilence = () => {};
+
+	constructor(
+		private readonly owner: SubscriptionUpdates,
+		private readonly updates: TrackedUpdate[],
+		/** Those of one chat run one after the other; absent if the form does not want that. */
+		private readonly chat: string | undefined,
+		readonly run: (execution: PendingExecution) => void,
+	) {}
+
+	/** The chat that is busy with it. */
+	get busyChat(): string | undefined {
+		return this.hasChat ? this.chat : undefined;
+	}
+
+	/** n8n has been given it. Resolves if n8n says nothing of it for as long as it may take. */
+	async handed(): Promise<undefined> {
+		this.set('handed');
+		this.handedAt = ticks();
+		this.overtakenBy = 0;
+		this.owner.running.add(this);
+		return await new Promise<undefined>((resolve) => {
+			this.onSilence = () => resolve(undefined);
+		});
+	}
+
+	/** n8n has not started it: it may be given it again. */
+	takenBack(): void {
+		this.set('waiting');
+		this.handedAt = Infinity;
+	}
+
+	stored(): void {
+		if (this.updates[0]?.state === 'handed') this.set('stored');
+	}
+
+	private freeTurn(): void {
+		this.hasPlace = this.hasChat = false;
+		this.owner.serve();
+	}
+
+	/** n8n will not report its end: it holds nothing up, and says nothing about the ends of others. */
+	leaveUnwatched(): void {
+		this.handedAt = Infinity;
+		this.freeTurn();
+	}
+
+	/** Others may have its turn, and the server may forget its updates. */
+	release(): void {
+		this.set('done');
+		this.freeTurn();
+	}
+
+	/** n8n has reported its end, or nothing will come of it: only an end that was reported counts. */
+	end(): void {
+		this.owner.running.delete(this);
+		this.release();
+		if (this.handedAt === Infinity) return;
+		for (const other of this.owner.running) other.noteEnd(this.handedAt);
+	}
+
+	/** It has not begun: its updates come again. */
+	owe(): void {
+		this.owner.running.delete(this);
+		this.set('owed');
+		this.freeTurn();
+	}
+
+	private set(state: UpdateState): void {
+		for (const one of this.updates) one.state = state;
+	}
+
+	/** One that was handed over at this time, in ticks, has ended. */
+	private noteEnd(handedAt: number): void {
+		if (handedAt < this.handedAt) return;
+		this.overtakenBy++;
+		this.check();
+	}
+
+	/** Gives free what it has held for too long. */
+	check(): void {
+		const { repeats, longestMs } = this.owner.limits;
+		const ms = ticks() - this.handedAt;
+		const isOvertaken = this.overtakenBy >= OVERTAKEN_BY;
+		if (!repeats && (isOvertaken || ms >= STORED_AFTER_MS)) this.stored();
+		if (isOvertaken && this.hasPlace) {
+			this.hasPlace = false;
+			this.owner.serve();
+		}
+		const isOver = ms >= longestMs;
+		const isCertain = isOvertaken && ms >= CUT_OFF_WITHIN_MS;
+		if (this.hasChat && (isOver || isCertain || this.overtakenBy >= CHAT_OVERTAKEN_BY)) {
+			this.release();
+		}
+		if (!isOver) return;
+		this.owner.running.delete(this);
+		this.onSilence();
+	}
+}
+
+/** All updates of one subscription, and the executions that they start. */
+export class SubscriptionUpdates {
+	/** By identity, in the order in which they came. */
+	private readonly updates = new Map<string, TrackedUpdate>();
+
+	/** In the order in which they began to wait. */
+	private readonly waiting = new Set<PendingExecution>();
+
+	/** Those that have a place or a chat, or whose end n8n has not reported. */
+	readonly running = new Set<PendingExecution>();
+
+	/** Of the trigger that was here last. */
+	limits: Limits = { parallel: 0, repeats: false, longestMs: Infinity };
+
+	/** By identity: their execution had ended before n8n was started. */
+	private ended = new Set<string>();
+
+	private isHere = false;
+	private wasHere = false;
+
+	/**
+	 * The trigger has come.
+	 *
+	 * @param before what was written down before n8n was started: it counts the first time
+	 * @param ended the identities of updates whose execution had ended by then
+	 */
+	join(limits: Limits, before: Update[], ended: string[]): void {
+		if (!this.wasHere) {
+			this.ended = new Set(ended);
+			for (const update of before) {
+				Object.assign(this.judge(update), { state: 'owed', isWritten: true });
+			}
+		}
+		this.limits = limits;
+		this.isHere = this.wasHere = true;
+	}
+
+	/** The trigger leaves: what n8n has not got is owed, and nothing begins any more. */
+	leave(): void {
+		this.isHere = false;
+		this.waiting.clear();
+		for (const one of this.updates.values()) {
+			if (one.state === 'judged' || one.state === 'waiting') one.state = 'owed';
+		}
+	}
+
+	/** @param identity as `identityOf` gives it */
+	stateOf(identity: string): TrackedUpdate | undefined {
+		return this.updates.get(identity);
+	}
+
+	/** Whether the execution of an update had ended before n8n was started. */
+	hadEnded(update: Update): boolean {
+		return this.ended.has(identityOf(update));
+	}
+
+	/** Those that are not done, oldest first. */
+	get open(): TrackedUpdate[] {
+		return [...this.updates.values()].filter(({ isOpen }) => isOpen);
+	}
+
+	/** An update goes to the trigger. What became of an earlier try says nothing about this one. */
+	judge(update: Update): TrackedUpdate {
+		const identity = identityOf(update);
+		const tracked = new TrackedUpdate(update, this.stateOf(identity)?.isWritten);
+		this.updates.set(identity, tracked);
+		return tracked;
+	}
+
+	/** @param listed what the server still has, by identity */
+	forgetOthers(listed: Set<string>): void {
+		for (const [identity, { state, isWritten }] of this.updates) {
+			const isOver = state === 'done' || (state === 'owed' && !isWritten);
+			if (isOver && !listed.has(identity)) this.updates.delete(identity);
+		}
+	}
+
+	/** Calls `run` once when the chat and a place are free, if the trigger is still here then. */
+	wait(parts: UpdateParts, chat: string | undefined, run: (execution: PendingExecution) => void) {
+		const updates = parts.map((part) => this.stateOf(identityOf(part)) ?? this.judge(part));
+		for (const one of updates) one.state = 'waiting';
+		this.waiting.add(new PendingExecution(this, updates, chat, run));
+		this.serve();
+	}
+
+	/** Begins what has a free chat and a free place. */
+	serve(): void {
+		const busy = new Set([...this.running].map(({ busyChat }) => busyChat));
+		let free = this.limits.parallel - [...this.running].filter(({ hasPlace }) => hasPlace).length;
+		for (const execution of this.waiting) {
+			if (free <= 0 || !this.isHere) return;
+			const { busyChat: chat } = execution;
+			if (chat !== undefined && busy.has(chat)) continue;
+			busy.add(chat);
+			free--;
+			this.waiting.delete(execution);
+			this.running.add(execution);
+			execution.run(execution);
+		}
+	}
+
+	get waitingCount(): number {
+		return this.waiting.size;
+	}
+
+	/** Looks for executions that have held something for too long; to be called once in a while. */
+	check(): void {
+		for (const execution of this.running) execution.check();
+	}
+}

@@ -1,0 +1,216 @@
+import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+
+import { ticks } from '../../api/clock';
+import { UserError } from '../../api/errors';
+import { settle } from '../../api/settle';
+import { nodeKeyOf } from '../../memory/registry';
+import { identityOf, type Update } from '../../update/update';
+import type {
+	Limits,
+	SubscriptionUpdates,
+	TrackedUpdate,
+	UpdateState,
+} from './subscriptionUpdates';
+import type { UpdateTracker } from './tracker';
+import type { TriggerMemory } from './triggerMemory';
+
+/** Updates that a workflow can have waiting besides those on the server: n8n saves some 4 MB of them. */
+const MOST = 5000;
+
+/** How often a long list is brought up to date: n8n saves all of it each time. */
+const REFRESHED_EVERY_MS = 1000;
+const LONG = 200;
+
+/**
+ * Under these names the static data has the updates that wait, those whose execution has ended, and how often
+ * the others were begun.
+ */
+const WAITING = 'waiting';
+const ENDED = 'ended';
+const BEGUN = 'begun';
+
+/** So many that were begun are remembered: one that never comes again is forgotten in the end. */
+const MOST_BEGUN = 200;
+
+export interface Subscriber {
+	readonly context: ITriggerFunctions;
+	/** Of the subscription. */
+	readonly id: string;
+	readonly tracker: UpdateTracker;
+	readonly limits: Limits;
+	warn(words: string): void;
+	/** Shows the user what went wrong. */
+	report(error: UserError): void;
+}
+
+/**
+ * The updates of a subscription that the server has forgotten and that are not done, written down in the
+ * static data of the workflow for the time after a crash. If other nodes use the static data, they are
+ * in the memory of n8n alone.
+ */
+export class WrittenUpdates {
+	/** Those of before this start. */
+	readonly before: Update[];
+
+	/** The identities of the updates whose execution had ended before this start. */
+	readonly endedBefore: string[];
+
+	/** How often an update had begun before this start and not ended. */
+	private readonly begunBefore: Array<[identity: string, times: number]>;
+
+	private isAnySaved: boolean;
+
+	/** What was written down last: some of it may have ended since then. */
+	private writtenLast: TrackedUpdate[] = [];
+
+	private emptyOnes = 0;
+	private isEmptyOneOpen = false;
+	private refreshedAt = -Infinity;
+	private underWay: Promise<unknown> = Promise.resolve();
+	private hasSaidThatTheyWait = false;
+	private hasSaidThatOthersWait = false;
+	private readonly tracker: UpdateTracker;
+	private readonly updates: SubscriptionUpdates;
+
+	constructor(
+		private readonly trigger: Subscriber,
+		private readonly memory: TriggerMemory,
+		private readonly botId: string,
+	) {
+		this.tracker = trigger.tracker;
+		this.updates = this.tracker.of(trigger.id);
+		this.before = memory.read<Update>(WAITING);
+		this.isAnySaved = this.before.length > 0;
+		this.endedBefore = memory.read<string>(ENDED);
+		this.begunBefore = memory.read<[string, number]>(BEGUN);
+	}
+
+	/** How often an update has begun and not ended, because n8n ended. */
+	timesBegun(update: Update): number {
+		const identity = identityOf(update);
+		const before = this.begunBefore.find(([known]) => known === identity)?.[1] ?? 0;
+		return before + (this.updates.stateOf(identity)?.timesBegun ?? 0);
+	}
+
+	/** An update is about to begin: n8n saves that with its execution. */
+	begins(update: Update): void {
+		const tracked = this.updates.stateOf(identityOf(update));
+		if (tracked) tracked.timesBegun++;
+		this.refresh();
+	}
+
+	private get list(): TrackedUpdate[] {
+		return this.updates.open.filter(({ isWritten }) => isWritten);
+	}
+
+	/** Writes down what the server still has: it can list then what comes after. */
+	async letGo(): Promise<void> {
+		const { list } = this;
+		const listed = this.tracker.unsafeFor(this.trigger.id);
+		if (listed.length === 0) return;
+		if (list.length + listed.length > MOST) return this.sayThatOthersWait(list.length);
+		if (this.isKept && !(await this.save([...list, ...listed]))) return;
+		for (const one of listed) one.isWritten = true;
+		this.isAnySaved = true;
+		this.sayThatTheyWait();
+	}
+
+	/** Brings the list up to date: n8n saves it with the next execution. */
+	refresh(): void {
+		const { list, memory, trigger } = this;
+		if (trigger.limits.repeats) {
+			memory.write(ENDED, this.ended);
+			memory.write(BEGUN, this.notEnded);
+		}
+		if (list.length > LONG && ticks() - this.refreshedAt < REFRESHED_EVERY_MS) return;
+		this.refreshedAt = ticks();
+		if (memory.write(WAITING, this.worthKeeping(list))) this.writtenLast = list;
+	}
+
+	/** The identities of what would run again after a crash, although its execution has ended. */
+	private get ended(): string[] {
+		const over = this.writtenLast.filter(({ isOpen }) => !isOpen);
+		const identities = over.map(({ update }) => identityOf(update));
+		return [...new Set([...this.tracker.endedFor(this.trigger.id), ...identities])];
+	}
+
+	/** What counts as begun at the next start; the server may not list all of before yet. */
+	private get notEnded(): Array<[identity: string, times: number]> {
+		const begun = this.updates.open
+			.filter(({ timesBegun }) => timesBegun > 0)
+			.map(({ update, timesBegun }) => [identityOf(update), timesBegun] as const);
+		const before = this.begunBefore.flatMap(([identity, times]) => {
+			const tracked = this.updates.stateOf(identity);
+			if (tracked?.isOpen === false) return [];
+			return [[identity, times + (tracked?.timesBegun ?? 0)] as const];
+		});
+		return [...new Map([...begun, ...before])].slice(-MOST_BEGUN);
+	}
+
+	/** Empties the list when all are done: no execution may begin for a long time. */
+	check(): void {
+		if (this.updates.waitingCount === 0) this.hasSaidThatTheyWait = false;
+		if (!this.isAnySaved || this.list.length > 0) return;
+		this.isAnySaved = this.hasSaidThatOthersWait = false;
+		// Nobody waits for it: the next list is saved after it.
+		if (this.isKept) void this.save([]);
+	}
+
+	/** With Always Output Data, n8n makes an item of an execution without one. */
+	private get isKept(): boolean {
+		return this.memory.isKept && !this.trigger.context.getNode().alwaysOutputData;
+	}
+
+	private async save(list: TrackedUpdate[]): Promise<boolean> {
+		this.refreshedAt = ticks();
+		const haveSaved = () => this.beginEmptyExecution();
+		const saved = this.underWay.then(async () => {
+			this.writtenLast = list;
+			return await this.memory.save(WAITING, this.worthKeeping(list), haveSaved);
+		});
+		this.underWay = saved;
+		return await saved;
+	}
+
+	/** What n8n may not know after a crash. An n8n without keys would run twice what it has been given. */
+	private worthKeeping(list: TrackedUpdate[]): Update[] {
+		const knowsKeys = this.trigger.context.emit.length >= 4;
+		const known: UpdateState[] = knowsKeys ? ['stored'] : ['stored', 'handed'];
+		return list.filter(({ state }) => !known.includes(state)).map(({ update }) => update);
+	}
+
+	/**
+	 * Makes n8n save the static data: it does so whenever it is given an execution. This one has no item,
+	 * and always the same key, so that n8n has one of it at most. Only while one waits for a worker, the
+	 * next has another key: n8n would put it in its place.
+	 */
+	private beginEmptyExecution(): void {
+		if (this.isEmptyOneOpen) this.emptyOnes++;
+		this.isEmptyOneOpen = true;
+		const { context } = this.trigger;
+		const key = [this.botId, 'saved', nodeKeyOf(context), this.emptyOnes].join(':');
+		const ended = context.helpers.createDeferredPromise<IRun>();
+		void settle(ended.promise).then(() => (this.isEmptyOneOpen = false));
+		context.emit([[]], undefined, ended, key);
+	}
+
+	private sayThatTheyWait(): void {
+		const { waitingCount } = this.updates;
+		if (this.hasSaidThatTheyWait || waitingCount === 0) return;
+		this.hasSaidThatTheyWait = true;
+		this.trigger.warn(
+			`${waitingCount} executions of this workflow wait until earlier ones have ended (see Parallel Executions and Keep Order in a Chat in the Options of the trigger). Other workflows of the bot do not wait for them.`,
+		);
+	}
+
+	private sayThatOthersWait(count: number): void {
+		if (this.hasSaidThatOthersWait) return;
+		this.hasSaidThatOthersWait = true;
+		this.trigger.report(
+			new UserError(
+				`${count} updates wait for this workflow, and it cannot store more. Now the other workflows of this bot wait for it, too`,
+				'Make this workflow faster, or set a higher Parallel Executions in the Options of its trigger.',
+			),
+		);
+	}
+}

@@ -1,0 +1,128 @@
+import type {
+	IDataObject,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Call } from '../api/client';
+import type { Download } from '../api/download';
+import { ticks } from '../api/clock';
+import { withRetries } from '../api/retry';
+import type { FileSource } from '../engine/files';
+import type { Bot } from '../memory/bot';
+import { subscriptionOf } from '../memory/registry';
+import type { Server } from '../memory/server';
+import type { AnswerContext } from '../questions/deliver';
+import { wordsOf, type QuestionOptions } from '../questions/triggerOptions';
+import type { TriggerForm } from './form/form';
+import type { JudgeContext } from './routing';
+
+/** A bot, and the way to it. */
+export interface BotAccess {
+	readonly bot: Bot;
+	/** The decrypted credential. */
+	readonly data: IDataObject | undefined;
+	readonly call: Call;
+	readonly download: Download;
+}
+
+export interface Trigger extends JudgeContext {
+	/** Asks again if there is no answer. */
+	readonly server: Server & FileSource;
+	readonly workflowId: string;
+	readonly form: TriggerForm;
+	readonly gatherAlbums: boolean;
+	/** Brings answers to the executions that wait for them. */
+	readonly answers: AnswerContext;
+}
+
+/** Requests for other things than updates are tried several times: nobody repeats them by hand. */
+const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
+
+/** A call that asks again, for what does no harm a second time. */
+export const patient =
+	(call: Call): Call =>
+	async (...request) =>
+		await withRetries('repeatable', async () => await call(...request), PATIENCE);
+
+type Context = Pick<ITriggerFunctions, 'getNode' | 'logger'>;
+
+export const named = (context: Pick<Context, 'getNode'>, words: string) =>
+	`${context.getNode().name}: ${words}`;
+
+export const warnWith = (context: Context) => (words: string) =>
+	context.logger.warn(named(context, words));
+
+export const requestWith =
+	({ helpers }: ITriggerFunctions | IWebhookFunctions) =>
+	async (request: IHttpRequestOptions) =>
+		(await helpers.httpRequest(request)) as unknown;
+
+interface Settings {
+	options: QuestionOptions & { gatherAlbums: boolean };
+	/** Where n8n takes answers. */
+	bases: string[];
+	/** An answer to a question does not need it. */
+	form: () => TriggerForm;
+	isOver: () => boolean;
+}
+
+export function triggerOf(
+	context: ITriggerFunctions | IWebhookFunctions,
+	{ bot, data: credential, call, download }: BotAccess,
+	{ options, bases, form, isOver }: Settings,
+): Trigger {
+	const warn = warnWith(context);
+	return {
+		subscription: subscriptionOf(bot, context),
+		server: {
+			call: patient(call),
+			warn,
+			helpers: context.helpers,
+			download: async (path) =>
+				await withRetries('read', async () => await download(path), PATIENCE),
+		},
+		workflowId: context.getWorkflow().id ?? '',
+		get form() {
+			return form();
+		},
+		gatherAlbums: options.gatherAlbums,
+		answers: {
+			...{ bot, credential, call, bases, warn, isOver },
+			request: requestWith(context),
+			words: wordsOf(options),
+		},
+	};
+}
+
+/** A trigger that comes back within this time has been restarted by n8n, not published by a person. */
+const RESTART_MS = 10 * 60_000;
+
+/** Drops the updates that wait when a workflow is published, and only then. */
+export class PendingDrop {
+	/** When the trigger that dropped what waited was there last, in ticks. */
+	private lastAt = -Infinity;
+
+	/**
+	 * Whether what waits may be dropped now: when a person publishes. n8n says when it starts; but a
+	 * workflow whose trigger failed is restarted with the same word as a publication, again and again.
+	 * What has come meanwhile must stay.
+	 */
+	isAllowed(context: IHookFunctions | ITriggerFunctions): boolean {
+		const isPublication = ['activate', 'create'].includes(context.getActivationMode());
+		return isPublication && ticks() - this.lastAt >= RESTART_MS;
+	}
+
+	note(): void {
+		this.lastAt = ticks();
+	}
+
+	noteStop(): void {
+		if (this.lastAt > -Infinity) this.note();
+	}
+}
+
+export const pendingDropOf = (bot: Bot, context: IHookFunctions | ITriggerFunctions): PendingDrop =>
+	subscriptionOf(bot, context, false).part(PendingDrop);

@@ -1,0 +1,55 @@
+/** How the address of every webhook of this trigger ends: no other node of n8n has this path. */
+export const WEBHOOK_PATH = 'bot-updates';
+
+/** Names the triggers that share a webhook, in its query. */
+export const SHARED_BY = 'to';
+
+/** What proves, in the query, that a push comes from a server that sends no secret. */
+export const KEY = 'key';
+
+/** A webhook of n8n is a home, a place in it, and a path: `https://a.com/n8n/webhook/<id>/bot-updates`. */
+const ADDRESS = /^(.+?)\/([^/?#]+\/[^/?#]+)\/([^/?#]+)(?:\?.*)?$/;
+
+/** The triggers of an n8n that a webhook leads to. */
+export interface WebhookAddress {
+	/** The address of n8n, e.g. `https://example.com/n8n`. */
+	home: string;
+	/**
+	 * Where each listens: `webhook/<id>` or, in a test, `webhook-test/<id>`. The server pushes to the
+	 * first one, which passes the updates on.
+	 */
+	places: [first: string, ...others: string[]];
+	path: string;
+}
+
+/** Whether it is a place in n8n, and leads nowhere else. */
+const isPlace = (place: string) =>
+	/^[^/]+\/[^/]+$/.test(place) &&
+	URL.canParse(`http://n8n/${place}`) &&
+	new URL(`http://n8n/${place}`).pathname === `/${place}`;
+
+export const placesIn = (shared: unknown): string[] =>
+	typeof shared === 'string' ? shared.split(',').filter(isPlace) : [];
+
+/** Reads the address of a webhook; nothing if it cannot be one of an n8n. */
+export function parseAddress(url: string): WebhookAddress | undefined {
+	const [, home = '', first = '', path = ''] = ADDRESS.exec(url) ?? [];
+	if (!URL.canParse(url) || !URL.canParse(home) || !isPlace(first)) return undefined;
+	const others = new Set(placesIn(new URL(url).searchParams.get(SHARED_BY)));
+	others.delete(first);
+	return { home, places: [first, ...others], path };
+}
+
+/** The address of a webhook that leads to these places: the inverse of `parseAddress`. */
+export function addressOf(home: string, places: string[], key?: string): string {
+	const shared = places.length > 1 && `${SHARED_BY}=${places.join()}`;
+	const query = [shared, key && `${KEY}=${key}`].filter(Boolean).join('&');
+	return `${home}/${places[0]}/${WEBHOOK_PATH}${query && `?${query}`}`;
+}
+
+/** What a node's live webhook and its test webhook have in common. */
+export const idOf = (place: string): string => place.slice(place.indexOf('/') + 1);
+
+/** Two ways to write one address are one address. */
+export const isSameHome = (one: string, other: string): boolean =>
+	new URL(one).href === new URL(other).href;

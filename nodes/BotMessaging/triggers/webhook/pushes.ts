@@ -1,0 +1,80 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Bounded } from '../../api/bounded';
+import { ticks } from '../../api/clock';
+import { MOST_TRIES } from '../unreadableUpdate';
+
+const MOST_REMEMBERED = 10_000;
+
+/** An execution may never report its end. After this time its update counts as dealt with. */
+const LONGEST_MS = 5 * 60_000;
+
+type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/** What has become of an update that was pushed here; `open`: its push has not been answered. */
+export type PushState = 'new' | 'open' | 'done';
+
+interface Push {
+	/** In ticks. */
+	at: number;
+	/** Removed once the server has it: there may be many. */
+	answer?: Answer;
+	/** Whether an answer of 5xx says that the workflow was not started. */
+	failsBeforeStart: boolean;
+}
+
+/** The updates that were pushed to a node for one bot since n8n started, by `identityOf`; tests have their own. */
+export class Pushes {
+	private readonly pushes = new Bounded<string, Push>(MOST_REMEMBERED);
+	private readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
+
+	/** The first update that the form accepts: the one that a test run was waiting for. */
+	private first?: { key: string; album?: string };
+
+	/** Whether a test run takes this update. It takes one event, or all parts of one album. */
+	isForTest(key: string, album?: string): boolean {
+		this.first ??= { key, album };
+		return key === this.first.key || (album !== undefined && album === this.first.album);
+	}
+
+	stateOf(key: string): PushState {
+		const push = this.pushes.get(key);
+		if (!push) return 'new';
+		const { at, answer, failsBeforeStart } = push;
+		if (!answer) return 'done';
+		if (!answer.writableEnded) return ticks() - at < LONGEST_MS ? 'open' : 'done';
+		return failsBeforeStart && answer.statusCode >= 500 ? 'new' : 'done';
+	}
+
+	/** Notes that an update is being dealt with, until its push is answered and from then on. */
+	take(key: string, answer: Answer, failsBeforeStart: boolean): void {
+		const push: Push = { at: ticks(), answer, failsBeforeStart };
+		this.pushes.set(key, push);
+		answer.once('close', () => {
+			if (this.stateOf(key) === 'done') push.answer = undefined;
+		});
+	}
+
+	/** Notes that an update could not be read; returns whether it is skipped after so many tries. */
+	noteFailure(key: string, tries = MOST_TRIES): boolean {
+		this.forget(key);
+		const failures = (this.failures.get(key) ?? 0) + 1;
+		this.failures.set(key, failures < tries ? failures : MOST_TRIES);
+		return failures >= tries;
+	}
+
+	isSkipped(key: string): boolean {
+		return (this.failures.get(key) ?? 0) >= MOST_TRIES;
+	}
+
+	forget(key: string): void {
+		this.pushes.delete(key);
+	}
+
+	/** Resolves when the push of an update has been answered, or its connection has ended. */
+	async waitForAnswer(key: string): Promise<void> {
+		const answer = this.pushes.get(key)?.answer;
+		if (!answer || answer.destroyed) return;
+		await new Promise<void>((resolve) => answer.once('close', resolve));
+	}
+}

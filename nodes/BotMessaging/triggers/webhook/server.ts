@@ -1,0 +1,173 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { WebhookInfo } from '../../../../reference';
+import type { Call } from '../../api/client';
+import { AnswerError } from '../../api/errors';
+import { KeyedQueue } from '../../api/queues';
+import { settle } from '../../api/settle';
+import type { KnownList } from '../../commandList/lists';
+import { statusOf } from '../../engine/nodeErrors';
+import type { Subscription } from '../../memory/bot';
+import { readForm } from '../form/form';
+import { warnWith } from '../trigger';
+import { addressOf, parseAddress } from './address';
+import { keyOf, markOf } from './secret';
+
+export class SharedWebhook {
+	/** The kinds of updates that they ask for, by the places where they listen. */
+	readonly kinds = new Map<string, string[]>();
+
+	/** Each reads what is registered and changes it: one at a time. */
+	readonly order = new KeyedQueue();
+
+	/** All kinds for which these triggers ask. One that is not started yet may ask for any that is registered. */
+	kindsFor(places: string[], registered: string[] = []): string[] {
+		const asked = places.map((place) => this.kinds.get(place) ?? registered);
+		return [...new Set(asked.flat())];
+	}
+}
+
+/** What the server says of the bot's webhook; nothing if it lacks this method. */
+export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
+	const { value, error } = await settle(call('getWebhookInfo', {}));
+	if (error === undefined) return value;
+	// If getMe works, the address and the token are right.
+	if (statusOf(error) === 404 && !(await settle(call('getMe', {}))).error) return undefined;
+	throw error as Error;
+}
+
+/** What the node remembers between its calls, in its static data. */
+export interface WebhookMemory extends IDataObject {
+	/** Origins under which this n8n has registered this node, oldest first. */
+	origins?: string[];
+	/** Shows whether the server has today's secret, or the address its key, without showing either. */
+	mark?: string;
+	/** The bot's menu: what was changed in it. */
+	menu?: KnownList[];
+	/** Only in the static data of a test run, which n8n keeps apart. */
+	isTest?: true;
+}
+
+export interface Wanted {
+	home: string;
+	places: string[];
+	kinds: string[];
+	secret: string;
+	/** Whether the address has a key, in case the server sends no secret. */
+	hasKey: boolean;
+	dropsPending?: boolean;
+}
+
+/** As many pushes as n8n gets at a time from a server that is not told a number. */
+const USUAL_PUSHES = 40;
+
+/** How many updates the server may push at a time: each is one push more for every workflow. */
+const pushesAtOnce = (workflows: number) => Math.max(1, Math.floor(USUAL_PUSHES / (1 + workflows)));
+
+const SAYS_UNKNOWN =
+	/\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported|not (?:allowed|known|supported|permitted|recogni[sz]ed))\b/i;
+const IS_PARAMETER = /param|field|argument|propert|key/i;
+
+/** Which of these parameters a server refuses because it does not know them. */
+function unknownIn(error: unknown, names: string[]): string[] {
+	if (!(error instanceof AnswerError) || !SAYS_UNKNOWN.test(error.description)) return [];
+	const named = names.filter((name) => error.description.includes(name));
+	// What the user has asked for is not left out.
+	const isOther = /drop_pending|url/.test(error.description);
+	return named.length > 0 || isOther || !IS_PARAMETER.test(error.description) ? named : names;
+}
+
+/**
+ * Sets the bot's webhook (reference 3.3) without what the server does not know, and
+ * remembers what it has. Throws as a call does.
+ *
+ * @returns the parameters that the server does not know, and whether the address has a key
+ */
+export async function setWebhook(
+	call: Call,
+	{ home, places, kinds, secret, hasKey, dropsPending }: Wanted,
+	memory: WebhookMemory,
+): Promise<{ unknown: string[]; hasKey: boolean }> {
+	const optional: Record<string, unknown> = {
+		allowed_updates: kinds,
+		secret_token: secret,
+		...(places.length > 1 && { max_connections: pushesAtOnce(places.length) }),
+	};
+	const unknown: string[] = [];
+	for (;;) {
+		const withKey = hasKey || unknown.includes('secret_token');
+		const url = addressOf(home, places, withKey ? keyOf(secret) : undefined);
+		const drop = dropsPending && { drop_pending_updates: true };
+		const { error } = await settle(call('setWebhook', { url, ...optional, ...drop }));
+		if (error === undefined) {
+			memory.mark = markOf(withKey ? keyOf(secret) : secret);
+			return { unknown, hasKey: withKey };
+		}
+		const names = unknownIn(error, Object.keys(optional));
+		if (names.length === 0) throw error as Error;
+		for (const name of names) delete optional[name];
+		unknown.push(...names);
+	}
+}
+
+/** Removes the bot's webhook; a server without a method for that gets an empty address instead. */
+export async function removeWebhook(call: Call): Promise<void> {
+	const { error } = await settle(call('deleteWebhook', {}));
+	if (error === undefined) return;
+	if (statusOf(error) !== 404) throw error as Error;
+	await call('setWebhook', { url: '' });
+}
+
+const MISSING: Record<string, string> = {
+	info: 'It does not report the webhook of a bot (getWebhookInfo), so a webhook of another program is replaced without a question.',
+	key: 'It may send no secret with its updates (secret_token), so the address of this webhook has a long key. Keep this address private: with it, anyone can send false updates.',
+	allowed_updates:
+		'It cannot be asked for kinds of update (allowed_updates), so it may leave out some of those in Trigger On.',
+};
+
+/** What a user has to know of a server that lacks some of this; nothing if it lacks nothing that matters. */
+export function missingAt(lacks: string[]): string | undefined {
+	const known = lacks.flatMap((name) => MISSING[name] ?? []);
+	if (known.length === 0) return undefined;
+	return `The server of this bot can do less with webhooks than others. ${known.join(' ')} To do without all this, use the Bot Messaging Polling Trigger.`;
+}
+
+/** A new secret that is on its way to the server. */
+class Renewal {
+	promise?: Promise<void>;
+}
+
+interface Renewed {
+	subscription: Subscription;
+	call: Call;
+	secret: string;
+	/** Where the webhook leads, as the push says; none for this trigger alone. */
+	places: string[];
+	/** Whether the address has a key, because the server sends no secret. */
+	hasKey: boolean;
+}
+
+async function sendSecret(context: IWebhookFunctions, renewed: Renewed): Promise<void> {
+	const { subscription, call, secret } = renewed;
+	const own = parseAddress(context.getNodeWebhookUrl('default')!)!;
+	const info = await infoOf(call);
+	const live = info?.url ? parseAddress(info.url) : undefined;
+	// Another webhook is not replaced: nobody chose that here.
+	if (info?.url && !live?.places.includes(own.places[0])) return;
+	const { home } = live ?? own;
+	const places = live?.places ?? (renewed.places.length > 0 ? renewed.places : own.places);
+	const shared = subscription.bot.part(SharedWebhook);
+	const kinds = (live && info?.allowed_updates) || shared.kindsFor(places, readForm(context).kinds);
+	const hasKey = renewed.hasKey || !info;
+	const memory = context.getWorkflowStaticData('node');
+	await setWebhook(call, { home, places, kinds, secret, hasKey }, memory);
+}
+
+/** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
+export async function renewSecret(context: IWebhookFunctions, renewed: Renewed): Promise<void> {
+	const renewal = renewed.subscription.part(Renewal);
+	renewal.promise ??= sendSecret(context, renewed);
+	const { error } = await settle(renewal.promise);
+	renewal.promise = undefined;
+	if (error !== undefined) warnWith(context)((error as Error).message);
+}

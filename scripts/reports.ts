@@ -1,0 +1,8 @@
+/** `npm run reports` prints the table of public reports: what holds each of them here. */
+import { REPORTS } from '../test/reports/reports';
+import { table } from './lib/table';
+
+const rows = REPORTS.map(({ id, source, outcome, where, note = '' }) => [
+	...[id, source, outcome, where.map((file) => `\`${file}\``).join(', '), note],
+]);
+console.log(table(['Report', 'Source', 'Outcome', 'Test', 'Note'], rows));

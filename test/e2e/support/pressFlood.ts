@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { credentialFor } from '../../../scripts/lib/demo';
+import type { N8nRest } from '../../../scripts/lib/rest';
+import { triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
+import { until } from '../../../scripts/lib/until';
+import { DEFAULTS, type TestEmulator } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
+import type { Seen } from './people';
+import { Questions } from './questions';
+
+const { chats, users } = DEFAULTS;
+
+const SECONDS = 3;
+
+const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7001 + index);
+
+export interface Flood {
+	type: TriggerType;
+	/** How often one member presses, and then each of ten. */
+	one: number;
+	each: number;
+}
+
+const secondsOf = async (task: () => Promise<unknown>): Promise<number> => {
+	const begun = performance.now();
+	await task();
+	return (performance.now() - begun) / 1000;
+};
+
+/** Members of a group who press the button of a question that only administrators may answer. */
+export class PressFlood {
+	private readonly questions: Questions;
+
+	constructor(
+		private readonly rest: N8nRest,
+		private readonly emulator: TestEmulator,
+	) {
+		this.questions = new Questions(() => rest, emulator);
+	}
+
+	/**
+	 * Has them press, and measures before and meanwhile how long a message in another chat and an
+	 * administrator's Approve take. Prints that, and fails if what is too much is not dropped.
+	 */
+	async run({ type, one, each }: Flood): Promise<void> {
+		await this.admitMembers();
+		const listening = await this.listen(type);
+		const quiet = await this.askAdministrators('A quiet one?');
+		const { execution, question } = await this.askAdministrators('May it stay?');
+		const other = await this.askAdministrators('Another one?');
+		const before = await this.measure(listening, quiet.question);
+
+		const flood = this.pressOften(question, users.mia, one);
+		await pause(500);
+		const amid = await this.measure(listening, other.question);
+		await flood;
+		const crowd = MEMBERS.map(async (id) => await this.pressOften(question, id, each));
+		await pause(500);
+		const during = await this.measure(listening, question);
+		await Promise.all(crowd);
+		console.log(
+			[
+				`${type}, before: ${before}.`,
+				`During ${one} presses of a member, with another question: ${amid}.`,
+				`During ${each} presses of each of ${MEMBERS.length} members: ${during}.`,
+			].join('\n'),
+		);
+		const { json } = await this.questions.whenAnswered(execution);
+		expect(json).toMatchObject({ approved: true, user: { id: users.olga } });
+		const isDealtWith = async () =>
+			(await this.emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
+		await until('all is dealt with', isDealtWith, PATIENCE_MS);
+		const notices = (await this.emulator.calls('answerCallbackQuery')).length;
+		expect(notices).toBeLessThan((one + MEMBERS.length * each) / 2);
+		await this.rest.unpublish(listening);
+	}
+
+	private async admitMembers(): Promise<void> {
+		await this.emulator.control('post', 'seed', {
+			users: MEMBERS.map((id) => ({ id, is_bot: false, first_name: `Member ${id}` })),
+			members: MEMBERS.map((user_id) => ({
+				chat_id: chats.demoGroup,
+				user_id,
+				status: 'member',
+			})),
+		});
+	}
+
+	private async listen(type: TriggerType): Promise<string> {
+		const credential = await this.rest.createCredential(credentialFor(this.emulator.url));
+		const parameters = { updates: ['message'] };
+		const id = await this.rest.importWorkflow(
+			triggerWorkflow({ name: `Listens ${type}`, type, parameters, credential }),
+		);
+		await this.rest.publish(id);
+		return id;
+	}
+
+	private async askAdministrators(message: string) {
+		const asked = await this.questions.ask({
+			message,
+			whoMayAnswer: 'administrators',
+			afterAnswer: 'leave',
+		});
+		await this.questions.waits(asked.execution);
+		return asked;
+	}
+
+	/** Presses the first button again and again, spread over the time. */
+	private async pressOften(question: Seen, user_id: number, times: number) {
+		const { chat_id, message_id, reply_markup: markup } = question;
+		const { callback_data } = markup!.inline_keyboard[0][0];
+		const end = Date.now() + SECONDS * 1000;
+		for (let left = times; left > 0; left--) {
+			await this.emulator.act('press', { user_id, chat_id, message_id, callback_data });
+			await pause(Math.max(0, (end - Date.now()) / left));
+		}
+	}
+
+	/** How long a message elsewhere takes to start its workflow, and an administrator's Approve to be taken. */
+	private async measure(listening: string, question: Seen): Promise<string> {
+		const before = await this.rest.countEnded(listening);
+		const message = secondsOf(async () => {
+			const act = { user_id: users.mia, chat_id: chats.privateMia, text: 'In another chat' };
+			await this.emulator.act('message', act);
+			const hasEnded = async () => (await this.rest.countEnded(listening)) > before;
+			await until('the workflow has run', hasEnded, PATIENCE_MS, { pauseMs: 25 });
+		});
+		const approve = secondsOf(async () => {
+			expect(await this.questions.press('olga', question, 'Approve')).toBe('Approve');
+		});
+		const [elsewhere, taken] = [await message, await approve].map((s) => s.toFixed(1));
+		return `a message elsewhere starts its workflow after ${elsewhere} s, Approve is taken after ${taken} s`;
+	}
+}

@@ -1,0 +1,103 @@
+import { validCases } from '../cases';
+import { REFUSAL_CASES, UNKNOWN_REFUSALS } from '../cases/refusals';
+import { forgetBots, useBot } from '../support/bot';
+import { itemOf } from '../support/caseItem';
+import { byId } from '../support/locators';
+
+const { emulator, run } = useBot();
+
+const validOf = (operation: string) => validCases.find((one) => one.operation === operation)!;
+
+/** What an operation makes of a refusal by the server. */
+async function refused(operation: string, said: string, onError?: 'continueRegularOutput') {
+	const { method, input } = validOf(operation);
+	const items = [await itemOf(input, emulator)];
+	const [status, ...words] = said.split(' ');
+	const fault = { kind: 'error', method, status: Number(status), description: words.join(' ') };
+	await emulator.fault({ ...fault, times: 99 });
+	return await run(operation, input.parameters, {
+		...{ items, trigger: input.trigger },
+		node: { onError },
+	});
+}
+
+/** Those that say how long to wait are tested below. */
+const isWait = (said: string) => /_WAIT_\d/.test(said);
+
+const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>
+	says
+		.filter((said) => !isWait(said))
+		.map((said) => ({ said, words: said.replace(/^\d+ /, ''), ...rest })),
+);
+
+/** A few operations of each kind are enough where all have the same way to their refusal. */
+const MOST = 3;
+
+describe('what a server says comes out with its reason and what to do', () => {
+	test.each(table)('$said', async ({ said, words, reason, hint, of }) => {
+		for (const operation of of.slice(0, MOST)) {
+			const { json } = await refused(operation, said, 'continueRegularOutput');
+			const errorReason =
+				reason === 'unreachable' && json[0].mayHaveArrived === true ? 'mayHaveArrived' : reason;
+			expect(json).toMatchObject([{ error: words, errorReason }]);
+			await emulator.control('post', 'reset', {});
+			forgetBots();
+		}
+		const { error } = await refused(of[0], said);
+		expect(error).toMatchObject({ message: words, description: expect.stringMatching(hint) });
+	});
+});
+
+test.each(UNKNOWN_REFUSALS.filter((said) => said.split(' ').length > 1))(
+	'%s comes out as the server said it, with no guess',
+	async (said) => {
+		const { error } = await refused('sendMessage', said);
+		expect(error!.message).toBe(said.replace(/^\d+ /, ''));
+		expect(error!.description ?? '').toBe('');
+		const { json } = await refused('sendMessage', said, 'continueRegularOutput');
+		expect(json).toMatchObject([{ errorReason: 'refused' }]);
+	},
+);
+
+describe.each(['CHAT_WRITE_FORBIDDEN', 'have no write access to the chat'])('%s', (words) => {
+	test.each([
+		[1003, 'blocked', /Filter them out/],
+		[-1001, 'noRight', /right to send messages/],
+	])('of chat %i is %s', async (chat, errorReason, hint) => {
+		for (const operation of ['sendMessage', 'copyMessage']) {
+			const { method, input } = validOf(operation);
+			const fault = { kind: 'error', method, status: 400, description: `Bad Request: ${words}` };
+			await emulator.fault({ ...fault, times: 99 });
+			const parameters = { ...input.parameters, chatId: byId(String(chat)) };
+			const { json } = await run(operation, parameters, {
+				node: { onError: 'continueRegularOutput' },
+			});
+			expect(json).toMatchObject([{ errorReason }]);
+			const { error } = await run(operation, parameters);
+			expect(error!.description).toMatch(hint);
+		}
+	});
+});
+
+describe('slow mode is a wait of as many seconds', () => {
+	const refuse = async (times: number, seconds: number) => {
+		const description = `Bad Request: SLOWMODE_WAIT_${seconds}`;
+		await emulator.fault({ kind: 'error', status: 400, description, times });
+	};
+	const { parameters } = validOf('sendMessage').input;
+
+	test('the message is sent again after it', async () => {
+		await refuse(1, 1);
+		const traffic = { longestWait: 5 };
+		const { error } = await run('sendMessage', { ...parameters, traffic });
+		expect(error).toBeUndefined();
+		expect(await emulator.calls('sendMessage')).toHaveLength(2);
+	});
+
+	test('a longer one than Max Wait is not waited for', async () => {
+		await refuse(99, 30);
+		const { error } = await run('sendMessage', parameters);
+		expect(error!.description).toContain('longer wait than Max Wait');
+		expect(await emulator.calls('sendMessage')).toHaveLength(1);
+	});
+});

@@ -1,0 +1,93 @@
+import { METHODS } from '../../../reference';
+import { cases, validCases } from '../../cases';
+import type { RefusedCase, ValidCase } from '../../cases/case';
+import { forgetBots, useBot } from '../../support/bot';
+import { itemOf } from '../../support/caseItem';
+import {
+	holds,
+	readableOf,
+	startPlantingServer,
+	type PlantingServer,
+} from '../../support/planting';
+
+const { emulator, run } = useBot();
+
+let server: PlantingServer;
+
+beforeAll(async () => {
+	server = await startPlantingServer(emulator.url);
+});
+afterAll(async () => {
+	await server.close();
+});
+
+/** Where the token was planted, by method and place, and where <token> was to be read then. */
+const found = new Map<string, string>();
+
+/** Runs a case in a fresh world, with the token planted where a test wants it. */
+async function runPlanted(
+	operation: string,
+	input: ValidCase | RefusedCase,
+	isWanted: (at: string) => boolean,
+) {
+	await emulator.control('post', 'reset', {});
+	forgetBots();
+	server.isWanted = (method, place) => isWanted(`${method} ${place}`);
+	server.planted.clear();
+	const items = [await itemOf(input, emulator)];
+	const botToken = ('credential' in input && input.credential?.botToken) || emulator.token;
+	const credential = { botToken, baseUrl: server.url };
+	const { trigger } = input as ValidCase;
+	const result = await run(operation, input.parameters, { credential, items, trigger });
+	expect(holds(readableOf(result), botToken)).toBe(false);
+	return result;
+}
+
+const isMasked = (value: unknown) => (JSON.stringify(value) ?? '').includes('<token>');
+
+describe('the token is nowhere if the server plants it in its answer', () => {
+	test.each(validCases)('$name', async ({ operation, input }) => {
+		server.seen.clear();
+		await runPlanted(operation, input, () => false);
+		const fresh = [...server.seen].filter((at) => !found.has(at));
+		await runPlanted(operation, input, () => true);
+		for (const at of fresh) {
+			const { outputs, error } = await runPlanted(operation, input, (one) => one === at);
+			expect([...server.planted]).toEqual([at]);
+			const isTold = isMasked([error?.message, error?.description]);
+			found.set(at, isMasked(outputs) ? 'item' : isTold ? 'error' : 'nowhere');
+		}
+	});
+});
+
+describe('the token is nowhere if the server plants it in a refusal', () => {
+	test.each(cases)('$operation', async ({ operation, refused }) => {
+		const isDescription = (one: string) => one.endsWith(' description');
+		const { error } = await runPlanted(operation, refused, isDescription);
+		const [at] = server.planted;
+		expect(error?.message).toContain('<token>');
+		found.set(at, 'error');
+	});
+});
+
+test('it was planted in the answers of every method', () => {
+	const methods = new Set([...found.keys()].map((at) => at.split(' ')[0]));
+	expect(Object.keys(METHODS).filter((method) => !methods.has(method))).toEqual([]);
+	// Messages, people, files, addresses: most of it comes out as an item.
+	const places = [...found].filter(([, where]) => where === 'item').map(([at]) => at);
+	expect(places).toEqual(
+		expect.arrayContaining([
+			'getWebhookInfo result.url',
+			'getFile result.file_path',
+			'sendMessage result.text',
+			'getMe result.username',
+		]),
+	);
+});
+
+afterAll(() => {
+	if (!process.env.PLANTED) return;
+	const rows = [...found].map(([at, where]) => `| ${at.replace(' ', ' | ')} | ${where} |`);
+	const head = ['| Method | Text of its answer | Shown with <token> in |', '| --- | --- | --- |'];
+	process.stdout.write(`${[...head, ...rows.sort()].join('\n')}\n`);
+});

@@ -1,0 +1,189 @@
+import type { ServerResponse } from 'node:http';
+
+import { useClock } from '../../support/clock';
+import { startOddServer, type OddServer } from '../../support/odd';
+import { usePolling } from '../../support/pollingTests';
+import { updateOf } from '../../support/webhookTests';
+
+useClock();
+const { create, token, soon } = usePolling();
+
+const CHAT = -100;
+
+const servers: OddServer[] = [];
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+});
+
+interface Poll {
+	offset?: number;
+	timeout: number;
+	at: number;
+}
+
+/** Puts lists within each other in the place of `nested <how many>`: JSON.stringify cannot write them. */
+const withNested = (json: string) =>
+	json.replace(/"nested (\d+)"/g, (_all, depth) => '['.repeat(+depth) + ']'.repeat(+depth));
+
+/** A trigger at a server that answers each poll in its own way; the rest of the API is good. */
+async function pollAt(answer: (poll: Poll, response: ServerResponse) => unknown) {
+	const polls: Poll[] = [];
+	const server = await startOddServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += chunk));
+		request.on('end', () => {
+			if (!request.url!.endsWith('/getUpdates')) return response.end('{"ok":true,"result":{}}');
+			const poll = { ...JSON.parse(text), at: Date.now() } as Poll;
+			polls.push(poll);
+			const result = answer(poll, response);
+			if (result !== undefined) response.end(withNested(JSON.stringify({ ok: true, result })));
+			return undefined;
+		});
+	});
+	servers.push(server);
+	const trigger = create({}, {}, {}, { baseUrl: server.url, botToken: token() });
+	return { trigger, polls };
+}
+
+/** What a server has that forgets what an offset is above of. */
+function queueOf(updates: unknown[]) {
+	let left = updates;
+	const numberOf = (entry: unknown) => Number(Object(entry).update_id);
+	return {
+		list: ({ offset = -Infinity }: Poll) => {
+			left = left.filter((entry) => !(numberOf(entry) < offset));
+			return left.slice(0, 100);
+		},
+		replace: (others: unknown[]) => (left = others),
+		add: (...more: unknown[]) => left.push(...more),
+		size: () => left.length,
+	};
+}
+
+describe('a server that asks to wait for long', () => {
+	test.each<[what: string, status: number, parameters: object, headers: object]>([
+		['retry_after of 30 years', 429, { retry_after: 1_000_000_000 }, {}],
+		['retry_after of 8 hours', 429, { retry_after: 30_000 }, {}],
+		['Retry-After of a day with 503', 503, {}, { 'Retry-After': '86400' }],
+		['Retry-After of next year', 429, {}, { 'Retry-After': 'Fri, 31 Dec 2100 23:59:59 GMT' }],
+	])('%s: polling continues after a minute, and the user is told', async (...given) => {
+		const [, status, parameters, headers] = given;
+		const queue = queueOf([updateOf(1, CHAT, 'after it')]);
+		let refusals = 0;
+		const { trigger, polls } = await pollAt((poll, response) => {
+			if (++refusals > 2) return queue.list(poll);
+			response.writeHead(status, headers as Record<string, string>);
+			const description = 'Too Many Requests';
+			response.end(JSON.stringify({ ok: false, error_code: status, description, parameters }));
+			return undefined;
+		});
+		await trigger.start();
+		await soon('the update has come', () => trigger.started.length === 1);
+		const waited = polls[1].at - polls[0].at;
+		expect([waited >= 60_000, waited < 90_000]).toEqual([true, true]);
+		expect(trigger.failed).toHaveLength(1);
+		expect(trigger.failed[0].message).toMatch(/asks to wait \d+ seconds/);
+	});
+
+	test('for less than a minute is waited for, and nobody is told', async () => {
+		let refusals = 0;
+		const { trigger, polls } = await pollAt((_poll, response) => {
+			if (++refusals > 1) return [];
+			response.writeHead(429);
+			response.end('{"ok":false,"error_code":429,"parameters":{"retry_after":20}}');
+			return undefined;
+		});
+		await trigger.start();
+		await soon('it polls again', () => polls.length > 1);
+		const waited = polls[1].at - polls[0].at;
+		expect([waited >= 20_000, waited < 60_000]).toEqual([true, true]);
+		expect(trigger.failed).toEqual([]);
+	});
+});
+
+describe('what cannot be dealt with is named once and passed over', () => {
+	test.each<[what: string, entry: unknown, name: string]>([
+		['8,000 lists within each other', { ...updateOf(1, CHAT), extra: 'nested 8000' }, 'update 1'],
+		['200 of them in a message', withField({ extra: 'nested 200' }), 'update 1'],
+		['an update_id as text', { ...updateOf(1, CHAT), update_id: '1' }, 'update 1'],
+		['a text', 'update', 'not an update'],
+		['null', null, 'not an update'],
+	])('%s', async (_what, entry, name) => {
+		const queue = queueOf([entry, updateOf(2, CHAT, 'after it')]);
+		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
+		await trigger.start();
+		await soon('the other starts', () => trigger.started.length === 1);
+		const before = polls.length;
+		await soon('it has asked again', () => polls.length > before + 3);
+		expect(trigger.texts).toEqual(['after it']);
+		expect(trigger.failed.map(({ message }) => message)).toEqual([expect.stringContaining(name)]);
+		expect(trigger.logged.filter((line) => line.includes('cannot read'))).toHaveLength(1);
+		const hasNumber = name === 'update 1';
+		expect(queue.size()).toBe(hasNumber ? 0 : 1);
+	});
+
+	test('a server that lists nothing else is not asked without a pause', async () => {
+		const { trigger, polls } = await pollAt(() => ['odd']);
+		await trigger.start();
+		await soon('it has asked often', () => polls.length > 8);
+		expect(polls.at(-1)!.at - polls.at(-2)!.at).toBeGreaterThanOrEqual(1000);
+	});
+});
+
+function withField(field: object) {
+	const update = updateOf(1, CHAT);
+	return { ...update, message: { ...update.message, ...field } };
+}
+
+describe('an answer that does not end', () => {
+	test.each<[what: string, drip: (response: ServerResponse) => void]>([
+		['has its headers and nothing else', (response) => response.flushHeaders()],
+		[
+			'comes byte by byte',
+			(response) => {
+				response.write('{');
+				const timer = setInterval(() => response.write(' '), 10);
+				response.on('close', () => clearInterval(timer));
+			},
+		],
+	])('and %s: the poll ends, and that is said once', async (_what, drip) => {
+		const limits: AbortController[] = [];
+		const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+			limits.push(new AbortController());
+			return limits.at(-1)!.signal;
+		});
+		const queue = queueOf([updateOf(1, CHAT, 'after it')]);
+		let drips = 0;
+		const { trigger, polls } = await pollAt((poll, response) => {
+			if (++drips > 3) return queue.list(poll);
+			drip(response);
+			return undefined;
+		});
+		await trigger.start();
+		for (let poll = 1; poll <= 3; poll++) {
+			await soon('it polls', () => polls.length === poll);
+			limits.at(-1)!.abort();
+		}
+		await soon('the update has come', () => trigger.started.length === 1);
+		spy.mockRestore();
+		expect(trigger.logged.filter((line) => line.includes('did not end'))).toHaveLength(1);
+	});
+});
+
+describe('a server that counts its updates from the beginning', () => {
+	test('while one is in work loses none', async () => {
+		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
+		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		await trigger.start();
+		await soon('it has begun', () => trigger.started.length === 1);
+		queue.replace([1, 2, 3].map((id) => updateOf(id, CHAT - id, `new ${id}`)));
+		await soon('all have come', () => trigger.started.length === 4);
+		queue.add(updateOf(4, CHAT - 4, 'new 4'));
+		await soon('the last one has come', () => trigger.started.length === 5);
+		trigger.started[0].end();
+		await soon('all are confirmed', () => queue.size() === 0);
+		expect(polls.map(({ offset }) => offset).filter((offset) => offset! > 5)).toEqual([]);
+	});
+});

@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { until } from '../../../scripts/lib/until';
+import { useEmulator } from '../../support/emulator';
+import { answerContextOf } from '../../support/answerContext';
+import { PATIENCE_MS } from '../../support/patience';
+import { useTicks } from '../../support/time';
+import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
+
+const emulator = useEmulator();
+const { chats, users } = emulator.defaults;
+const n8n = useWaitingServer();
+const ticks = useTicks();
+
+/** Longer than n8n's word is good for. */
+const LATER_MS = 5000;
+
+const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7000 + index);
+
+let updates = 0;
+
+const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
+	await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 5 });
+
+/** Each answer of n8n waits for the test. */
+function holdN8n(): () => void {
+	let open = () => {};
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	n8n.beforeAnswer = async () => await opened;
+	return open;
+}
+
+/** A question of a bot that has been asked nothing else, and its trigger. */
+function ask(kind: 'press' | 'reply' | 'form' = 'press') {
+	const signature = randomBytes(32).toString('hex');
+	const target = { executionId: '12', nodeId: randomUUID(), signature };
+	const data = dataOf(target, kind, 2, kind === 'form' ? 'aaaa' : undefined);
+	const message = {
+		message_id: 7,
+		chat: { id: chats.demoGroup },
+		from: { id: Number(emulator.token.split(':')[0]), is_bot: true },
+		reply_markup: { inline_keyboard: [data.map((one) => ({ text: 'A', callback_data: one }))] },
+	};
+	const context = answerContextOf(emulator, n8n.address, randomUUID());
+	const bring = async (update: IDataObject, more: object = {}) =>
+		await passToQuestion({ update_id: ++updates, ...update }, { ...context, ...more });
+	const press = async (user: number, button = 0, more: object = {}) => {
+		const from = { id: user, first_name: 'Somebody' };
+		const query = { id: `q${updates + 1}`, from, data: data[button], message };
+		return await bring({ callback_query: query }, more);
+	};
+	const reply = async (user: number, text: string) => {
+		const { message_id } = (await emulator.act('message', {
+			user_id: users.mia,
+			chat_id: chats.demoGroup,
+			text,
+		})) as { message_id: number };
+		const from = { id: user, first_name: 'Somebody' };
+		const { chat } = message;
+		return await bring({ message: { message_id, chat, from, text, reply_to_message: message } });
+	};
+	return { press, reply };
+}
+
+/** Whose answers n8n has got, in order. */
+const askers = () => n8n.delivered.map(({ payload }) => (payload.user as IDataObject).id);
+
+const requestsOf = (...people: number[]) =>
+	askers().filter((id) => people.includes(id as number)).length;
+
+/** Only Olga may answer. */
+const onlyOlga = () => {
+	n8n.answerTo = ({ user }) =>
+		(user as IDataObject).id === users.olga ? ANSWERS.taken : ANSWERS.refused;
+};
+
+const notices = async () => (await emulator.calls('answerCallbackQuery')).length;
+
+const many = async (times: number, task: (index: number) => Promise<unknown>) =>
+	await Promise.all(Array.from({ length: times }, async (_none, index) => await task(index)));
+
+describe.each([['press' as const], ['form' as const]])('a question of the kind %s', (kind) => {
+	test('600 presses of a member: one request is open, and an administrator is taken meanwhile', async () => {
+		const open = holdN8n();
+		const { press } = ask(kind);
+		const flood = many(600, async (n) => await press(users.mia, n % 2));
+		await soon('the first press is with n8n', () => n8n.delivered.length > 0);
+		n8n.answerTo = () => ANSWERS.taken;
+		const approving = press(users.olga);
+		await soon('the administrator is with n8n', () => askers().includes(users.olga));
+		expect(requestsOf(users.mia)).toBe(1);
+		open();
+		expect(await approving).toBe(true);
+		expect((await flood).every(Boolean)).toBe(true);
+	});
+
+	test('ten members who press 100 times each have ten requests open, and an administrator is taken', async () => {
+		const open = holdN8n();
+		onlyOlga();
+		const { press } = ask(kind);
+		const flood = MEMBERS.map(async (member) => await many(100, async () => await press(member)));
+		await soon('the members are with n8n', () => n8n.delivered.length >= MEMBERS.length);
+		const approving = press(users.olga);
+		await soon('the administrator is with n8n', () => askers().includes(users.olga));
+		expect(requestsOf(...MEMBERS)).toBe(MEMBERS.length);
+		open();
+		await Promise.all([approving, ...flood]);
+		expect(requestsOf(users.olga)).toBe(1);
+	});
+});
+
+test('what n8n has refused is answered from memory for some seconds, and seldom', async () => {
+	onlyOlga();
+	const { press } = ask();
+	await press(users.mia);
+	await many(100, async () => await press(users.mia));
+	expect(n8n.delivered).toHaveLength(1);
+	expect(await notices()).toBe(2);
+	ticks.advance(LATER_MS);
+	await many(100, async () => await press(users.mia));
+	expect(n8n.delivered).toHaveLength(2);
+	// One person's answers say nothing of another's.
+	expect(await press(users.olga)).toBe(true);
+	expect(n8n.delivered).toHaveLength(3);
+});
+
+test('an n8n that takes long is asked less often', async () => {
+	onlyOlga();
+	const open = holdN8n();
+	const { press } = ask();
+	const first = press(users.mia);
+	await soon('it is with n8n', () => n8n.delivered.length === 1);
+	ticks.advance(2 * LATER_MS);
+	open();
+	await first;
+	ticks.advance(LATER_MS);
+	await press(users.mia);
+	expect(n8n.delivered).toHaveLength(1);
+	ticks.advance(4 * LATER_MS);
+	await press(users.mia);
+	expect(n8n.delivered).toHaveLength(2);
+});
+
+test('a person who is made an administrator is taken as soon as that time is over', async () => {
+	onlyOlga();
+	const { press } = ask();
+	await press(users.mia);
+	n8n.answerTo = () => ANSWERS.taken;
+	await press(users.mia);
+	expect(n8n.delivered).toHaveLength(1);
+	ticks.advance(LATER_MS);
+	await press(users.mia);
+	const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+	expect(said).toEqual(['Not yours', 'Not yours', 'Thank you']);
+});
+
+test('people who were refused never take the places of others', async () => {
+	onlyOlga();
+	const { press } = ask();
+	await many(MEMBERS.length, async (index) => await press(MEMBERS[index]));
+	ticks.advance(LATER_MS);
+	n8n.delivered = [];
+	const open = holdN8n();
+	const flood = MEMBERS.map(async (member) => await many(100, async () => await press(member)));
+	await soon('some members are with n8n', () => n8n.delivered.length > 0);
+	const approving = press(users.olga);
+	await soon('the administrator is with n8n', () => askers().includes(users.olga));
+	expect(askers().indexOf(users.olga)).toBeLessThanOrEqual(3);
+	open();
+	await Promise.all([approving, ...flood]);
+});
+
+test('a closed question is asked about once, whoever presses it, and loses its buttons once', async () => {
+	n8n.answers = [ANSWERS.over];
+	const { press } = ask();
+	await press(users.milan);
+	await many(100, async (n) => await press(MEMBERS[n % MEMBERS.length]));
+	expect(n8n.delivered).toHaveLength(1);
+	expect(await emulator.calls('editMessageReplyMarkup')).toHaveLength(1);
+	expect(await notices()).toBe(1 + MEMBERS.length);
+});
+
+test('a press that leads to words is answered from memory, and another button is not', async () => {
+	n8n.answers = [ANSWERS.told];
+	const { press } = ask('form');
+	await press(users.mia, 0);
+	await many(20, async () => await press(users.mia, 0));
+	expect(n8n.delivered).toHaveLength(1);
+	await press(users.mia, 1);
+	expect(n8n.delivered).toHaveLength(2);
+});
+
+test('an administrator whom n8n calls busy because of another press is tried again, and taken', async () => {
+	let tries = 0;
+	n8n.answerTo = ({ user }) => {
+		if ((user as IDataObject).id !== users.olga) return ANSWERS.refused;
+		return ++tries < 3 ? ANSWERS.running : ANSWERS.taken;
+	};
+	const { press } = ask();
+	const flood = many(100, async () => await press(users.mia));
+	await press(users.olga);
+	await flood;
+	const [said] = (await emulator.calls('answerCallbackQuery')).slice(-1);
+	expect([tries, said.params.text]).toEqual([3, 'Thank you']);
+	expect(requestsOf(users.mia)).toBe(1);
+});
+
+test('a server that answers no notices holds up no approval, and not its words', async () => {
+	onlyOlga();
+	const { press } = ask();
+	const call = async () => await new Promise<never>(() => {});
+	for (const member of MEMBERS) void press(member, 0, { call });
+	await soon('the members are with n8n', () => n8n.delivered.length === MEMBERS.length);
+	expect(await press(users.olga)).toBe(true);
+	const said = await emulator.calls('answerCallbackQuery');
+	expect(said.map(({ params }) => params.text)).toEqual(['Thank you']);
+});
+
+describe('typed answers', () => {
+	test('50 of a person who may not: one request, three messages, and others are taken meanwhile', async () => {
+		onlyOlga();
+		const { reply } = ask('reply');
+		await reply(users.mia, 'first');
+		await many(50, async (n) => await reply(users.mia, `no ${n}`));
+		expect(n8n.delivered).toHaveLength(1);
+		const { messages } = await emulator.state();
+		const said = messages.filter(({ text }) => text === 'Not yours').length;
+		expect(said).toBeLessThanOrEqual(3);
+		await reply(users.olga, 'yes');
+		expect(requestsOf(users.olga)).toBe(1);
+	});
+
+	test('of many of one person, one is open, and the last one waits', async () => {
+		const open = holdN8n();
+		n8n.answers = [ANSWERS.told];
+		const { reply } = ask('reply');
+		const first = reply(users.mia, 'first');
+		await soon('it is with n8n', () => n8n.delivered.length === 1);
+		const others = many(20, async (n) => await reply(users.mia, `next ${n}`));
+		const other = reply(users.milan, 'mine');
+		await soon('the other person is with n8n', () => n8n.delivered.length === 2);
+		open();
+		await Promise.all([first, others, other]);
+		expect(requestsOf(users.mia)).toBeLessThanOrEqual(3);
+	});
+});

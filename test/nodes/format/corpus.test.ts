@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import {
+	LANGUAGE_MODEL,
+	shownText,
+	split,
+	Texts,
+	toHtml,
+	wireText,
+} from '../../../nodes/BotMessaging/format';
+import { useEmulator } from '../../support/emulator';
+import { RandomMarkdown } from './randomMarkdown';
+
+const emulator = useEmulator();
+
+/** Of those, only a few go through the emulator, which takes its time. */
+const RANDOM = 10_000;
+const SENT_OF_RANDOM = 300;
+
+const answers = readFileSync(path.join(__dirname, 'corpus', 'answers.txt'), 'utf8').split('%%%%\n');
+
+/** The words that a reader or the address of a link has to have. */
+const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** What is not meant for readers: names of signs, schemes and titles of links, a number that the text says. */
+const UNSEEN =
+	/&#?\w+;|mailto:|tel:\+\d+|<br>| "The rules"|\[rules\]|https:\/\/example.com\/build.svg/g;
+
+/** Where all are counted, the numbers of a list are not as written. */
+const withoutMarkers = (text: string) => text.replace(/^(\s*)(?:1\.|-) (?:\[[ x]\] )?/gm, '$1');
+
+function lostOf(text: string, html: string): string[] {
+	const kept = new Set(wordsOf(html));
+	return wordsOf(withoutMarkers(text).replace(UNSEEN, ' ')).filter((word) => !kept.has(word));
+}
+
+const partsOf = (html: string) => split(shownText(html, 'HTML')!, 4096, 4096);
+
+/** What the server says of each part of a text. */
+async function refusalsOf(html: string): Promise<unknown[]> {
+	const refusals: unknown[] = [];
+	for (const part of partsOf(html)) {
+		const text = toHtml(part);
+		const params = { chat_id: emulator.defaults.chats.demoGroup, text, parse_mode: 'HTML' };
+		const { body } = await emulator.api('sendMessage', params);
+		if (!body.ok || body.result.text !== part.text) refusals.push({ html, body });
+	}
+	return refusals;
+}
+
+test('no answer of a language model loses a word or is refused', async () => {
+	const lost: string[] = [];
+	const refused: unknown[] = [];
+	const lengths: number[] = [];
+	for (const answer of answers) {
+		const html = wireText(answer, LANGUAGE_MODEL);
+		lost.push(...lostOf(answer, html));
+		refused.push(...(await refusalsOf(html)));
+		lengths.push(shownText(html, 'HTML')!.text.length / answer.length);
+	}
+	console.info(
+		`${answers.length} answers, ${wordsOf(answers.join(' ')).length} words: ${lost.length} lost, ` +
+			`${refused.length} refused, the longest ${Math.max(...lengths).toFixed(2)} times as it is written`,
+	);
+	expect(answers.length).toBeGreaterThanOrEqual(25);
+	expect(lost).toEqual([]);
+	expect(refused).toEqual([]);
+	expect(Math.max(...lengths)).toBeLessThan(2);
+});
+
+test('no random Markdown loses a word, is broken or is refused', async () => {
+	const random = new RandomMarkdown(21);
+	const problems: unknown[] = [];
+	let words = 0;
+	let parts = 0;
+	let longest = 0;
+	for (let at = 0; at < RANDOM; at++) {
+		const text = random.text();
+		const texts = new Texts();
+		const html = texts.onWire(text, LANGUAGE_MODEL);
+		const given = text.match(/w[0-9a-z]+q/g) ?? [];
+		words += given.length;
+		const lost = given.filter((word) => !html.includes(word));
+		if (lost.length > 0) problems.push({ text, lost });
+		const shown = shownText(html, 'HTML');
+		if (!shown) problems.push({ text, html });
+		const written = texts.shown(html, 'HTML')!;
+		if (written.text !== shown?.text || toHtml(shown) !== html) problems.push({ text, html });
+		longest = Math.max(longest, shown!.text.length / (text.length + 100));
+		// Short parts are cut in more places than a server's.
+		for (const part of [...partsOf(html), ...split(shown!, 40, 60)]) {
+			parts++;
+			const whole = shownText(toHtml(part), 'HTML');
+			if (whole?.text !== part.text || part.text.length > 4096) problems.push({ text, part });
+		}
+		if (at < SENT_OF_RANDOM) problems.push(...(await refusalsOf(html)));
+	}
+	console.info(
+		`${RANDOM} random texts, ${words} words, ${parts} parts: ${problems.length} problems, ` +
+			`at most ${longest.toFixed(2)} times as long as written`,
+	);
+	expect(problems).toEqual([]);
+	expect(longest).toBeLessThan(3);
+});

@@ -1,0 +1,27 @@
+import { LANGUAGE_MODEL, wireText } from '../../../nodes/BotMessaging/format';
+import { useEmulator } from '../../support/emulator';
+import { blockTexts } from './texts/blocks';
+import { inlineTexts } from './texts/inline';
+import { marked } from './texts/marked';
+import type { Text } from './texts/text';
+import { worldTexts } from './texts/world';
+
+const emulator = useEmulator();
+
+const texts: Text[] = [...inlineTexts, ...blockTexts, ...worldTexts];
+
+test('there are more than 200 of them, each once', () => {
+	expect(texts.length).toBeGreaterThan(200);
+	expect(new Set(texts.map(([written]) => written)).size).toBe(texts.length);
+});
+
+test.each(texts)('%j', async (written, shown) => {
+	const text = wireText(written, LANGUAGE_MODEL);
+	// The server takes no empty message.
+	if (shown === '') return expect(text).toBe('');
+	const { chats } = emulator.defaults;
+	const params = { chat_id: chats.demoGroup, text, parse_mode: 'HTML' };
+	const { body } = await emulator.api('sendMessage', params);
+	expect(body).toMatchObject({ ok: true });
+	expect(marked(body.result)).toBe(shown);
+});

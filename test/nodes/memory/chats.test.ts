@@ -1,0 +1,56 @@
+import { Chats } from '../../../nodes/BotMessaging/memory/chats';
+
+const from = (chat: object, kind = 'message') => ({ update_id: 1, [kind]: { chat } });
+
+const group = (id: number) => from({ id, type: 'group', title: `Group ${id}` });
+
+let chats: Chats;
+beforeEach(() => {
+	chats = new Chats();
+});
+
+const ids = () => chats.latestFirst.map(({ id }) => id);
+
+test('the latest chat comes first, each once', () => {
+	for (const id of [-1, -2, -3, -1]) chats.learn(group(id));
+	expect(ids()).toEqual(['-1', '-3', '-2']);
+});
+
+test('a bot keeps its last 500 chats', () => {
+	for (let id = 1; id <= 501; id++) chats.learn(group(-id));
+	expect(ids()).toHaveLength(500);
+	expect(ids()).not.toContain('-1');
+});
+
+test('a chat that the bot has left is forgotten', () => {
+	chats.learn(group(-1));
+	chats.learn({
+		update_id: 2,
+		my_chat_member: { chat: { id: -1, type: 'group' }, new_chat_member: { status: 'kicked' } },
+	});
+	expect(ids()).toEqual([]);
+});
+
+test.each<[what: string, chat: object, known: object]>([
+	[
+		'a person',
+		{ id: 7, type: 'private', first_name: 'Mia', last_name: 'Berg' },
+		{ title: 'Mia Berg' },
+	],
+	['more than 2^53', { id: '9007199254740993' }, { id: '9007199254740993', type: '', title: '' }],
+	['an endless title', { id: 1, title: 'x'.repeat(9999) }, { title: 'x'.repeat(128) }],
+	[
+		'an endless title of emoji',
+		{ id: 1, title: `x${'🎉'.repeat(200)}` },
+		{ title: `x${'🎉'.repeat(127)}` },
+	],
+	['what is no text', { id: 1, title: { a: 1 }, username: 7 }, { title: '', username: '' }],
+])('%s', (_what, chat, known) => {
+	chats.learn(from(chat));
+	expect(chats.latestFirst).toEqual([expect.objectContaining(known)]);
+});
+
+test.each([{}, { id: 'x' }, { id: null }, { title: 'None' }])('%j is no chat', (chat) => {
+	chats.learn(from(chat));
+	expect(ids()).toEqual([]);
+});

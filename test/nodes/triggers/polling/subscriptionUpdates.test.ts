@@ -1,0 +1,202 @@
+import {
+	SubscriptionUpdates,
+	type PendingExecution,
+} from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
+import { identityOf, type Update } from '../../../../nodes/BotMessaging/update/update';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+let now = 0;
+let updates: SubscriptionUpdates;
+/** The executions that have begun, by the text of their update. */
+let begun: Map<string, PendingExecution>;
+
+beforeEach(() => {
+	now = 0;
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+	join();
+	begun = new Map();
+});
+afterEach(() => jest.restoreAllMocks());
+
+function join(limits: object = {}) {
+	updates = new SubscriptionUpdates();
+	updates.join({ parallel: 2, repeats: false, longestMs: HOUR, ...limits }, [], []);
+}
+
+let count = 0;
+const update = (text: string): Update => ({ update_id: ++count, message: { text } });
+
+/** An update waits for its turn. Returns what is known of it. */
+function wait(text: string, chat?: string) {
+	const one = update(text);
+	const tracked = updates.judge(one);
+	updates.wait([one], chat, (execution) => void begun.set(text, execution));
+	return tracked;
+}
+
+const texts = () => [...begun.keys()];
+
+describe('executions begin', () => {
+	test('as many at the same time as the form says, in the order in which they came', () => {
+		for (const text of ['a', 'b', 'c', 'd']) wait(text);
+		expect(texts()).toEqual(['a', 'b']);
+		begun.get('b')!.end();
+		expect(texts()).toEqual(['a', 'b', 'c']);
+		expect(updates.waitingCount).toBe(1);
+	});
+
+	test('one after the other in a chat, and no chat waits for another', () => {
+		wait('a1', 'a');
+		wait('a2', 'a');
+		wait('b1', 'b');
+		expect(texts()).toEqual(['a1', 'b1']);
+		begun.get('b1')!.end();
+		expect(texts()).toEqual(['a1', 'b1']);
+		begun.get('a1')!.end();
+		expect(texts()).toEqual(['a1', 'b1', 'a2']);
+	});
+
+	test('once for all parts of an album', () => {
+		const parts = [update('one'), update('two')] as const;
+		updates.wait([...parts], undefined, (execution) => void begun.set('album', execution));
+		const states = () => parts.map((part) => updates.stateOf(identityOf(part))!.state);
+		expect(states()).toEqual(['waiting', 'waiting']);
+		begun.get('album')!.end();
+		expect(states()).toEqual(['done', 'done']);
+	});
+
+	test('not after the trigger has left: what n8n has not got is owed', () => {
+		const [running, waiting] = [wait('a', 'a'), wait('b', 'a')];
+		void begun.get('a')!.handed();
+		updates.leave();
+		begun.get('a')!.end();
+		expect(texts()).toEqual(['a']);
+		expect([running.state, waiting.state]).toEqual(['done', 'owed']);
+	});
+});
+
+/** An execution that n8n has got, and what is known of it. */
+function hand(chat?: string) {
+	const text = `handed ${count}`;
+	const tracked = wait(text, chat);
+	const execution = begun.get(text)!;
+	let isSilent = false;
+	void execution.handed().then(() => (isSilent = true));
+	return { tracked, execution, isSilent: () => isSilent };
+}
+
+const after = async (ms: number) => {
+	now = ms;
+	updates.check();
+	await Promise.resolve();
+};
+
+describe('by the time, an execution', () => {
+	test('is stored after 30 seconds', async () => {
+		const { tracked } = hand();
+		await after(30 * SECOND - 1);
+		expect(tracked.state).toBe('handed');
+		await after(30 * SECOND);
+		expect(tracked.state).toBe('stored');
+	});
+
+	test('that runs again if it is cut off is not', async () => {
+		join({ repeats: true });
+		const { tracked } = hand();
+		await after(60 * SECOND);
+		expect(tracked.state).toBe('handed');
+	});
+
+	test('that n8n could not start is not', async () => {
+		const { tracked, execution } = hand();
+		execution.takenBack();
+		await after(60 * SECOND);
+		expect(tracked.state).toBe('waiting');
+	});
+
+	test('holds nothing up after its longest time, and is named then', async () => {
+		join({ parallel: 1, longestMs: 60 * SECOND });
+		const { tracked, isSilent } = hand('a');
+		wait('next', 'a');
+		await after(60 * SECOND - 1);
+		expect([texts().includes('next'), isSilent()]).toEqual([false, false]);
+		await after(60 * SECOND);
+		expect([texts().includes('next'), isSilent(), tracked.state]).toEqual([true, true, 'done']);
+	});
+
+	test('is not named if its end was reported', async () => {
+		join({ longestMs: 60 * SECOND });
+		const { execution, isSilent } = hand();
+		execution.end();
+		await after(60 * SECOND);
+		expect(isSilent()).toBe(false);
+	});
+});
+
+describe('by later executions that have ended, an execution', () => {
+	/** So many executions begin now, and end. */
+	const others = (many: number) => {
+		for (let n = 0; n < many; n++) hand().execution.end();
+	};
+
+	test('is stored after 100, and gives its place free, but not its chat', async () => {
+		const { tracked } = hand('a');
+		others(99);
+		wait('next in the chat', 'a');
+		wait('c');
+		wait('d');
+		expect([tracked.state, texts().includes('d')]).toEqual(['handed', false]);
+		void begun.get('c')!.handed();
+		begun.get('c')!.end();
+		expect(tracked.state).toBe('stored');
+		wait('e');
+		expect(texts().slice(-2)).toEqual(['d', 'e']);
+		await after(115 * SECOND - 1);
+		expect(texts()).not.toContain('next in the chat');
+		begun.get('d')!.end();
+		await after(115 * SECOND);
+		expect(texts()).toContain('next in the chat');
+	});
+
+	test('gives its chat free after 450, however soon they come', () => {
+		hand('a');
+		wait('next in the chat', 'a');
+		others(449);
+		expect(texts()).not.toContain('next in the chat');
+		others(1);
+		expect(texts()).toContain('next in the chat');
+	});
+
+	test('is not, by those that were there before it', () => {
+		join({ parallel: 200 });
+		const earlier = Array.from({ length: 100 }, () => hand());
+		now = 1;
+		const { tracked } = hand();
+		for (const { execution } of earlier) execution.end();
+		expect(tracked.state).toBe('handed');
+	});
+
+	test.each<[what: string, before: (execution: PendingExecution) => void]>([
+		['were cut off or refused', (execution) => execution.takenBack()],
+		['n8n does not report the end of', (execution) => execution.leaveUnwatched()],
+	])('is not, by those that %s', (_what, before) => {
+		const { tracked } = hand();
+		for (let n = 0; n < 100; n++) {
+			const { execution } = hand();
+			before(execution);
+			execution.end();
+		}
+		expect(tracked.state).toBe('handed');
+	});
+
+	test('is not, by those that n8n was never given', () => {
+		const { tracked } = hand();
+		for (let n = 0; n < 100; n++) {
+			wait(`unread ${n}`);
+			begun.get(`unread ${n}`)!.end();
+		}
+		expect(tracked.state).toBe('handed');
+	});
+});

@@ -1,0 +1,169 @@
+import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
+import type { UpdateState } from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
+import { identityOf, type Update } from '../../../../nodes/BotMessaging/update/update';
+
+const update = (id: number, text = `${id}`): Update => ({ update_id: id, message: { text } });
+const updates = (...ids: number[]) => ids.map((id) => update(id));
+const idsOf = (list: Update[]) => list.map(({ update_id: id }) => id);
+
+let tracker: UpdateTracker;
+beforeEach(() => (tracker = new UpdateTracker()));
+
+/** Gives a subscription what it has to get, and lets it get so far with it. */
+function give(id: string, state: UpdateState = 'judged', which?: number[]): number[] {
+	const due = tracker.dueFor(id);
+	for (const one of due) {
+		const tracked = tracker.of(id).judge(one);
+		if (!which || which.includes(one.update_id)) tracked.state = state;
+	}
+	return idsOf(due);
+}
+
+describe('what is confirmed', () => {
+	test('is what all subscriptions are done with, up to the first that is open', () => {
+		tracker.list(updates(5, 6, 7), [], undefined);
+		give('a', 'done');
+		give('b', 'done', [5, 7]);
+		expect(tracker.offsetFor(['a', 'b'])).toBe(6);
+		expect(tracker.offsetFor(['a'])).toBe(8);
+	});
+
+	test.each<[UpdateState, number | undefined]>([
+		['judged', undefined],
+		['waiting', undefined],
+		['handed', undefined],
+		['owed', undefined],
+		['stored', 6],
+		['done', 6],
+	])('an update that is %s: the next request begins at %s', (state, offset) => {
+		tracker.list(updates(5), [], undefined);
+		give('a', state);
+		expect(tracker.offsetFor(['a'])).toBe(offset);
+		expect(tracker.hasOpen(['a'])).toBe(offset === undefined);
+	});
+
+	test('is also what a subscription has written down', () => {
+		tracker.list(updates(5, 6), [], undefined);
+		give('a');
+		for (const one of tracker.unsafeFor('a')) one.isWritten = true;
+		expect(tracker.unsafeFor('a')).toEqual([]);
+		expect(tracker.offsetFor(['a'])).toBe(7);
+	});
+
+	test('is nothing that a subscription has not got', () => {
+		tracker.list(updates(5), [], undefined);
+		give('a', 'done');
+		expect(tracker.offsetFor(['a', 'b'])).toBeUndefined();
+		expect(tracker.offsetFor(['b'])).toBeUndefined();
+	});
+
+	test('is nothing that nobody has got, if no trigger is there', () => {
+		tracker.list(updates(5), [], undefined);
+		expect(tracker.offsetFor([])).toBeUndefined();
+		give('a', 'done');
+		expect(tracker.offsetFor([])).toBe(6);
+		give('b', 'owed');
+		expect(tracker.offsetFor([])).toBeUndefined();
+	});
+
+	test('is not said again, as a server that counts from the beginning would lose what is new', () => {
+		tracker.list(updates(5), [], undefined);
+		give('a', 'done');
+		tracker.list([], [], 6);
+		expect(tracker.offsetFor(['a'])).toBeUndefined();
+	});
+
+	test('is said each time to a server that lists it again otherwise', () => {
+		tracker.list(updates(5), [], undefined);
+		give('a', 'done');
+		tracker.list([], [], 6);
+		tracker.list(updates(5), [], undefined);
+		expect(tracker.dueFor('a')).toEqual([]);
+		expect(tracker.offsetFor(['a'])).toBe(6);
+		tracker.list(updates(6), [], 6);
+		expect(idsOf(tracker.dueFor('a'))).toEqual([6]);
+		expect(tracker.ignoresOffset).toBe(false);
+	});
+
+	test('and is listed all the same: the server ignores it', () => {
+		tracker.list(updates(5), [], undefined);
+		give('a', 'done');
+		tracker.list(updates(5), [], 6);
+		expect(tracker.ignoresOffset).toBe(true);
+		expect(tracker.isEmpty).toBe(true);
+		expect(tracker.dueFor('b')).toEqual([]);
+	});
+
+	test('is an update of several people only when all of them are done', () => {
+		tracker.list([update(5), update(6, 'Mia'), update(6, 'Zoe'), update(7)], [], undefined);
+		give('a', 'done');
+		tracker.of('a').stateOf(identityOf(update(6, 'Zoe')))!.state = 'waiting';
+		expect(tracker.offsetFor(['a'])).toBe(6);
+	});
+
+	test('includes what cannot be read', () => {
+		tracker.list(updates(6), [5, 7], undefined);
+		expect(idsOf(tracker.dueFor('a'))).toEqual([6]);
+		give('a', 'done');
+		expect(tracker.offsetFor(['a'])).toBe(8);
+	});
+});
+
+describe('a server that counts its updates from the beginning', () => {
+	test('lists new updates while one of before is in work, and loses none', () => {
+		tracker.list(updates(1000), [], undefined);
+		give('a', 'handed');
+		tracker.list(updates(1, 2, 3), [], undefined);
+		expect(give('a', 'done')).toEqual([1, 2, 3]);
+		// Not 1000: what is between has not been seen.
+		expect(tracker.offsetFor(['a'])).toBe(4);
+	});
+
+	test('lists another update under the number of one in work', () => {
+		tracker.list([update(7, 'before')], [], undefined);
+		give('a', 'handed');
+		tracker.list([update(7, 'after')], [], undefined);
+		expect(tracker.dueFor('a').map(({ message }) => message)).toEqual([{ text: 'after' }]);
+	});
+});
+
+describe('a trigger gets', () => {
+	test('each update once', () => {
+		tracker.list(updates(5), [], undefined);
+		expect([give('a'), give('a'), give('b')]).toEqual([[5], [], [5]]);
+	});
+
+	test('again what it gave back', () => {
+		tracker.list(updates(5, 6), [], undefined);
+		give('a', 'done', [6]);
+		tracker.of('a').leave();
+		expect(give('a')).toEqual([5]);
+	});
+
+	test('nothing again that the server has forgotten, unless it was written down', () => {
+		tracker.list(updates(5, 6), [], undefined);
+		give('a');
+		tracker.of('a').stateOf(identityOf(update(6)))!.isWritten = true;
+		tracker.of('a').leave();
+		tracker.list([], [], undefined);
+		expect(give('a')).toEqual([6]);
+	});
+
+	test('first what was written down before n8n was started, once', () => {
+		const limits = { parallel: 1, repeats: false, longestMs: 1 };
+		tracker.of('a').join(limits, updates(3), []);
+		tracker.list(updates(3, 5), [], undefined);
+		expect(give('a', 'done')).toEqual([3, 5]);
+		tracker.list([], [], 6);
+		tracker.of('a').join(limits, updates(3), []);
+		expect(give('a')).toEqual([]);
+	});
+});
+
+test('what has ended is known as long as the server may give it again', () => {
+	tracker.list(updates(5, 6), [], undefined);
+	give('a', 'done', [6]);
+	expect(tracker.endedFor('a')).toEqual([identityOf(update(6))]);
+	tracker.list([], [], undefined);
+	expect(tracker.endedFor('a')).toEqual([]);
+});

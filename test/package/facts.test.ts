@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { ROOT, sources } from './sources';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+const docs = sources(ROOT, ['docs'], /\.md$/).filter(({ file }) => !file.includes('operations/'));
+
+const rowsOf = (page: string) => page.split('\n').filter((line) => line.startsWith('| **'));
+
+describe('the pages of operations and triggers', () => {
+	const pages = sources(ROOT, ['docs/operations'], /\.md$/);
+
+	test('say of a field that has to be added what it has then', () => {
+		const added = pages.flatMap(({ text }) => {
+			const [fields, additional = ''] = text.split('## Additional Fields');
+			return [
+				...rowsOf(additional),
+				...rowsOf(fields).filter((row) => /^\| \*\*[^*]* > /.test(row)),
+			];
+		});
+		expect(added.filter((row) => row.includes('When you add it: on')).length).toBeGreaterThan(9);
+		expect(added.filter((row) => row.includes('At first'))).toEqual([]);
+	});
+
+	test('say nothing of the triggers twice', () => {
+		const rows = ['botMessagingTrigger', 'botMessagingPollingTrigger', 'bothTriggers'].flatMap(
+			(name) => rowsOf(read(`docs/operations/${name}.md`)),
+		);
+		expect(rows.length).toBeGreaterThan(50);
+		expect(new Set(rows).size).toBe(rows.length);
+	});
+});
+
+describe('versions of n8n', () => {
+	const OLDEST = /\| *(\d+\.\d+\.\d+)/.exec(read('docs/versions.md'))![1];
+
+	test.each(['README.md', 'docs/install.md'])('%s names the oldest one that was run', (file) => {
+		const install = read(file).split('## Install')[1].split('\n## ')[0];
+		expect(install).toContain(OLDEST);
+		expect(install).not.toMatch(/version \d/);
+	});
+
+	test('an output for each answer needs the same one on each page and in the form', () => {
+		const texts = [
+			...docs.map(({ text }) => text.replace(/\s+/g, ' ')),
+			...sources(ROOT, ['nodes/BotMessaging/questions/fields'], /\.ts$/).map(({ text }) => text),
+		];
+		const said = texts.flatMap((text) =>
+			[
+				...text.matchAll(
+					/(?:output for each answer|output per answer|its own output)[^|_]*?n8n (\d\.\d+)/gi,
+				),
+			].map(([, version]) => version),
+		);
+		expect(said.length).toBeGreaterThan(3);
+		expect([...new Set(said)]).toEqual(['2.39']);
+	});
+});

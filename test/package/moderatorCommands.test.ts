@@ -1,0 +1,132 @@
+import { runInNewContext } from 'node:vm';
+
+import { ROOT, sources } from './sources';
+
+interface Parameters {
+	outputCommands?: { command: Array<Record<string, string>> };
+	assignments?: { assignments: Array<{ name: string; value: string }> };
+	rules?: {
+		values: Array<{ outputKey: string; conditions: { conditions: [{ leftValue: string }] } }>;
+	};
+	text: string;
+	message: string;
+}
+
+function nodesOf(example: string): Array<{ name: string; parameters: Parameters }> {
+	const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`));
+	return (JSON.parse(text) as { nodes: ReturnType<typeof nodesOf> }).nodes;
+}
+
+const nodeOf = (example: string, name: string) =>
+	nodesOf(example).find((node) => node.name === name)!.parameters;
+
+/** A text with expressions as n8n fills it in; its items are those of one run. */
+const filled = (text: string, outputs: Record<string, object>, $json: object = {}): string => {
+	const $ = (name: string) => {
+		const item = { json: outputs[name] };
+		return { item, first: () => item };
+	};
+	return text
+		.replace(/^=/, '')
+		.replace(/\{\{(.*?)\}\}/gs, (_all, code: string) =>
+			String(runInNewContext(code, { $json, $ })),
+		);
+};
+
+const commandsOf = (example: string) =>
+	nodesOf(example).flatMap(({ parameters }) => parameters.outputCommands?.command ?? []);
+
+/** What the trigger puts out for a command about Noah. */
+const commanded = (command: string, given: object = {}) => ({
+	'When a Moderator Writes': {
+		command,
+		given: { user: { id: 2, firstName: 'Noah' }, ...given },
+		update: { message: { reply_to_message: { text: 'Buy my watches' } } },
+	},
+});
+
+const assigned = (node: string, name: string, outputs: Record<string, object>) => {
+	const { assignments } = nodeOf('moderator-commands', node).assignments!;
+	return filled(assignments.find((one) => one.name === name)!.value, outputs);
+};
+
+test.each([
+	[{ duration: '2h', seconds: 7200 }, 'Noah (2) for 2h'],
+	[{ duration: '永久', seconds: null }, 'Noah (2) for good'],
+	[{}, 'Noah (2)'],
+])('what was done, with the time %j', (given, whom) => {
+	expect(assigned('What Was Done', 'whom', commanded('/ban', given))).toBe(whom);
+});
+
+test.each([
+	['What Was Reported', '/report', { reason: 'insults' }, 'insults'],
+	['What Was Reported', '/report', {}, ''],
+	['What Was Deleted', '/del', {}, ''],
+])('%s: why is what was written behind %s %j', (node, command, given, why) => {
+	expect(commandsOf('moderator-commands')).toContainEqual(
+		expect.objectContaining({ command: '/report', arguments: '{reason…?}' }),
+	);
+	const outputs = commanded(command, given);
+	expect(assigned(node, 'reason', outputs)).toBe(why);
+	expect(assigned(node, 'about', outputs)).toBe('Message: Buy my watches');
+});
+
+test.each([
+	[
+		{ reason: 'insults', about: 'Message: Buy\nmy watches' },
+		'Why: insults\nMessage: Buy my watches',
+	],
+	[{ reason: '', about: 'Message: Hi' }, 'Message: Hi'],
+	[{ reason: 'spam', about: '' }, 'Why: spam'],
+])('the log has each of %j on its own line', (more, lines) => {
+	const act = { who: 'Mia (1)', act: 'reported a message of', whom: 'Noah (2)', chat: 'Demo' };
+	const outputs = { 'When Something Was Done': { ...act, ...more } };
+	for (const [node, field] of [
+		['Log It', 'text'],
+		['Log It With Undo', 'message'],
+	] as const) {
+		const template = nodeOf('moderator-log', node)[field];
+		expect(filled(template, outputs)).toBe(
+			`Mia (1) reported a message of Noah (2) in Demo.\n${lines}`,
+		);
+	}
+});
+
+test.each<[string, object, string]>([
+	['/unban', { status: 'kicked' }, '/unban'],
+	['/unban', { status: 'left' }, 'Noah was not banned.'],
+	['/unban', { status: 'member' }, 'Noah was not banned.'],
+	['/unmute', { status: 'restricted' }, '/unmute'],
+	['/unmute', { status: 'member' }, 'Noah was not muted.'],
+	['/unmute', { status: 'administrator' }, 'Noah was not muted.'],
+	['/kick', { status: 'member' }, '/kick'],
+	['/kick', { status: 'restricted', is_member: true }, '/kick'],
+	// The server says why it does not.
+	['/kick', { status: 'administrator' }, '/kick'],
+	['/kick', { status: 'restricted', is_member: false }, 'Noah is not in the group.'],
+	['/kick', { status: 'left' }, 'Noah is not in the group.'],
+	['/kick', { status: 'kicked' }, 'Noah is not in the group.'],
+])('%s for %j: %s', (command, member, outcome) => {
+	const { rules } = nodeOf('moderator-commands', 'Anything to Do?');
+	const fitting = rules!.values.find(
+		({ conditions: { conditions } }) =>
+			filled(conditions[0].leftValue, commanded(command), member) === 'true',
+	);
+	const { text } = nodeOf('moderator-commands', 'Say It Is So Already');
+	expect(fitting?.outputKey ?? filled(text, commanded(command))).toBe(outcome);
+});
+
+test('/help lists for members what is for all, and for moderators everything', () => {
+	const all = ['moderator-commands', 'moderator-rules'].flatMap(commandsOf);
+	const listedBy = (node: string) => {
+		const { text } = nodeOf('moderator-commands', node);
+		return [...text.matchAll(/^\/\w+/gm)].map(([command]) => command).sort();
+	};
+	const namesOf = (rows: typeof all) => [...new Set(rows.map(({ command }) => command))].sort();
+	const forAll = all.filter(({ where }) => where === 'groups');
+	expect(listedBy('Help for Members')).toEqual(namesOf(forAll));
+	expect(listedBy('Help for Moderators')).toEqual(namesOf(all));
+	// The first row that fits counts.
+	const helps = all.filter(({ command }) => command === '/help').map(({ where }) => where);
+	expect(helps).toEqual(['administrators', 'groups']);
+});

@@ -1,0 +1,49 @@
+import { Bot } from '../../nodes/BotMessaging/memory/bot';
+import { Kept } from '../../nodes/BotMessaging/api/owner';
+import { registry } from '../../nodes/BotMessaging/memory/registry';
+import { usePolling } from '../support/pollingTests';
+
+const { create, say, soon, pending } = usePolling();
+
+/** As if n8n was started again: it remembers nothing of its bots. */
+const forgetBots = () => Object.assign(registry, { bots: new Kept((id: string) => new Bot(id)) });
+
+/** n8n ends as soon as it runs one message, at each of so many starts; another message waits behind it. */
+async function endAtEachStart(afterInterruption: string, starts: number) {
+	const keys: unknown[] = [];
+	let memory = {};
+	const triggers: Array<ReturnType<typeof create>> = [];
+	for (let start = 1; start <= starts; start++) {
+		forgetBots();
+		const trigger = create({ options: { afterInterruption } }, {}, memory);
+		trigger.onStart = ({ item, end, key }) => {
+			if (item.json.text === 'ends n8n') keys.push(key);
+			else end();
+		};
+		trigger.endsAtOnce = false;
+		await trigger.start();
+		if (start === 1) for (const text of ['ends n8n', 'next']) await say(text);
+		await soon('it runs, or is passed over', () => trigger.started.length > 0);
+		memory = { ...trigger.saved };
+		triggers.push(trigger);
+		if (start < starts) await trigger.stop();
+	}
+	return { keys, last: triggers[starts - 1] };
+}
+
+describe('D5 openclaw #739: a message that ends n8n whenever it runs', () => {
+	test('has always the same key by default, which n8n runs once', async () => {
+		const { keys } = await endAtEachStart('leave', 3);
+		expect(new Set(keys).size).toBe(1);
+	});
+
+	test('with Run Again is given up after three repetitions, which is said, and the next one runs', async () => {
+		const { keys, last } = await endAtEachStart('again', 5);
+		expect(keys).toHaveLength(4);
+		expect(last.texts).toEqual(['next']);
+		expect(last.failed.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/update \d+, chat .* was interrupted 4 times/),
+		]);
+		await soon('both are confirmed', async () => (await pending()) === 0);
+	});
+});
