@@ -1,7 +1,6 @@
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 
-/** Unit, engine and emulator tests: everything that needs no n8n server. */
-module.exports = {
+const shared = {
 	testEnvironment: '<rootDir>/test/support/bundled/environment.cjs',
 	// Loaded once for all test files of a process.
 	moduleNameMapper: {
@@ -10,21 +9,62 @@ module.exports = {
 		'^@n8n/di$': '<rootDir>/test/support/bundled/di.cjs',
 		'^@fastify/ajv-compiler$': '<rootDir>/test/support/bundled/ajv-compiler.cjs',
 	},
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		'<rootDir>/test/e2e/',
-		'<rootDir>/test/faults/',
-		'<rootDir>/test/long/',
-		'<rootDir>/test/queue/',
-		'<rootDir>/test/versions/',
-	],
+	testPathIgnorePatterns: ['/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
 	transform: { '^.+\\.ts$': swc },
+};
+
+/** Heavy by nature: large files, packing, kill and restart, whole runs of a program, linear time. */
+const SLOW = [
+	...['emulator/fuzz', 'emulator/uploads', 'engine/builderTypes', 'engine/upload'],
+	...['engine/traffic/newsletter', 'engine/triggers/lostEnds', 'engine/triggers/restart'],
+	...['nodes/format/corpus', 'nodes/format/linear', 'package/pack', 'reference/types'],
+	...['scripts/check/check', 'scripts/check/lies', 'scripts/check/promises'],
+	...['scripts/publication', 'scripts/tools'],
+].map((name) => `<rootDir>/test/${name}.test.ts`);
+
+const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
+
+/** Drives the sandbox's real n8n. */
+const inN8n = {
+	...shared,
+	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
+};
+
+/** What `npm run tool -- versions` runs, in the n8n of BOT_MESSAGING_N8N. */
+const versions = {
+	...inN8n,
+	displayName: 'versions',
+	testMatch: [
+		filesIn('versions'),
+		...['install', 'operations', 'examples'].map((file) => `<rootDir>/test/e2e/${file}.test.ts`),
+	],
+};
+
+const WITH_N8N = ['e2e', 'long', 'queue'];
+
+/** `npm test` runs the project `fast`; the scripts in package.json name the others. */
+module.exports = {
+	projects: [
+		{
+			...shared,
+			displayName: 'fast',
+			testMatch: [filesIn('*')],
+			testPathIgnorePatterns: [
+				...shared.testPathIgnorePatterns,
+				...[...WITH_N8N, 'faults', 'versions'].map((folder) => `<rootDir>/test/${folder}/`),
+				...SLOW,
+			],
+		},
+		{ ...shared, displayName: 'slow', testMatch: SLOW },
+		{ ...shared, displayName: 'faults', testMatch: [filesIn('faults')] },
+		...WITH_N8N.map((folder) => ({ ...inN8n, displayName: folder, testMatch: [filesIn(folder)] })),
+		...(process.env.BOT_MESSAGING_N8N ? [versions] : []),
+	],
 	// Ends what hangs, and nothing that a busy machine merely slows down.
 	testTimeout: 300_000,
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
-	// Some wait more than they compute.
 	maxWorkers: 3,
 	// A worker that has nothing open any more takes a while to end on a busy machine: its memory is large.
 	workerGracefulExitTimeout: 10_000,

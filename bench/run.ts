@@ -1,5 +1,5 @@
 /**
- * `npm run bench [work...]`: this package beside n8n's built-in Telegram node, in one real n8n. Only
+ * `npm run tool -- bench [work...]`: this package beside n8n's built-in Telegram node, in one real n8n. Only
  * a run of all works writes the results, so that they are all from one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ const table = (rows: Row[]) =>
 
 const report = (rows: Row[]) => `# Benchmark results
 
-Printed by \`npm run bench\`: all rows from one run, in one real n8n (${process.platform}, ${cpus().length} cores
+Printed by \`npm run tool -- bench\`: all rows from one run, in one real n8n (${process.platform}, ${cpus().length} cores
 of ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB of memory). Times are medians, by n8n's
 own count of a node's time. The machine is shared, so the ratios say more than the times.
 
@@ -71,7 +71,7 @@ Seen in CPU profiles of n8n (docs/sandbox.md says how to record one) and with No
   100 ms and more each. That is why the same node needs so much less outside n8n, in Node 20 and with a small
   heap. The least that is possible is a program that has no n8n, only a file and a request. In Node 24 it takes 3.5
   times as long as curl once it holds as much in memory as n8n does, and hardly longer than curl if it does not
-  (\`npm run bench uploads\`, medians of five, beside other work). Smaller chunks take longer (64 kB, n8n's own size,
+  (\`npm run tool -- bench uploads\`, medians of five, beside other work). Smaller chunks take longer (64 kB, n8n's own size,
   twice as long), larger ones need more memory than the goal allows. A node may not read files past n8n.
 - **Items.** 1,000 requests, ten at a time, take 2.2 s at 20 ms: n8n opens a connection for each. The items
   carry \`chatId\`, \`messageId\` and \`text\`, and the forms of both nodes take them with \`{{ $json.chatId }}\`.

@@ -1,4 +1,4 @@
-/** `npm run clean` forgets all data; `npm run clean -- --all` also what was built and fetched. */
+/** `npm run tool -- clean` forgets all data; `npm run tool -- clean --all` also what was built and fetched. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
+ * `npm run tool -- mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
  * the changes no test finds. `-- api triggers/webhook/secret.ts:20-40` only there, `--tests
  * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded,
  * `--sample 300` makes so many changes by chance (others with another `--seed`). The report is in

@@ -1,6 +1,6 @@
 /**
- * `npm run release` puts a tag on this commit: the version of package.json, with its part of the
- * changelog. `npm run release -- --check v1.2.3` only says whether the three agree.
+ * `npm run tool -- release` puts a tag on this commit: the version of package.json, with its part of the
+ * changelog. `npm run tool -- release --check v1.2.3` only says whether the three agree.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run reports` prints the table of public reports: what holds each of them here. */
+/** `npm run tool -- reports` prints the table of public reports: what holds each of them here. */
 import { REPORTS } from '../test/reports/reports';
 import { table } from './lib/table';
 

@@ -1,5 +1,5 @@
 /**
- * `npm run scaling`: how many updates a second n8n's queue mode takes with one worker and with two,
+ * `npm run tool -- scaling`: how many updates a second n8n's queue mode takes with one worker and with two,
  * what many bots cost its main process, and what a raid does to n8n without queue mode.
  * `-- --updates 100 --slow 40 --bots 5 --idle 10 --joins 500` for less; `-- raid` for the raid alone.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the pages, in docs/images, and one of every form of every
+ * `npm run tool -- screenshots`: the pictures of the pages, in docs/images, and one of every form of every
  * node, in the data folder, to look at. Ends with exit code 1 when a form throws in the editor.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';

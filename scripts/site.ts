@@ -1,4 +1,4 @@
-/** `npm run site`: all pages as one site in site/, to open from the folder or to publish. It needs no network. */
+/** `npm run tool -- site`: all pages as one site in site/, to open from the folder or to publish. It needs no network. */
 import { join } from 'node:path';
 
 import { ROOT } from './lib/paths';

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: first starts in a row and runs of the tests, beside processes that burn a core
- * each. `npm run soak -- --starts 5 --tests 2` for fewer of them.
+ * `npm run tool -- soak`: first starts in a row and runs of the tests, beside processes that burn a core
+ * each. `npm run tool -- soak --starts 5 --tests 2` for fewer of them.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

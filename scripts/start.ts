@@ -59,7 +59,7 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 		'They act in the same chats. Before you try a workflow of your own there, unpublish the one that does',
 	);
 	say('the same: Moderation, for example, deletes links too.');
-	say(`What n8n writes is in ${DATA_FOLDER}; npm run clean removes it.`);
+	say(`What n8n writes is in ${DATA_FOLDER}; npm run tool -- clean removes it.`);
 	say('\nThe bot and its chats live in the emulator:');
 	say(`  chats     ${emulator.url}/_emulator/chat`);
 	say(`  state     ${emulator.url}/_emulator/state`);

@@ -1,5 +1,5 @@
 /**
- * `npm run test:versions`: what the package does in several versions of n8n, as a table. With
+ * `npm run tool -- versions`: what the package does in several versions of n8n, as a table. With
  * `-- 2.8.4` only in those named; `--write` puts the last results of all into the documents, and
  * `--remove` frees the disk after each.
  */
@@ -39,7 +39,7 @@ async function check(processes: Processes, recipe: Recipe): Promise<Result> {
 		BOT_MESSAGING_N8N: folderOf(recipe),
 		BOT_MESSAGING_FOUND: found,
 	};
-	const jest = ['jest', '--config', 'jest.versions.config.cjs', '--runInBand', '--verbose'];
+	const jest = ['jest', '--selectProjects', 'versions', '--runInBand', '--verbose'];
 	const options = { cwd: ROOT, env, logFile: fileOf(recipe, 'log') };
 	const run = processes.start('jest', 'npx', [...jest, '--json', '--outputFile', report], options);
 	const how = await run.ended;

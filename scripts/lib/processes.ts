@@ -81,6 +81,12 @@ export class Process {
 		}
 	}
 
+	/** This program does not wait for it any more, and may end first. */
+	unref(): void {
+		this.child.unref();
+		this.child.channel?.unref();
+	}
+
 	/** Asks it to end, as Ctrl-C does. */
 	interrupt(): void {
 		this.child.kill('SIGINT');

@@ -201,6 +201,26 @@ export class N8nRest {
 		throw new Error(`Workflow ${id} is still published: ${obstacleOf(publication)}`);
 	}
 
+	/** Deletes all workflows with their executions, credentials and data tables. */
+	async empty(): Promise<void> {
+		type Listed = Array<{ id: string; isArchived?: boolean; active?: boolean }>;
+		for (const { id, isArchived } of await this.call<Listed>('GET', '/rest/workflows')) {
+			await this.unpublish(id);
+			if (!isArchived) await this.call('POST', `/rest/workflows/${id}/archive`);
+			await this.call('DELETE', `/rest/workflows/${id}`);
+		}
+		for (const { id } of await this.call<Listed>('GET', '/rest/credentials')) {
+			await this.call('DELETE', `/rest/credentials/${id}`);
+		}
+		const tables = await this.call<{ data: Array<{ id: string; projectId: string }> }>(
+			'GET',
+			'/rest/data-tables-global?take=250',
+		);
+		for (const { id, projectId } of tables.data) {
+			await this.call('DELETE', `/rest/projects/${projectId}/data-tables/${id}`);
+		}
+	}
+
 	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
 	async run(id: string, trigger: string): Promise<ManualRun> {
 		return await this.call('POST', `/rest/workflows/${id}/run`, {

@@ -1,6 +1,6 @@
 const reports = '.data/mutation';
 
-/** What `npm run mutate` runs; scripts/mutate.ts adds which files are mutated. */
+/** What `npm run tool -- mutate` runs; scripts/mutate.ts adds which files are mutated. */
 module.exports = {
 	testRunner: 'jest',
 	jest: {

@@ -18,7 +18,7 @@ import { escape, htmlOf, parse, textOf, type Part } from './html';
 
 const REPOSITORY = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
 
-/** The form of each operation, as `npm run screenshots` leaves it. */
+/** The form of each operation, as `npm run tool -- screenshots` leaves it. */
 const FORMS = join(DATA_FOLDER, 'forms');
 
 /** The files of docs that are copied as they are. */

@@ -16,11 +16,11 @@ import { nightMode } from './examples/nightMode';
 import { report } from './examples/report';
 import { sceneOf, type Scene } from './examples/scene';
 import { welcome } from './examples/welcome';
-import { useN8n } from './support/n8n';
+import { useOwnN8n } from './support/n8n';
 import { peopleOf } from './support/people';
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 const { chats, users } = emulator.defaults;
 

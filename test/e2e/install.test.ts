@@ -9,7 +9,7 @@ import type { Processes } from '../../scripts/lib/processes';
 import { n8n as listed } from '../../package.json';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, execute } from './support/execute';
-import { useN8n } from './support/n8n';
+import { useOwnN8n } from './support/n8n';
 
 /** Packs the package as it is published and installs the tarball where n8n keeps its packages. */
 async function installTarball(folder: string, processes: Processes): Promise<void> {
@@ -29,7 +29,7 @@ async function installTarball(folder: string, processes: Processes): Promise<voi
 }
 
 const emulator = useEmulator();
-const n8n = useN8n(installTarball);
+const n8n = useOwnN8n(installTarball);
 
 const WRONG_TOKEN = { botToken: '4839574812:AAnotTheTokenOfThisBot' };
 

@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import { linkPackage } from '../../scripts/lib/n8n';
 import { freePort } from '../../scripts/lib/ports';
 import { useEmulator } from '../support/emulator';
-import { useN8n } from './support/n8n';
+import { useOwnN8n } from './support/n8n';
 import { Questions } from './support/questions';
 import { useTriggers } from './support/triggers';
 
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 const emulator = useEmulator({ webhookRetryBaseMs: 100 });
-const n8n = useN8n(linkPackage, settings);
+const n8n = useOwnN8n(linkPackage, settings);
 const triggers = useTriggers(n8n, emulator);
 const questions = new Questions(() => n8n.rest, emulator);
 

@@ -7,13 +7,13 @@ import type { Credential } from '../../scripts/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { holds } from '../support/planting';
 import { botMessaging, execute } from './support/execute';
-import { useN8n } from './support/n8n';
+import { useOwnN8n } from './support/n8n';
 import { useTriggers } from './support/triggers';
 import { byId } from '../support/locators';
 import { startOddServer } from '../support/odd';
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const triggers = useTriggers(n8n, emulator);
 
 const sending = (text: string) =>

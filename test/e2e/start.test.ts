@@ -234,9 +234,9 @@ describe('npm start', () => {
 	});
 });
 
-test('npm run clean removes the data', async () => {
+test('npm run tool -- clean removes the data', async () => {
 	expect(readFileSync(join(folder, 'owner.json'), 'utf8')).toContain('demo@example.com');
-	const clean = spawn('npm', ['run', 'clean'], {
+	const clean = spawn('npm', ['run', 'tool', 'clean'], {
 		cwd: ROOT,
 		env: { ...process.env, BOT_MESSAGING_DATA: folder },
 	});

@@ -1,6 +1,6 @@
 import { validCases } from '../cases';
 import { REFUSAL_CASES, UNKNOWN_REFUSALS } from '../cases/refusals';
-import { forgetBots, useBot } from '../support/bot';
+import { useBot } from '../support/bot';
 import { itemOf } from '../support/caseItem';
 import { byId } from '../support/locators';
 
@@ -30,20 +30,14 @@ const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>
 		.map((said) => ({ said, words: said.replace(/^\d+ /, ''), ...rest })),
 );
 
-/** A few operations of each kind are enough where all have the same way to their refusal. */
-const MOST = 3;
-
+// What each operation makes of a refusal is in nodes/refusals: all have the same way to it.
 describe('what a server says comes out with its reason and what to do', () => {
-	test.each(table)('$said', async ({ said, words, reason, hint, of }) => {
-		for (const operation of of.slice(0, MOST)) {
-			const { json } = await refused(operation, said, 'continueRegularOutput');
-			const errorReason =
-				reason === 'unreachable' && json[0].mayHaveArrived === true ? 'mayHaveArrived' : reason;
-			expect(json).toMatchObject([{ error: words, errorReason }]);
-			await emulator.control('post', 'reset', {});
-			forgetBots();
-		}
-		const { error } = await refused(of[0], said);
+	test.each(table)('$said', async ({ said, words, reason, hint, of: [operation] }) => {
+		const { json } = await refused(operation, said, 'continueRegularOutput');
+		const errorReason =
+			reason === 'unreachable' && json[0].mayHaveArrived === true ? 'mayHaveArrived' : reason;
+		expect(json).toMatchObject([{ error: words, errorReason }]);
+		const { error } = await refused(operation, said);
 		expect(error).toMatchObject({ message: words, description: expect.stringMatching(hint) });
 	});
 });

@@ -2,7 +2,7 @@ import { withCredential } from '../../scripts/lib/demo';
 import { storedExecutions } from '../../scripts/lib/executions';
 import { until } from '../../scripts/lib/until';
 import { askingOnMessages } from '../e2e/support/askingWorkflow';
-import { useN8n } from '../e2e/support/n8n';
+import { useOwnN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';
 import { Questions } from '../e2e/support/questions';
 import { useEmulator } from '../support/emulator';
@@ -13,7 +13,7 @@ const COUNT = 1000;
 const WITHIN_MS = 3_000_000;
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
 

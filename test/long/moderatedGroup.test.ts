@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { newcomersOf } from '../e2e/examples/newcomers';
 import { sceneOf } from '../e2e/examples/scene';
-import { useN8n } from '../e2e/support/n8n';
+import { useOwnN8n } from '../e2e/support/n8n';
 import { peopleOf } from '../e2e/support/people';
 import { Random } from '../emulator/fuzz/random';
 import { useEmulator } from '../support/emulator';
@@ -24,7 +24,7 @@ const STORY_LINES = 40;
 const STORY = process.env.MODERATED_STORY;
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 test(

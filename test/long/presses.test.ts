@@ -4,7 +4,7 @@ import axios from 'axios';
 
 import { callbackDataIn, dataOf } from '../../nodes/BotMessaging/callbackData/buttonData';
 import { useEmulator } from '../support/emulator';
-import { useN8n } from '../e2e/support/n8n';
+import { useOwnN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';
 import { answering, Questions } from '../e2e/support/questions';
 import { useTriggers } from '../e2e/support/triggers';
@@ -14,7 +14,7 @@ const RANDOM_PRESSES = 10_000;
 const AT_ONCE = 20;
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const triggers = useTriggers(n8n, emulator);
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats } = emulator.defaults;

@@ -2,7 +2,7 @@ import { withCredential } from '../../scripts/lib/demo';
 import { storedExecutions } from '../../scripts/lib/executions';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
-import { useN8n } from '../e2e/support/n8n';
+import { useOwnN8n } from '../e2e/support/n8n';
 import type { Seen } from '../e2e/support/people';
 import { ASK, askingOnMessages } from '../e2e/support/askingWorkflow';
 import { Questions } from '../e2e/support/questions';
@@ -12,7 +12,7 @@ const COUNT = 1000;
 const WITHIN_MS = 1_500_000;
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
 

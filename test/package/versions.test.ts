@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RECIPES } from '../../scripts/versions/recipes';
 import { ROOT } from './sources';
 
-/** The text that `npm run test:versions -- --write` has put into a file. */
+/** The text that `npm run tool -- versions --write` has put into a file. */
 function written(file: string): string {
 	const text = readFileSync(join(ROOT, file), 'utf8');
 	return /<!-- versions:begin -->\n(.*)<!-- versions:end -->/s.exec(text)![1];

@@ -64,7 +64,7 @@ describe('publishing', () => {
 		expect(runsOf(build)).toEqual(
 			expect.arrayContaining([
 				'npm ci',
-				expect.stringContaining('npm run release -- --check'),
+				expect.stringContaining('npm run tool -- release --check'),
 				'npm run lint',
 				'npm run build',
 				'npm test',

@@ -14,7 +14,7 @@ export type { Delivery } from '../../emulator/wire/webhooks';
 
 export type { Json } from './http';
 
-/** How the emulator behaves: `npm run test:dialects` runs tests in another dialect than the first. */
+/** How the emulator behaves: `npm run tool -- dialects` runs tests in another dialect than the first. */
 export const dialect = chooseDialect(process.env.EMULATOR_DIALECT ?? 'safew');
 
 /** The fixed ids of the world that the emulator starts with. */

@@ -5,10 +5,10 @@ import { useEmulator } from '../../support/emulator';
 import { changeSetting } from '../examples/settings';
 import { useChatPages, type ChatPage } from '../support/chatPage';
 import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
-import { useN8n } from '../support/n8n';
+import { useOwnN8n } from '../support/n8n';
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const pages = useChatPages();
 
 let chat: ChatPage;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,12 +17,15 @@ export interface TestN8n {
 	readonly folder: string;
 }
 
+const begin = async (processes: Processes, folder: string, settings = {}): Promise<N8n> =>
+	await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder), settings });
+
 /**
- * Starts a fresh n8n before the tests of a file and ends it after them, with its data. `install`
- * puts the package into its folder; without it, the package is linked as `npm start` does. `settings` are
- * variables of its environment.
+ * Starts a fresh n8n before the tests of a file and ends it after them, with its data: for what ends n8n,
+ * reads its log, counts or sets something. `install` puts the package into its folder; without it, the
+ * package is linked as `npm start` does. `settings` are variables of its environment.
  */
-export function useN8n(
+export function useOwnN8n(
 	install: (folder: string, processes: Processes) => void | Promise<void> = linkPackage,
 	settings: Record<string, string> = {},
 ): TestN8n {
@@ -31,8 +34,7 @@ export function useN8n(
 	let n8n: N8n;
 	beforeAll(async () => {
 		await install(folder, processes);
-		const port = await freePort();
-		n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder), settings });
+		n8n = await begin(processes, folder, settings);
 	});
 	afterAll(async () => {
 		await processes.stopAll();
@@ -46,5 +48,41 @@ export function useN8n(
 			return n8n.rest;
 		},
 		folder,
+	};
+}
+
+/** The n8n of this process. All its test files have the same globals, but modules of their own. */
+const ofProcess = globalThis as { sharedN8n?: Promise<TestN8n> };
+
+/** globalTeardown.ts ends it, and removes its folder. */
+async function share(): Promise<TestN8n> {
+	const folder = mkdtempSync(join(process.env.SHARED_N8N!, 'n8n-'));
+	linkPackage(folder);
+	const { url, rest, process: running } = await begin(new Processes(), folder);
+	running.unref();
+	writeFileSync(join(folder, 'pid'), String(running.pid));
+	return { url, rest, folder };
+}
+
+/**
+ * The n8n that the test files of a process share: a start takes as long as most files. After each file, it
+ * has no workflow, credential or data table.
+ */
+export function useN8n(): TestN8n {
+	let n8n: TestN8n;
+	beforeAll(async () => {
+		n8n = await (ofProcess.sharedN8n ??= share());
+	});
+	afterAll(async () => await n8n?.rest.empty());
+	return {
+		get url() {
+			return n8n.url;
+		},
+		get rest() {
+			return n8n.rest;
+		},
+		get folder() {
+			return n8n.folder;
+		},
 	};
 }

@@ -5,11 +5,11 @@ import { TRIGGER, WORK } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
-import { useN8n } from '../support/n8n';
+import { useOwnN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
 const emulator = useEmulator({ webhookRetryBaseMs: 100 });
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const triggers = useTriggers(n8n, emulator);
 
 const polling = async (parameters = {}) =>

@@ -1,13 +1,13 @@
 import { makeChats, measureArrivals } from '../../../scripts/lib/arrivals';
 import { credentialFor } from '../../../scripts/lib/demo';
 import { useEmulator } from '../../support/emulator';
-import { useN8n } from '../support/n8n';
+import { useOwnN8n } from '../support/n8n';
 
-/** `npm run updates` does the same with a thousand. */
+/** `npm run tool -- updates` does the same with a thousand. */
 const COUNT = 200;
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 
 const asManyExecutions = {
 	updates: COUNT,

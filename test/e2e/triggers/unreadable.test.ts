@@ -12,11 +12,11 @@ import { useEmulator } from '../../support/emulator';
 import { startOddServer, type OddServer } from '../../support/odd';
 import { PATIENCE_MS } from '../../support/patience';
 import { updateOf } from '../../support/webhookTests';
-import { useN8n } from '../support/n8n';
+import { useOwnN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
 const emulator = useEmulator();
-const n8n = useN8n();
+const n8n = useOwnN8n();
 const triggers = useTriggers(n8n, emulator);
 
 const CHAT = -100;

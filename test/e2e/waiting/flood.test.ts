@@ -1,12 +1,12 @@
 import { linkPackage } from '../../../scripts/lib/n8n';
 import { useEmulator } from '../../support/emulator';
-import { useN8n } from '../support/n8n';
+import { useOwnN8n } from '../support/n8n';
 import { PressFlood } from '../support/pressFlood';
 
 const emulator = useEmulator();
 
 describe('members who press hold only themselves', () => {
-	const n8n = useN8n();
+	const n8n = useOwnN8n();
 
 	test('polled', async () => {
 		const flood = { type: 'botMessagingPollingTrigger', one: 600, each: 100 } as const;
@@ -15,7 +15,7 @@ describe('members who press hold only themselves', () => {
 });
 
 describe('members who press hold only themselves, as the page about triggers sets n8n', () => {
-	const n8n = useN8n(linkPackage, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+	const n8n = useOwnN8n(linkPackage, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 
 	test('pushed', async () => {
 		const flood = { type: 'botMessagingTrigger', one: 600, each: 100 } as const;

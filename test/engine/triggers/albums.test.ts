@@ -1,11 +1,11 @@
-import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
+import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, publish, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 const options = { gatherAlbums: true };
 
-describe.each(TRIGGERS)('the %s trigger judges an album as a whole', (kind) => {
+describe.each(ONE_TRIGGER)('the %s trigger judges an album as a whole', (kind) => {
 	const post = async (album: string, caption?: string) =>
 		await emulator.act('message', {
 			user_id: users.mia,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/BotMessaging/operations';
-import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
+import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
 import type { Json } from '../../support/emulator';
 import { runNode } from '../../support/engine';
 import { byId } from '../../support/locators';
@@ -74,7 +74,7 @@ async function answers(): Promise<Array<string | undefined>> {
 	return calls.map(({ params }) => params.text);
 }
 
-describe.each(TRIGGERS)('the %s trigger', (kind) => {
+describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 	const begin = async (menu: object = MENU, more: object = {}) =>
 		await publish(kind, { updates: ['message'], ...menu, ...more });
 

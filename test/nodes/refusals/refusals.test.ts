@@ -22,12 +22,8 @@ test.each(table)('$said: $reason', ({ said, reason, hint, of }) => {
 		const meaning = meaningOf(operation(name), ...read(said));
 		expect({ name, ...meaning }).toEqual({ name, reason, hint: expect.stringMatching(hint) });
 	}
-});
-
-test.each(table)('$said in any case', ({ said, reason, of: [first] }) => {
 	const [code, words] = read(said);
-	const shouted = words.toUpperCase();
-	expect(meaningOf(operation(first), code, shouted).reason).toBe(reason);
+	expect(meaningOf(operation(of[0]), code, words.toUpperCase()).reason).toBe(reason);
 });
 
 test.each(UNKNOWN_REFUSALS)('%s is in no row, for any operation', (said) => {

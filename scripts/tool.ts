@@ -1,0 +1,64 @@
+/**
+ * `npm run tool -- name`: what is needed less often than the scripts of package.json. CONTRIBUTING.md says
+ * what each does. Without a name, it lists them.
+ */
+import { spawn } from 'node:child_process';
+
+import { ROOT } from './lib/paths';
+import { program } from './lib/program';
+
+const script = (file: string) => [[process.execPath, '--import', 'tsx', file]];
+const inJest = (...args: string[]) => [process.execPath, 'node_modules/jest/bin/jest.js', ...args];
+// An option between the project and the files: jest takes all that follow a project for projects.
+const project = (name: string, ...args: string[]) =>
+	inJest('--selectProjects', name, '--maxWorkers', '2', ...args);
+
+const folders = (...names: string[]) => names.map((name) => `test/${name}`);
+
+/** By name the commands, one after the other. What follows the name is given to each. */
+const TOOLS: Record<string, string[][]> = {
+	bench: script('bench/run.ts'),
+	clean: script('scripts/clean.ts'),
+	dialects: [
+		project('fast', ...folders('engine/operations', 'engine/waiting', 'engine/triggers')),
+		project('e2e', ...folders('e2e/operations', 'e2e/waiting', 'e2e/triggers')),
+	],
+	faults: [project('faults', '--runInBand')],
+	fetch: script('scripts/fetch.ts'),
+	long: [project('long', '--runInBand')],
+	motion: script('scripts/motion.ts'),
+	mutate: script('scripts/mutate.ts'),
+	pack: script('scripts/tools.ts'),
+	planted: [inJest('test/engine/secrets/answers')],
+	refusals: script('scripts/refusals.ts'),
+	release: script('scripts/release.ts'),
+	reports: script('scripts/reports.ts'),
+	scaling: script('scripts/scaling.ts'),
+	screenshots: script('scripts/screenshots.ts'),
+	site: script('scripts/site.ts'),
+	soak: script('scripts/soak.ts'),
+	updates: script('scripts/updates.ts'),
+	versions: script('scripts/versions.ts'),
+};
+
+const SETTINGS: Record<string, Record<string, string>> = {
+	dialects: { EMULATOR_DIALECT: 'telegram' },
+	planted: { PLANTED: '1' },
+};
+
+function run([command, ...args]: string[], settings: Record<string, string> = {}) {
+	const env = { ...process.env, ...settings };
+	const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env });
+	return new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+}
+
+program(async () => {
+	const [name = '', ...given] = process.argv.slice(2);
+	if (!Object.hasOwn(TOOLS, name)) {
+		throw new Error(`npm run tool -- NAME, with one of: ${Object.keys(TOOLS).join(', ')}`);
+	}
+	for (const command of TOOLS[name]) {
+		process.exitCode = await run([...command, ...given], SETTINGS[name]);
+		if (process.exitCode !== 0) return;
+	}
+});

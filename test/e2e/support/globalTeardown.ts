@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Ends what a process began, and that process. */
+function end(pid: number): void {
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch {
+		// It has ended with the process of jest that began it.
+	}
+}
+
+/** After the last test file, the n8n of each process of jest is ended and removed. */
+export default function globalTeardown(): void {
+	const folder = process.env.SHARED_N8N!;
+	for (const name of readdirSync(folder)) {
+		const file = join(folder, name, 'pid');
+		if (existsSync(file)) end(Number(readFileSync(file, 'utf8')));
+	}
+	rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+}
