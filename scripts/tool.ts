@@ -25,6 +25,7 @@ const TOOLS: Record<string, string[][]> = {
 	],
 	faults: [project('faults', '--runInBand')],
 	fetch: script('scripts/fetch.ts'),
+	forms: [project('e2e', 'test/e2e/browser/forms')],
 	long: [project('long', '--runInBand')],
 	motion: script('scripts/motion.ts'),
 	mutate: script('scripts/mutate.ts'),
@@ -43,6 +44,7 @@ const TOOLS: Record<string, string[][]> = {
 
 const SETTINGS: Record<string, Record<string, string>> = {
 	dialects: { EMULATOR_DIALECT: 'telegram' },
+	forms: { ALL_FORMS: '1' },
 	planted: { PLANTED: '1' },
 };
 
