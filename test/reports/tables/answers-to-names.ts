@@ -67,7 +67,7 @@ export const REPORTS_F_TO_N: Report[] = [
 		source: 'opencrabs #1613',
 		outcome: 'tested',
 		where: ['test/reports/commands.test.ts'],
-		note: 'with a webhook, publishing fails with what to shorten',
+		note: 'says what to shorten: the polling trigger by a failed execution, a webhook in the log of n8n',
 	},
 	{
 		id: 'G2',
