@@ -1,7 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { items, useBot } from '../support/bot';
 import { brought, messageOf, MIA, OLGA } from '../support/brought';
+import { TRIGGERS, useEitherTrigger, type TriggerKind } from '../support/eitherTrigger';
 import { byId } from '../support/locators';
+import { OpenForm } from '../support/openForm';
 import { OpenQuestion } from '../support/openQuestion';
+import { useTime } from '../support/time';
 import { AGENTS, callTool } from '../support/tool';
 import { WaitingExecution } from '../support/waitingExecution';
 
@@ -113,5 +118,131 @@ describe('what comes in several messages starts several executions, as the page 
 			['News', true, MIA.id],
 			['Summarise this', false, MIA.id],
 		]);
+	});
+});
+
+describe('F13 nullclaw #312: of an answer that an app has cut, the first part counts', () => {
+	const { emulator, credential, publish, settled, soon } = useEitherTrigger();
+	const { users, chats: own } = emulator.defaults;
+	const time = useTime();
+	const ends: Array<() => void> = [];
+	afterEach(() => ends.splice(0).forEach((end) => end()));
+
+	const [FIRST, SECOND, THIRD] = ['a'.repeat(4096), 'b'.repeat(4096), 'c'.repeat(800)];
+	const CUT =
+		'Your text came in several messages, and only the first one was taken as your answer.';
+	const PLAIN = { reply_to_message_id: undefined };
+	const TWO = [{ fieldLabel: 'Your story?' }, { fieldLabel: 'Your town?' }];
+
+	async function ask(
+		kind: TriggerKind,
+		fields: IDataObject[],
+		more: IDataObject = {},
+		chat = own.privateMia,
+	) {
+		const around = { emulator, token: credential().botToken, soon };
+		const form = await new OpenForm(around, chat, users.mia, fields, more).ask();
+		const { execution } = form;
+		ends.push(() => execution.close());
+		return { form, trigger: await publish(kind, { options: { n8nAddress: execution.n8n } }) };
+	}
+
+	const notices = async () =>
+		(await emulator.state()).messages.filter(({ text = '' }) => text.startsWith(CUT));
+
+	describe.each(TRIGGERS)('%s', (kind) => {
+		test.each([
+			['without a reply', PLAIN],
+			['in reply to the form', {}],
+		])('in a form, in messages of their own %s', async (_how, how) => {
+			const { form, trigger } = await ask(kind, TWO);
+			await form.write(FIRST, how);
+			await form.shows('Your town? (2/2)');
+			const rest = await form.write(SECOND, how);
+			expect(await form.repliesTo(rest)).toBe(`${CUT} To change it, press Back or Change.`);
+			await form.write(THIRD, how);
+			await settled();
+			await form.shows('Your town? (2/2)');
+			time.advance(3000);
+			await form.write('Hanoi', how);
+			await form.shows('Your town? Hanoi');
+			await form.press('Send');
+			expect((await form.ends()).json.answers).toEqual({
+				'Your story?': FIRST,
+				'Your town?': 'Hanoi',
+			});
+			expect(await notices()).toHaveLength(1);
+			expect(trigger.started).toEqual([]);
+		});
+
+		test('in a form, while the first part is on its way', async () => {
+			const { form } = await ask(kind, TWO);
+			await Promise.all([FIRST, SECOND, THIRD].map(async (text) => await form.write(text, PLAIN)));
+			await settled();
+			await form.shows('Your town? (2/2)');
+			expect(await notices()).toHaveLength(1);
+		});
+
+		test('before a question with buttons, the rest starts no workflow', async () => {
+			const { form, trigger } = await ask(kind, [
+				TWO[0],
+				{ fieldLabel: 'Sure?', fieldType: 'yesNo' },
+			]);
+			await form.write(FIRST, PLAIN);
+			await form.shows('Sure? (2/2)');
+			await form.write(THIRD, PLAIN);
+			await settled();
+			expect(await notices()).toHaveLength(1);
+			expect(trigger.started).toEqual([]);
+		});
+
+		test('a first part that does not fit is said once, and its rest does not count either', async () => {
+			const number = { fieldLabel: 'How many?', fieldType: 'number' };
+			const { form, trigger } = await ask(kind, [number, TWO[1]]);
+			const first = await form.write(FIRST, PLAIN);
+			expect(await form.repliesTo(first)).toContain('Answer with a number');
+			await form.write('12', PLAIN);
+			await settled();
+			await form.shows('How many? (1/2)');
+			expect([await notices(), trigger.started]).toEqual([[], []]);
+		});
+
+		test('a typed answer takes the first part, and the rest starts no workflow', async () => {
+			const typed = { operation: 'sendAndWait', message: 'Your story?', responseType: 'freeText' };
+			const { form, trigger } = await ask(kind, [], typed);
+			await form.write(FIRST, PLAIN);
+			await soon('it continues', () => form.execution.ending?.json.text !== undefined);
+			expect(form.execution.ending?.json.text).toBe(FIRST);
+			const rest = await form.write(SECOND, PLAIN);
+			expect(await form.repliesTo(rest)).toBe(CUT);
+			await form.write(THIRD, PLAIN);
+			await settled();
+			expect([await notices(), trigger.started]).toMatchObject([[{}], []]);
+		});
+	});
+
+	test.each([
+		['a short answer', 'Short', 0, 'Hanoi', users.mia],
+		['a long one of another person', FIRST, 0, 'Hanoi', users.milan],
+		['a long one three seconds before', FIRST, 3000, 'Hanoi', users.mia],
+		['a long one, if it is a command', FIRST, 0, '/help', users.mia],
+	])('what follows %s is no part of it', async (_what, first, ms, next, who) => {
+		const { form, trigger } = await ask('polling', [TWO[0]], {}, own.demoGroup);
+		await form.write(first, PLAIN);
+		await form.shows('Your story? ');
+		time.advance(ms);
+		await form.write(next, PLAIN, who);
+		await soon('the workflow starts', () => trigger.started.length > 0);
+		expect(trigger.started).toMatchObject([{ item: { json: { text: next } } }]);
+		expect(await notices()).toEqual([]);
+	});
+
+	test('what follows a long one of a person who may not answer is no part of it', async () => {
+		const { form, trigger } = await ask('polling', TWO, {}, own.demoGroup);
+		const refused = await form.write(FIRST, {}, users.milan);
+		expect(await form.repliesTo(refused)).toBe('This form is not for you.');
+		await form.write('Hello', PLAIN, users.milan);
+		await soon('the workflow starts', () => trigger.started.length > 0);
+		expect(trigger.started).toMatchObject([{ item: { json: { text: 'Hello' } } }]);
 	});
 });

@@ -40,16 +40,27 @@ describe('G1 opencrabs #1613: commands that are too many for the server together
 });
 
 describe('G1 opencrabs #1613: with a webhook', () => {
-	const { emulator, publish } = useEitherTrigger();
+	const { emulator, publish, say, settled } = useEitherTrigger();
+	const refuse = async (method: string, description: string) =>
+		await emulator.fault({ kind: 'error', status: 400, method, description });
+	const menu = inMenu({ command: '/order', description: 'Order' });
 
-	test('the error of publishing says what to shorten', async () => {
-		const description = 'Bad Request: BOT_COMMANDS_TOO_MUCH';
-		await emulator.fault({ kind: 'error', status: 400, method: 'setMyCommands', description });
-		const publishing = publish('webhook', inMenu({ command: '/order', description: 'Order' }));
-		await expect(publishing).rejects.toMatchObject({
-			message: description,
-			description: expect.stringContaining('Shorten the descriptions, or remove commands'),
-		});
+	test('the log says what to shorten, and the trigger works all the same', async () => {
+		await refuse('setMyCommands', 'Bad Request: BOT_COMMANDS_TOO_MUCH');
+		const trigger = await publish('webhook', menu);
+		expect(trigger.logged).toEqual([
+			expect.stringMatching(
+				/The menu of the bot does not show all commands: Bad Request: BOT_COMMANDS_TOO_MUCH\. .*Shorten the descriptions, or remove commands/,
+			),
+		]);
+		await say('/order');
+		await settled();
+		expect(trigger.started).toMatchObject([{ output: 0 }]);
+	});
+
+	test('a refused webhook still fails', async () => {
+		await refuse('setWebhook', 'Bad Request: bad webhook');
+		await expect(publish('webhook', menu)).rejects.toThrow('bad webhook');
 	});
 });
 

@@ -172,6 +172,56 @@ test.each(FORMATS)(
 	},
 );
 
+describe('A7 n8n #19183: if the server refuses the formatting of a question', () => {
+	const message = '<b>May</b> <a href="https://a.example/b">this</a> stay?';
+	const plain = 'May this (https://a.example/b) stay?';
+	const refuseOnce = async () =>
+		await emulator.fault({
+			...{ kind: 'error', status: 400, method: 'sendMessage', times: 1 },
+			description: REFUSED,
+		});
+
+	test.each(['approval', 'freeText', 'links'])(
+		'it arrives as plain text, with its buttons and its outcome (%s)',
+		async (responseType) => {
+			await refuseOnce();
+			const question = await ask({
+				message,
+				responseType,
+				additionalFields: { parseMode: 'HTML' },
+			});
+			expect(question.message).toMatchObject({ text: plain, reply_markup: expect.anything() });
+			if (responseType !== 'approval') return;
+			await question.bring(question.press());
+			expect((await seen()).at(-1)!.text).toMatch(/^May this \(.*\) stay\?\s+Mia: Approved/);
+		},
+	);
+
+	test('a note above the output says so', async () => {
+		await refuseOnce();
+		const given = { ...CHAT, message, additionalFields: { parseMode: 'HTML' } };
+		const { run: saved } = await run('sendAndWait', given);
+		const [{ hints }] = saved.data.resultData.runData['Bot Messaging'];
+		expect(hints).toMatchObject([
+			{ message: 'The server did not accept the formatting, so the question was sent without it.' },
+		]);
+	});
+
+	test('it is not sent if If Formatting Is Refused is Fail', async () => {
+		await refuseOnce();
+		const additionalFields = { parseMode: 'HTML', ifFormatRefused: 'fail' };
+		await expect(ask({ message, additionalFields })).rejects.toMatchObject({ message: REFUSED });
+		expect(await seen()).toEqual([]);
+	});
+
+	test('anything else that is refused still fails', async () => {
+		await emulator.fault({ kind: 'error', status: 400, method: 'sendMessage', description: 'Bad' });
+		await expect(ask({ message, additionalFields: { parseMode: 'HTML' } })).rejects.toMatchObject({
+			message: 'Bad',
+		});
+	});
+});
+
 test('A8 n8n #13815: an item without a text names Text, is not sent, and the others go on', async () => {
 	const given = [
 		'one',

@@ -41,6 +41,8 @@ export const answerContextOf = (
 		closed: 'Closed',
 		unknown: 'Unknown',
 		tryAgain: 'Try again',
+		cut: 'Cut',
+		cutInForm: 'Cut in a form',
 	},
 	warn: () => {},
 	isOver: () => false,

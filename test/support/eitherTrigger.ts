@@ -25,6 +25,8 @@ export type TriggerKind = (typeof TRIGGERS)[number];
 export interface Published {
 	/** What started executions, each with the output that it left by. */
 	readonly started: ReadonlyArray<{ item: INodeExecutionData; output: number }>;
+	/** What it wrote to n8n's log. */
+	readonly logged: readonly string[];
 	stop(): Promise<void>;
 }
 
@@ -81,7 +83,8 @@ export function useEitherTrigger() {
 		}
 		ends.push(() => trigger.server.close());
 		await trigger.open('trigger', activation);
-		return { started: trigger.started, stop: async () => void (await trigger.step('delete')) };
+		const { started, logged } = trigger;
+		return { started, logged, stop: async () => void (await trigger.step('delete')) };
 	};
 
 	return {

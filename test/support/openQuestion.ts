@@ -47,8 +47,8 @@ export class OpenQuestion {
 		};
 		const { run, error } = await runNode({ credential, parameters });
 		if (error) throw error;
-		const [sent] = await emulator.calls('sendMessage');
-		const message = sent.response?.result as IDataObject;
+		const sent = (await emulator.calls('sendMessage')).find(({ status }) => status === 200);
+		const message = sent!.response?.result as IDataObject;
 		const question = new OpenQuestion(credential, parameters, run.data, message, emulator);
 		question.url = await question.server.listen();
 		return question;

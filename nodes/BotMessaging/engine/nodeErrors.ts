@@ -117,7 +117,7 @@ function aftermath(error: AnswerError | TransportError, { effect }: Asked): stri
 const isTool = ({ type }: INode) => type.endsWith('Tool');
 
 /** Sentences of which the first may have no full stop. */
-const sentences = (first: string, ...more: string[]) =>
+export const sentences = (first: string, ...more: string[]) =>
 	[more.some(Boolean) ? first.replace(/[^.!?]$/, '$&.') : first, ...more].filter(Boolean).join(' ');
 
 /** The HTTP status of an answer, if there was one that says something. */

@@ -1,8 +1,10 @@
 import type { MostOf } from '../../../reference';
-import { UserError } from '../api/errors';
+import { AnswerError, UserError } from '../api/errors';
+import type { Body } from '../api/multipart';
+import { settle } from '../api/settle';
 import type { Encode, Field, Values } from '../engine/define';
 import { missing } from '../engine/reading';
-import { isSentAsHtml, LANGUAGE_MODEL, type Texts } from '../format';
+import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/visible';
 import { choice } from './encode';
 
@@ -153,11 +155,32 @@ export const ifFormatRefused: Field = {
 		{
 			name: 'Send as Plain Text',
 			value: 'plain',
-			description:
-				'Send the text without formatting, and the addresses of links in brackets. The output says so in sentAsPlainText.',
+			description: 'Send the text without formatting, and the addresses of links in brackets',
 		},
 	],
 	default: 'fail',
-	description: 'What to do if the server does not accept the formatting of the text',
+	description:
+		'What to do if the server does not accept the formatting of the text. The output says in sentAsPlainText whether it was sent as plain text.',
 	wire: 'formOnly',
 };
+
+/** A body without formatting: its text as it is read, or as it is written if that cannot be read. */
+export function plainOf(body: Body, key: keyof typeof MOST, shown: Rich | undefined): Body {
+	const { parse_mode: _none, ...plain } = body;
+	return { ...plain, [key]: shown ? withAddresses(shown, MOST[key]) : body[key] };
+}
+
+const isFormatRefusal = (error: unknown) =>
+	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
+
+/** Sends a body; without formatting if the server refuses it and the user wants that. */
+export async function sendFormatted<Result>(
+	send: (body: Body) => Promise<Result>,
+	{ body, plain }: { body: Body; plain: Body },
+	ifRefused: unknown,
+): Promise<{ result: Result; isPlain: boolean }> {
+	const { value, error } = await settle(send(body));
+	if (error === undefined) return { result: value as Result, isPlain: false };
+	if (ifRefused !== 'plain' || !isFormatRefusal(error)) throw error;
+	return { result: await send(plain), isPlain: true };
+}

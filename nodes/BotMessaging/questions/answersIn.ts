@@ -106,6 +106,9 @@ function plainIn(message: IDataObject, state: QuestionState): ChatAnswer[] {
 		.map((question) => ({ ...typedIn(message, question), isPlain: true }));
 }
 
+/** What people write, in a group or in a channel. */
+export const messageIn = (update: IDataObject) => object(update.message ?? update.channel_post);
+
 /** What of an update may belong to a question of this bot: the likeliest first. */
 export function answersIn(
 	update: IDataObject,
@@ -113,7 +116,7 @@ export function answersIn(
 	botId: string | undefined,
 ): ChatAnswer[] {
 	if (update.callback_query) return pressIn(object(update.callback_query), state, botId);
-	const message = object(update.message ?? update.channel_post);
+	const message = messageIn(update);
 	const question = repliedTo(message, state, botId);
 	return question ? [typedIn(message, question)] : plainIn(message, state);
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
-import type { Batch, Reading } from '../engine/define';
+import type { Batch, Reading, Values } from '../engine/define';
 import {
 	buttonsFor,
 	dataOf,
@@ -11,7 +11,7 @@ import {
 	MOST_BUTTONS,
 	type CallbackData,
 } from '../callbackData/buttonData';
-import { checkFits } from '../fields/format';
+import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/visible';
 import type { Form } from './form/form';
@@ -99,6 +99,9 @@ export async function wait(
 const SHOW_LESS =
 	'Nothing was sent, and the tool did not run. Shorten Message, or have it show single values of the input, for example {{ $tool.parameters.text }}.';
 
+const WITHOUT_FORMATTING =
+	'The server did not accept the formatting, so the question was sent without it.';
+
 /** A question as the form asks it. */
 export interface Asking extends Omit<Question, keyof Sent | 'sent' | 'ref'> {
 	/** How many buttons are in each row. */
@@ -146,7 +149,7 @@ function keyboardOf(
 
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
 export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
-	const { item, body, reviewed, texts } = reading;
+	const { item, body, values, reviewed, texts } = reading;
 	const { rows: _rows, help: _help, until, ...kept } = asking;
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
@@ -156,16 +159,25 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];
 	if (reviewed) checkFits({ text, parse_mode }, texts, 'Message', SHOW_LESS);
 	else checkFits({ text, parse_mode }, texts, 'Question');
-	// The line that shows the outcome is put below it in HTML.
-	const shown = parse_mode && parse_mode !== 'HTML' && texts.shown(text, parse_mode);
+	const shown = texts.shown(text, parse_mode);
+	const plain = plainOf(sent, 'text', shown);
 	const next = kind === 'reply' ? { userIds: asking.userIds, until } : undefined;
+	const { ifFormatRefused = 'plain' } = values.additionalFields as Values;
+	const { result: message, isPlain } = await sendFormatted(
+		async (one) => await sendAsked(batch, one, asking.by === 'links' ? undefined : to, next),
+		{ body: sent, plain },
+		ifFormatRefused,
+	);
+	if (isPlain) batch.warn(WITHOUT_FORMATTING);
+	// The line that shows the outcome is put below it in HTML.
+	const html = parse_mode !== 'HTML' && shown ? texts.html(shown) : text;
+	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {
 		...kept,
 		ref,
-		...(await sendAsked(batch, sent, asking.by === 'links' ? undefined : to, next)),
+		...message,
 		sent: {
-			text: shown ? texts.html(shown) : text,
-			...(parse_mode && { parse_mode: 'HTML' }),
+			...(isFormatted ? { text: html, parse_mode: 'HTML' } : { text: String(plain.text) }),
 			...(link_preview_options && { link_preview_options }),
 		},
 	};

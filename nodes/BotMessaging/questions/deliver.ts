@@ -17,7 +17,8 @@ import { settle } from '../api/settle';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/graphemes';
-import { answersIn } from './answersIn';
+import { answersIn, messageIn } from './answersIn';
+import { CutTexts, isRest } from './cutTexts';
 import { wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import type { TriggerWords } from './triggerOptions';
@@ -253,12 +254,21 @@ export async function passToQuestion(
 	const before = state.passed.get(key);
 	if (before) return await before;
 	const answers = answersIn(update, state, numberOfBot(context.credential));
-	if (answers.length === 0) return false;
+	const message = messageIn(update);
+	const texts = context.bot.part(CutTexts);
+	const cut = texts.continuedBy(message);
+	if (answers.length === 0 && !cut) return false;
 	const passOne = async () => {
-		for (const answer of answers) if (await pass(answer, context, state)) return true;
-		return false;
+		for (const answer of answers) if (await pass(answer, context, state)) return answer;
+		return undefined;
 	};
-	const passing = passOne();
+	const isAnswer = async () => {
+		if (cut && (await isRest(cut, message, context, state))) return true;
+		const answer = passOne();
+		texts.note(message, answer);
+		return (await answer) !== undefined;
+	};
+	const passing = isAnswer();
 	state.passed.set(key, passing);
 	const { error } = await settle(passing);
 	// The server sends it again.

@@ -62,6 +62,10 @@ export function basesOf(context: Context, given: string): string[] {
 
 /** What the trigger says itself: if a question is closed or unknown, nobody knows the words of its form. */
 const NOTICES = {
+	noticeForLongText: [
+		'Your text came in several messages, and only the first one was taken as your answer.',
+		'The text to show if an answer to Send and Wait for Answer or to a form is too long for one message, so that the app has sent it in several',
+	],
 	noticeToTryAgain: [
 		'This cannot be accepted right now. Please try again in a moment.',
 		'The text to show if an answer to Send and Wait for Answer cannot be accepted at the moment',
@@ -91,14 +95,21 @@ export const questionOptions = [
 ];
 
 /** What the trigger says to people who answer. */
-export type TriggerWords = Record<'closed' | 'answered' | 'unknown' | 'tryAgain', string>;
+export type TriggerWords = Record<
+	'closed' | 'answered' | 'unknown' | 'tryAgain' | 'cut' | 'cutInForm',
+	string
+>;
 
 /** An option that was left empty counts as not added. */
 export function wordsOf(options: QuestionOptions): TriggerWords {
 	const word = (name: keyof typeof NOTICES) => options[name].trim() || NOTICES[name][0];
 	const closed = word('noticeWhenClosed');
 	const isUsual = closed === NOTICES.noticeWhenClosed[0];
+	const cut = word('noticeForLongText');
+	const isUsualCut = cut === NOTICES.noticeForLongText[0];
 	return {
+		cut,
+		cutInForm: isUsualCut ? `${cut} To change it, press Back or Change.` : cut,
 		closed,
 		answered: isUsual ? 'You have already answered this question.' : closed,
 		unknown: word('noticeWhenUnknown'),

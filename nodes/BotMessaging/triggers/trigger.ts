@@ -9,8 +9,11 @@ import type {
 import type { Call } from '../api/client';
 import type { Download } from '../api/download';
 import { ticks } from '../api/clock';
+import { UserError } from '../api/errors';
 import { withRetries } from '../api/retry';
 import type { FileSource } from '../engine/files';
+import type { Asked } from '../engine/hints';
+import { sentences, toNodeError } from '../engine/nodeErrors';
 import type { Bot } from '../memory/bot';
 import { subscriptionOf } from '../memory/registry';
 import type { Server } from '../memory/server';
@@ -54,6 +57,26 @@ export const named = (context: Pick<Context, 'getNode'>, words: string) =>
 
 export const warnWith = (context: Context) => (words: string) =>
 	context.logger.warn(named(context, words));
+
+/** All that the start and the end of a trigger ask of the server leads to the same end however often. */
+export const ASKED: Asked = { effect: 'repeatable' };
+
+/** Only a polling trigger can save one, in newer versions of n8n. */
+type Reporting = Context & Partial<Pick<ITriggerFunctions, 'saveFailedExecution'>>;
+
+/** Says once what went wrong: by a failed execution, if n8n can save it, and in the log. */
+export function report(context: Reporting, error: UserError): void {
+	const isShown = context.saveFailedExecution !== undefined;
+	warnWith(context)(isShown ? error.message : sentences(error.message, error.hint ?? ''));
+	context.saveFailedExecution?.(toNodeError(context.getNode(), error));
+}
+
+/** The workflow runs all the same, and its user sees why the menu is not as the form says. */
+export function reportMenu(context: Reporting, error: unknown): void {
+	const { message, description } = toNodeError(context.getNode(), error, ASKED);
+	const words = `The menu of the bot does not show all commands: ${message}`;
+	report(context, new UserError(words, description ?? undefined));
+}
 
 export const requestWith =
 	({ helpers }: ITriggerFunctions | IWebhookFunctions) =>

@@ -53,7 +53,7 @@ export const REPORTS_F_TO_N: Report[] = [
 		source: 'nullclaw #312, opencrabs #950, opencode-telegram-bot #180, claude-code-telegram #187',
 		outcome: 'tested',
 		where: ['test/reports/askAndWait.test.ts'],
-		note: 'docs/triggers.md says so; in a form, the second message still answers the next question',
+		note: 'of an answer, the first part counts, and the person is told so; otherwise each message starts an execution, as docs/triggers.md says',
 	},
 	{
 		id: 'F14',
@@ -67,7 +67,7 @@ export const REPORTS_F_TO_N: Report[] = [
 		source: 'opencrabs #1613',
 		outcome: 'tested',
 		where: ['test/reports/commands.test.ts'],
-		note: 'with a webhook, publishing fails with what to shorten',
+		note: 'says what to shorten: the polling trigger by a failed execution, a webhook in the log of n8n',
 	},
 	{
 		id: 'G2',

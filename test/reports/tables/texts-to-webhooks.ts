@@ -30,7 +30,7 @@ export const REPORTS_A_TO_E: Report[] = [
 		'A7',
 		'n8n-io/n8n #19183',
 		TEXTS,
-		'On a server of Telegram, Markdown and Markdown V2 as they are written can be refused: Markdown From AI Models and those as Telegram Reads It never are',
+		'a question whose formatting the server refuses is sent as plain text',
 	),
 	tested('A8', 'n8n-io/n8n #13815, #14699', TEXTS, 'a text of signs without width was sent'),
 	tested('A10', 'openclaw/openclaw #93263', TEXTS),

@@ -1,9 +1,8 @@
-import { AnswerError, UserError } from '../../api/errors';
+import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import { settle } from '../../api/settle';
 import type { Turn, Values } from '../../engine/define';
-import { MOST, tooLong } from '../../fields/format';
-import { split, withAddresses, type Rich, type Texts } from '../../format';
+import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
+import { split, withAddresses, type Texts } from '../../format';
 
 /** Parameters that every part of a text takes; the others belong to the first or the last one. */
 const FOR_ALL = [
@@ -28,12 +27,6 @@ export interface TextPart {
 export type TextParts = [first: TextPart, ...others: TextPart[]];
 
 type Key = keyof typeof MOST;
-
-/** Without formatting: as it is read, or as it is written if that cannot be read. */
-function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
-	const { parse_mode: _none, ...plain } = body;
-	return { ...plain, [key]: shown ? withAddresses(shown, MOST[key]) : body[key] };
-}
 
 /** The parameters of a message that the rest of its text takes too. */
 export const sharedOf = (body: Body): Body =>
@@ -103,17 +96,12 @@ export function textPartsOf(
 export const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
-const isFormatRefusal = (error: unknown) =>
-	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
-
 /** Sends one part; without formatting if the server refuses it and the user wants that. */
 export async function sendPart(
 	{ body, plain, method }: TextPart,
 	turn: Turn,
 	values: Values,
 ): Promise<{ result: unknown; isPlain: boolean }> {
-	const { value, error } = await settle(turn.send(body, method));
-	if (error === undefined) return { result: value, isPlain: false };
-	if (values.ifFormatRefused !== 'plain' || !isFormatRefusal(error)) throw error;
-	return { result: await turn.send(plain, method), isPlain: true };
+	const send = async (one: Body) => await turn.send(one, method);
+	return await sendFormatted(send, { body, plain }, values.ifFormatRefused);
 }

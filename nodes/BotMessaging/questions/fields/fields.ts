@@ -1,7 +1,7 @@
 import type { Field } from '../../engine/define';
 import { durationAmount, durationUnit } from '../../fields/duration';
 import { text as requiredText } from '../../fields/encode';
-import { formattedText, parseMode } from '../../fields/format';
+import { formattedText, ifFormatRefused, parseMode } from '../../fields/format';
 import { replyToMessageId, text } from '../../fields/message';
 import { shownFor } from '../../fields/oneOf';
 import { choices, formOnly, property, texts, toggle } from '../../fields/formField';
@@ -214,9 +214,17 @@ export const readingFields: Field[] = [
 	),
 ];
 
+/** A question has to arrive: nobody can answer it otherwise. */
+const questionFormatRefused: Field = {
+	...ifFormatRefused,
+	description:
+		'What to do if the server does not accept the formatting of the question. Without this field, the question is sent as plain text.',
+};
+
 /** What can be added to a question. */
 export const additionalFields: Field[] = [
 	parseMode,
+	questionFormatRefused,
 	linkPreviewOptions,
 	...delivery,
 	replyToMessageId,

@@ -11,7 +11,7 @@ import { chatOf, identityOf, type Update } from '../../update/update';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import type { Start } from '../item';
 import { acknowledge, itemsOf, judgeUpdate, UpdateQueue } from '../pipeline';
-import { named, triggerOf, warnWith, type BotAccess, type Trigger } from '../trigger';
+import { named, report, triggerOf, warnWith, type BotAccess, type Trigger } from '../trigger';
 import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
 import type { Diagnosis, PollState } from './diagnosis';
 import { Executor } from './executor';
@@ -191,9 +191,7 @@ export class PollingTrigger {
 
 	/** Says in the log, and where the user looks, what went wrong once. */
 	report(error: UserError): void {
-		this.warn(error.message);
-		// Older versions of n8n do not have it.
-		this.context.saveFailedExecution?.(toNodeError(this.context.getNode(), error));
+		report(this.context, error);
 	}
 
 	/** From now on nothing begins; what has not begun comes again. */

@@ -15,16 +15,20 @@ import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Bot } from '../../memory/bot';
 import { botOf, hold, subscriptionOf } from '../../memory/registry';
-import { patient, pendingDropOf, type BotAccess, type PendingDrop } from '../trigger';
+import {
+	ASKED,
+	patient,
+	pendingDropOf,
+	reportMenu,
+	type BotAccess,
+	type PendingDrop,
+} from '../trigger';
 import { isUnauthorized, shownAddress } from './diagnosis';
 import { noteWorkflowStart, Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 
 /** A server that is slow with the menu is not to hold n8n's start up. */
 const LONGEST_FOR_MENU_MS = 5000;
-
-/** What a start asks of the server can be asked again without harm. */
-const ASKED = { effect: 'repeatable' } as const;
 
 /** Drops what waits on the server. Throws if a webhook is in the way. */
 async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
@@ -159,17 +163,10 @@ class Membership implements BotAccess {
 		this.menu = menu;
 		await new Promise<void>((resolve) => {
 			void settle(menu.show(patient(this.call), entries, resolve)).then(({ error }) => {
-				if (error) this.reportMenu(error);
+				if (error) reportMenu(this.context, error);
 				resolve();
 			});
 		});
-	}
-
-	/** The workflow runs all the same, and its user sees why the menu is not as the form says. */
-	private reportMenu(error: unknown): void {
-		const { message, description } = toNodeError(this.context.getNode(), error, ASKED);
-		const words = `The menu of the bot does not show all commands: ${message}`;
-		this.trigger.report(new UserError(words, description ?? undefined));
 	}
 }
 

@@ -3,8 +3,8 @@ import { deepCopy, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import type { WebhookInfo } from '../../../../reference';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
+import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
-import type { Asked } from '../../engine/hints';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Bot, Subscription } from '../../memory/bot';
 import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
@@ -13,7 +13,7 @@ import { readForm, readOptions } from '../form/form';
 import type { KnownList } from '../../commandList/lists';
 import { shownAddress } from '../polling/diagnosis';
 import { workflowsPolling } from '../polling/poller';
-import { patient, pendingDropOf, warnWith, type PendingDrop } from '../trigger';
+import { ASKED, patient, pendingDropOf, reportMenu, warnWith, type PendingDrop } from '../trigger';
 import { addressOf, idOf, isSameHome, parseAddress, WEBHOOK_PATH } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { Pushes } from './pushes';
@@ -28,9 +28,6 @@ import {
 } from './server';
 
 const MOST_ORIGINS = 10;
-
-/** All that a webhook's life asks of the server leads to the same end however often it is asked. */
-const ASKED: Asked = { effect: 'repeatable' };
 
 /** Keeps what is remembered of a bot while its webhook leads here. */
 class Hold {
@@ -221,7 +218,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		});
 		if (mustDrop) drop.note();
 		registration.hold();
-		if (!isTest && (menu.length > 0 || memory.menu)) await registration.menu.show(call, menu);
+		if (!isTest && (menu.length > 0 || memory.menu)) {
+			const { error } = await settle(registration.menu.show(call, menu));
+			if (error) reportMenu(context, error);
+		}
 		return true;
 	});
 }
