@@ -1,5 +1,5 @@
 /** `npm run tool -- reports` prints the table of public reports: what holds each of them here. */
-import { REPORTS } from '../test/reports/reports';
+import { REPORTS } from './reports/reports';
 import { table } from './lib/table';
 
 const rows = REPORTS.map(({ id, source, outcome, where, note = '' }) => [

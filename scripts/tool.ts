@@ -48,10 +48,12 @@ const SETTINGS: Record<string, Record<string, string>> = {
 	planted: { PLANTED: '1' },
 };
 
-function run([command, ...args]: string[], settings: Record<string, string> = {}) {
+function run([command = '', ...args]: string[], settings: Record<string, string> = {}) {
 	const env = { ...process.env, ...settings };
 	const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env });
-	return new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+	return new Promise<number>((resolve) => {
+		child.on('close', (code) => resolve(code ?? 1));
+	});
 }
 
 program(async () => {
@@ -59,7 +61,7 @@ program(async () => {
 	if (!Object.hasOwn(TOOLS, name)) {
 		throw new Error(`npm run tool -- NAME, with one of: ${Object.keys(TOOLS).join(', ')}`);
 	}
-	for (const command of TOOLS[name]) {
+	for (const command of TOOLS[name]!) {
 		process.exitCode = await run([...command, ...given], SETTINGS[name]);
 		if (process.exitCode !== 0) return;
 	}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { WISHES, type Wish } from '../../test/support/parity';
+import { WISHES, type Wish } from './wishes';
 import { ROOT } from './paths';
 
 const NOTE = 'n8n-nodes-base.stickyNote';

@@ -1,6 +1,6 @@
 import { faultsOf, medianNodes, nodesOf } from './parity';
 import { table } from './table';
-import { WISHES, type Wish } from '../../test/support/parity';
+import { WISHES, type Wish } from './wishes';
 
 function rowOf(wish: Wish): string[] {
 	const { number, feature, how, by, test } = wish;

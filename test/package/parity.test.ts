@@ -5,7 +5,7 @@ import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { faultsOf, medianNodes, nodesOf } from '../../scripts/lib/parity';
-import { WISHES, type Wish } from '../support/parity';
+import { WISHES, type Wish } from '../../scripts/lib/wishes';
 import { ROOT } from './sources';
 
 const [wish] = WISHES;

@@ -6,7 +6,7 @@ import { tryJson } from './json';
 import { withoutSecrets } from './mask';
 
 /** An answer as n8n's HTTP client hands it over; its body is text. */
-export type Answer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
+export type HttpAnswer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
 
 /** The envelope of the API. Only `ok` is checked: servers send anything in the other fields. */
 interface Envelope {
@@ -29,7 +29,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** Seconds to wait by the header Retry-After, which holds seconds or a date. */
-function secondsByHeader(headers: Answer['headers'] | undefined): number | undefined {
+function secondsByHeader(headers: HttpAnswer['headers'] | undefined): number | undefined {
 	const header = headers?.['retry-after'];
 	const seconds = numberOf(header);
 	if (seconds !== undefined) return seconds;
@@ -50,7 +50,7 @@ const idOf = (value: unknown) => (/^-?\d+$/.test(String(value)) ? String(value) 
 
 function refusal(
 	{ error_code, description, parameters }: Envelope,
-	{ statusCode, headers }: Answer,
+	{ statusCode, headers }: HttpAnswer,
 	credential: ICredentialsDecrypted,
 ): AnswerError {
 	return new AnswerError(
@@ -62,7 +62,10 @@ function refusal(
 }
 
 /** What is thrown for a redirect. Its path is left out: that may hold the token. */
-function redirection({ statusCode: status, headers }: Answer, credential: ICredentialsDecrypted) {
+function redirection(
+	{ statusCode: status, headers }: HttpAnswer,
+	credential: ICredentialsDecrypted,
+) {
 	const target = String(headers?.location);
 	const { origin = '', protocol, hostname } = URL.canParse(target) ? new URL(target) : {};
 	const base = baseUrl(credential.data ?? {});
@@ -78,7 +81,7 @@ function redirection({ statusCode: status, headers }: Answer, credential: ICrede
 
 /** What is thrown for an answer that is not of the API, for example the page of a proxy. */
 export function foreignAnswer(
-	answer: Answer,
+	answer: HttpAnswer,
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
 	const { statusCode: status, headers } = answer;
@@ -95,7 +98,7 @@ export function foreignAnswer(
  * The result in the envelope `{ ok, result }` (reference 2.2). Throws
  * AnswerError and TransportError, in which whatever a server may send is put right.
  */
-export function resultOf(answer: Answer, credential: ICredentialsDecrypted): unknown {
+export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted): unknown {
 	const read = tryJson(String(answer.body));
 	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
 	if (!read.ok) throw refusal(read, answer, credential);

@@ -12,12 +12,12 @@ import { settle } from './settle';
 const DOOR = Symbol('door');
 
 /** What n8n hands to a node: some of it only to some nodes, or only in newer versions. */
-interface Context {
+interface DoorContext {
 	logger: object;
 	helpers: object;
 }
 
-type Way = (...given: unknown[]) => unknown;
+type HelperFunction = (...given: unknown[]) => unknown;
 
 /** By these something leaves a node, of its context, its log and its helpers. */
 const TOLD = ['addExecutionHints', 'emit', 'emitError', 'saveFailedExecution'];
@@ -28,8 +28,12 @@ const STORED = ['prepareBinaryData'];
 const KEPT = ['getContext', 'getWorkflowStaticData'];
 
 /** Others in the place of those functions that an object has: n8n replaces some when a test begins. */
-function instead(of: object, names: string[], make: (way: Way) => Way): Record<string, unknown> {
-	const all = of as Record<string, Way>;
+function instead(
+	of: object,
+	names: string[],
+	make: (way: HelperFunction) => HelperFunction,
+): Record<string, unknown> {
+	const all = of as Record<string, HelperFunction>;
 	const present = names.filter((name) => typeof all[name] === 'function');
 	return Object.fromEntries(
 		present.map((name) => {
@@ -52,7 +56,7 @@ const isError = (value: unknown): value is Error =>
  * The one way out of a node. Whatever leaves it (items, errors, log, notices, failed executions, names of
  * files, and what n8n keeps for the node) leaves without the secrets of the credentials that it has read.
  */
-export class Door<C extends Context> {
+export class Door<C extends DoorContext> {
 	/** A short secret may be a usual word in a message. */
 	private readonly mask = new Mask(true);
 
@@ -61,10 +65,10 @@ export class Door<C extends Context> {
 
 	constructor(context: C) {
 		const { logger, helpers } = context;
-		const masking = (way: Way): Way => {
+		const masking = (way: HelperFunction): HelperFunction => {
 			return (...given) => way(...given.map((one) => this.masked(one)));
 		};
-		const keeping = (way: Way): Way => {
+		const keeping = (way: HelperFunction): HelperFunction => {
 			return (...given) => this.kept(way(...given) as object);
 		};
 		this.context = derived(context, {
@@ -140,8 +144,8 @@ export class Door<C extends Context> {
 
 /** Hides a credential that was read in a context from all that leaves by it. */
 export const hideIn = (context: object, credential: ICredentialsDecrypted): void =>
-	(context as { [DOOR]?: Door<Context> })[DOOR]?.hide(credential);
+	(context as { [DOOR]?: Door<DoorContext> })[DOOR]?.hide(credential);
 
 /** A value as it may leave a context by another way than n8n's functions. */
 export const maskedIn = <T>(context: object, value: T): T =>
-	((context as { [DOOR]?: Door<Context> })[DOOR]?.masked(value) ?? value) as T;
+	((context as { [DOOR]?: Door<DoorContext> })[DOOR]?.masked(value) ?? value) as T;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
-import { foreignAnswer, resultOf, type Answer } from './answer';
+import { foreignAnswer, resultOf, type HttpAnswer } from './answer';
 import { discard, guard, typeIn, type ByteStream } from './bytes';
 import { answerTo, type ClientOptions } from './client';
 import { AnswerError, transportError } from './errors';
@@ -34,13 +34,13 @@ const MOST_REDIRECTS = 5;
 const LONGEST_WORDS = 64 * 1024;
 
 /** An answer that has come as far as its headers. */
-interface Begun extends Answer {
+interface BegunDownload extends HttpAnswer {
 	stream: ByteStream;
 	/** Whether a host says it that the API has only named. */
 	isElsewhere: boolean;
 }
 
-function incoming({ stream, headers }: Begun): Incoming {
+function incoming({ stream, headers }: BegunDownload): Incoming {
 	const type = typeIn(headers);
 	const length = headers['content-length'];
 	return {
@@ -57,7 +57,7 @@ function incoming({ stream, headers }: Begun): Incoming {
  * @param from the address that was asked, or only its host
  */
 function targetOf(
-	{ statusCode, headers }: Answer,
+	{ statusCode, headers }: HttpAnswer,
 	from: string,
 	credential: ICredentialsDecrypted,
 ): string | undefined {
@@ -82,14 +82,14 @@ const wordsIn = async (stream: ByteStream): Promise<string> => {
 };
 
 /** What is thrown for an answer without a file. */
-async function refusal(answer: Begun, credential: ICredentialsDecrypted): Promise<Error> {
+async function refusal(answer: BegunDownload, credential: ICredentialsDecrypted): Promise<Error> {
 	const isGone = answer.statusCode === 404 || answer.statusCode === 410;
 	if (answer.isElsewhere && isGone) {
 		discard(answer.stream);
 		return new AnswerError(answer.statusCode, GONE);
 	}
 	const { value: body } = await settle(wordsIn(answer.stream));
-	const whole = { ...answer, body: body ?? '' } as Answer;
+	const whole = { ...answer, body: body ?? '' } as HttpAnswer;
 	const read = async () => resultOf(whole, credential);
 	const { error } = await settle(read());
 	if (isGone && error instanceof AnswerError) {
@@ -106,13 +106,13 @@ export function createDownload(
 ): Download {
 	const how = { method: 'GET', encoding: 'stream', timeout: timeoutMs } as const;
 
-	const begun = (answer: IN8nHttpFullResponse, isElsewhere: boolean): Begun => ({
+	const begun = (answer: IN8nHttpFullResponse, isElsewhere: boolean): BegunDownload => ({
 		...answer,
 		stream: answer.body as unknown as ByteStream,
 		isElsewhere,
 	});
 
-	const follow = async (url: string): Promise<Begun> => {
+	const follow = async (url: string): Promise<BegunDownload> => {
 		const { service, ignoreSslIssues } = credential.data ?? {};
 		const isOwn = new URL(url).origin === new URL(baseUrl(credential.data ?? {})).origin;
 		const request: IHttpRequestOptions = {

@@ -46,7 +46,7 @@ type Helpers = IExecuteFunctions['helpers'];
 type EgressFilter = ReturnType<Helpers['getSecureEgressFilter']>;
 
 /** Where a request goes, and what else it needs for that. */
-type Way = Pick<IHttpRequestOptions, 'url' | 'headers'>;
+type RequestTarget = Pick<IHttpRequestOptions, 'url' | 'headers'>;
 
 /** n8n's own rules and its resolver; n8n has them from 2.30 on, and from 2.38 on always. */
 const filterOf = (helpers: Helpers) => (helpers as Partial<Helpers>).getSecureEgressFilter?.();
@@ -66,7 +66,7 @@ async function addressesOf(filter: EgressFilter, hostname: string): Promise<stri
 }
 
 /** Asks for exactly this IP address: nothing is resolved again, so the answer cannot be another one. */
-function wayTo(url: URL, address: string): Way {
+function wayTo(url: URL, address: string): RequestTarget {
 	const pinned = new URL(url);
 	pinned.hostname = address.includes(':') ? `[${address}]` : address;
 	// A certificate is checked against the name in this header, too.
@@ -74,7 +74,7 @@ function wayTo(url: URL, address: string): Way {
 }
 
 /** The ways to an address in a public network. Throws ForeignError, or TransportError. */
-async function publicWays(filter: EgressFilter | undefined, url: URL): Promise<Way[]> {
+async function publicWays(filter: EgressFilter | undefined, url: URL): Promise<RequestTarget[]> {
 	const literal = literalOf(url);
 	if (literal === undefined ? isLocalName(url.hostname) : !isPublicAddress(literal)) {
 		throw new ForeignError('private', url.host);
@@ -86,7 +86,7 @@ async function publicWays(filter: EgressFilter | undefined, url: URL): Promise<W
 	return addresses.slice(0, MOST_ADDRESSES).map((address) => wayTo(url, address));
 }
 
-async function waysTo(helpers: Helpers, url: URL, allowPrivate: boolean): Promise<Way[]> {
+async function waysTo(helpers: Helpers, url: URL, allowPrivate: boolean): Promise<RequestTarget[]> {
 	const filter = filterOf(helpers);
 	// First, because what n8n forbids, no switch of the node allows.
 	if (filter) {
@@ -98,7 +98,7 @@ async function waysTo(helpers: Helpers, url: URL, allowPrivate: boolean): Promis
 }
 
 /** Throws TransportError. */
-async function ask(helpers: Helpers, url: URL, way: Way): Promise<Foreign> {
+async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Foreign> {
 	const ending = new AbortController();
 	const { value: answer, error } = await settle(
 		helpers.httpRequest({
@@ -123,7 +123,7 @@ async function ask(helpers: Helpers, url: URL, way: Way): Promise<Foreign> {
 }
 
 /** Asks at one address after the other until there is a connection. */
-async function askAny(helpers: Helpers, url: URL, ways: Way[]): Promise<Foreign> {
+async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promise<Foreign> {
 	let failure: unknown = new ForeignError('unchecked', url.host);
 	for (const way of ways) {
 		const { value, error } = await settle(ask(helpers, url, way));

@@ -62,7 +62,7 @@ export function closeFiles(body: unknown): void {
 	for (const upload of uploadsIn(body)) upload.close();
 }
 
-type Part = string | BytesPart;
+type MultipartPart = string | BytesPart;
 
 interface BytesPart {
 	/** The name of the file; not for a text. */
@@ -87,19 +87,19 @@ function filePart(upload: Upload): BytesPart {
  * no import that offers one, and the global FormData wants whole files in memory.
  */
 class StreamedForm {
-	readonly parts: Array<[string, Part]> = [];
+	readonly parts: Array<[string, MultipartPart]> = [];
 
 	readonly [Symbol.toStringTag] = 'FormData';
 
-	append(name: string, part: Part): void {
+	append(name: string, part: MultipartPart): void {
 		this.parts.push([name, part]);
 	}
 
-	entries(): IterableIterator<[string, Part]> {
+	entries(): IterableIterator<[string, MultipartPart]> {
 		return this.parts.values();
 	}
 
-	[Symbol.iterator](): IterableIterator<[string, Part]> {
+	[Symbol.iterator](): IterableIterator<[string, MultipartPart]> {
 		return this.entries();
 	}
 }
@@ -108,7 +108,7 @@ class StreamedForm {
  * A text. n8n's HTTP client writes each line break of a string as two characters, which makes a text
  * longer than the form has it; bytes it leaves alone.
  */
-function textPart(value: unknown): Part {
+function textPart(value: unknown): MultipartPart {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	if (!/[\r\n]/.test(text)) return text;
 	const bytes = Buffer.from(text);

@@ -23,7 +23,7 @@ const IDLE_MS = 24 * 60 * 60_000;
 /** What nobody holds is forgotten sooner if there are more than this. */
 const MOST = 1000;
 
-interface Entry<T> {
+interface KeptEntry<T> {
 	value: T;
 	/** In ticks. */
 	usedAt: number;
@@ -33,7 +33,7 @@ interface Entry<T> {
 /** Things by name, each made when it is first asked for, and forgotten when it is no longer used. */
 export class Kept<T> {
 	/** What was used last is last. */
-	private readonly entries = new Map<string, Entry<T>>();
+	private readonly entries = new Map<string, KeptEntry<T>>();
 
 	constructor(private readonly make: (name: string) => T) {}
 
@@ -54,7 +54,7 @@ export class Kept<T> {
 		};
 	}
 
-	private use(name: string): Entry<T> {
+	private use(name: string): KeptEntry<T> {
 		const entry = this.entries.get(name) ?? { value: this.make(name), usedAt: 0, holders: 0 };
 		entry.usedAt = ticks();
 		this.entries.delete(name);

@@ -7,7 +7,7 @@ export interface Aliases {
 const NO_ALIASES: Aliases = { version: 0, keyOf: (name) => name };
 
 /** One task, from when it is asked for until it has ended. */
-interface Turn {
+interface QueuedTask {
 	readonly name: string;
 	lane: Lane;
 	/** Only while it waits. */
@@ -19,7 +19,7 @@ interface Lane {
 	readonly key: string;
 	underWay: number;
 	/** In the order in which they were asked for. */
-	waiting: Turn[];
+	waiting: QueuedTask[];
 }
 
 /**
@@ -37,7 +37,7 @@ interface Lane {
  */
 export class KeyedQueue {
 	/** All that have not ended, in the order in which they were asked for. */
-	private readonly turns = new Set<Turn>();
+	private readonly turns = new Set<QueuedTask>();
 
 	private lanes = new Map<string, Lane>();
 
@@ -57,7 +57,7 @@ export class KeyedQueue {
 	/** Resolves when it is the turn of a task. The task, however it ends, calls what this resolves with. */
 	async begin(name: string): Promise<() => void> {
 		this.joinLanes();
-		const turn: Turn = { name, lane: this.laneOf(name) };
+		const turn: QueuedTask = { name, lane: this.laneOf(name) };
 		this.turns.add(turn);
 		turn.lane.waiting.push(turn);
 		await new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ export class KeyedQueue {
 		return () => this.end(turn);
 	}
 
-	private end(turn: Turn): void {
+	private end(turn: QueuedTask): void {
 		const { lane } = turn;
 		this.turns.delete(turn);
 		lane.underWay--;

@@ -79,7 +79,7 @@ export interface Reply {
 const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 
 /** What the attempts of one request have come to so far. */
-interface Progress {
+interface RequestProgress {
 	wasRefused: boolean;
 	/** An attempt got no answer and may have been carried out. */
 	uncertain: boolean;
@@ -175,7 +175,7 @@ export class Traffic {
 	}
 
 	private async untilAnswered(request: Placed): Promise<Reply> {
-		const progress: Progress = { wasRefused: false, uncertain: false, hasMoved: false };
+		const progress: RequestProgress = { wasRefused: false, uncertain: false, hasMoved: false };
 		const { value, error } = await settle(this.series(request, progress));
 		if (value) return value;
 		// A group that has another number has taken nothing.
@@ -183,7 +183,7 @@ export class Traffic {
 		throw error;
 	}
 
-	private async series(request: Placed, progress: Progress): Promise<Reply> {
+	private async series(request: Placed, progress: RequestProgress): Promise<Reply> {
 		const { effect, chat } = request;
 		const attempt = async () => await this.attempt(request, progress);
 		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
@@ -222,7 +222,7 @@ export class Traffic {
 		error.refused = { until: new Date(Date.now() + left), longestWaitMs };
 	}
 
-	private async attempt(request: Placed, progress: Progress): Promise<unknown> {
+	private async attempt(request: Placed, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
 		this.paces.use(request.chat);
@@ -238,7 +238,7 @@ export class Traffic {
 		});
 	}
 
-	private async callNow(request: Placed, progress: Progress): Promise<unknown> {
+	private async callNow(request: Placed, progress: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
 		const { names, refusals, moves } = this.shared;
 		const waits = refusals.of(request.effect);

@@ -5,7 +5,7 @@ import { numberOf, signsOf } from './buttonData';
 import { isProof, proofOf } from './proof';
 
 /** Where a menu is: all that a button needs to know besides its place. */
-export interface Place {
+export interface MenuPlace {
 	/** The pages that were gone through, by their numbers; the last one is shown. Never empty. */
 	path: number[];
 	/** Of the page that is shown. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** What a button of a menu says. */
-export interface MenuPress extends Place {
+export interface MenuPress extends MenuPlace {
 	/** Whether the menu is one of this workflow. */
 	isOurs: boolean;
 	/** Which button of the page it is, from 0. */
@@ -59,7 +59,7 @@ export class MenuData {
 	}
 
 	/** The data of a button, of at most 64 bytes. */
-	pack({ path, ...place }: Place, button: number): string {
+	pack({ path, ...place }: MenuPlace, button: number): string {
 		const head = { workflow: this.workflow, button, ...place };
 		const names = Object.keys(SIZES) as Array<keyof typeof SIZES>;
 		// A number does not keep zeros at its front.

@@ -14,7 +14,7 @@ export interface MenuMemory {
 }
 
 /** What one trigger shows. */
-interface Shown {
+interface ShownCommands {
 	entries: MenuEntry[];
 	memory: MenuMemory;
 }
@@ -30,7 +30,7 @@ async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
 /** The menu of one bot, with the commands of all its triggers. */
 class BotMenu {
 	/** By trigger, in the order in which they began. */
-	readonly shown = new Map<unknown, Shown>();
+	readonly shown = new Map<unknown, ShownCommands>();
 
 	private readonly lists = new Map<Scope, KnownList>();
 

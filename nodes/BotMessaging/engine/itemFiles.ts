@@ -10,7 +10,7 @@ import { UserError } from '../api/errors';
 import { StoredFile } from './binary';
 
 /** Every context of n8n has it, beyond what nodes are promised. */
-type Context = IExecuteFunctions & { runExecutionData?: IRunExecutionData };
+type FileContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData };
 
 /** Where the files of an item are in a workflow whose binary mode is `combined`: in its json. */
 const IN_JSON = '_files';
@@ -25,9 +25,9 @@ export const isFile = (value: unknown): value is IBinaryData => {
 	return typeof id === 'string' && typeof data === 'string' && (id || data) !== '';
 };
 
-const isCombined = (context: Context) =>
+const isCombined = (context: FileContext) =>
 	// Older versions have neither the function nor the mode.
-	(context as Partial<Context>).getWorkflowSettings?.().binaryMode === 'combined';
+	(context as Partial<FileContext>).getWorkflowSettings?.().binaryMode === 'combined';
 
 /** What n8n itself has put into an item as a file, by name. */
 function filesIn({ json, binary }: INodeExecutionData, combined: boolean): IDataObject {
@@ -42,7 +42,7 @@ function filesIn({ json, binary }: INodeExecutionData, combined: boolean): IData
 export class ExecutionFiles {
 	private ids?: Set<unknown>;
 
-	constructor(readonly context: Context) {}
+	constructor(readonly context: FileContext) {}
 
 	has({ id }: IBinaryData): boolean {
 		this.ids ??= new Set(this.all());

@@ -20,7 +20,7 @@ export interface ItemState {
 	begun?: Begun;
 }
 
-interface Kept extends ItemState {
+interface KeptState extends ItemState {
 	/** The index of the input item. */
 	item?: number;
 	/** The fingerprint of its request; none if the form could not be read. */
@@ -34,7 +34,7 @@ interface Remembered {
 	input?: string;
 	/** The execution that it happened in. */
 	executionId?: string;
-	outcomes?: Kept[];
+	outcomes?: KeptState[];
 }
 
 /** What was done in a call of a tool, as long as n8n holds what the model gave it. */
@@ -81,7 +81,7 @@ function inputOf(functions: IExecuteFunctions, bot: string): string {
 }
 
 /** By what an outcome is found if the form or the items have changed. */
-const keyOf = ({ begun, request }: Kept) => begun?.parts[0]?.request ?? request ?? '';
+const keyOf = ({ begun, request }: KeptState) => begun?.parts[0]?.request ?? request ?? '';
 
 /**
  * What was done for which item, over the tries of one run. n8n's Retry On Fail and its Retry of a
@@ -99,11 +99,11 @@ export class Memory {
 	private readonly isUnchanged: boolean;
 
 	/** What earlier tries have done, and no item of this one has taken up. */
-	private readonly left: Set<Kept>;
+	private readonly left: Set<KeptState>;
 
-	private readonly places: Map<number, Kept>;
+	private readonly places: Map<number, KeptState>;
 
-	private readonly found = new Map<string, Kept[]>();
+	private readonly found = new Map<string, KeptState[]>();
 
 	private readonly requests = new Map<number, string>();
 
@@ -159,7 +159,7 @@ export class Memory {
 	 * @param requests the fingerprints of all messages, in their order
 	 */
 	begunOf(item: number, chat: string, requests: string[]): Begun & { isChanged: boolean } {
-		const isSame = ({ begun }: Kept) =>
+		const isSame = ({ begun }: KeptState) =>
 			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;
 		const kept = this.isUnchanged ? this.atPlace(item, chat) : this.take(requests[0] ?? '', isSame);
 		const isChanged = kept !== undefined && kept.request !== this.requests.get(item);
@@ -175,7 +175,7 @@ export class Memory {
 	keep(outcomes: Map<number, ItemState>): void {
 		// A try that ends early does not come to all the items that earlier ones have dealt with.
 		const earlier = [...this.left].filter(({ item }) => item === undefined || !outcomes.has(item));
-		const now = [...outcomes].map(([item, outcome]): Kept => {
+		const now = [...outcomes].map(([item, outcome]): KeptState => {
 			const request = this.requests.get(item) ?? this.places.get(item)?.request;
 			return { ...outcome, item, request };
 		});
@@ -185,14 +185,14 @@ export class Memory {
 		this.context.outcomes = [...earlier, ...now];
 	}
 
-	private atPlace(item: number, chat: string): Kept | undefined {
+	private atPlace(item: number, chat: string): KeptState | undefined {
 		const kept = this.places.get(item);
 		if (kept?.begun?.chat !== chat) return undefined;
 		this.left.delete(kept);
 		return kept;
 	}
 
-	private take(key: string, fits: (kept: Kept) => boolean): Kept | undefined {
+	private take(key: string, fits: (kept: KeptState) => boolean): KeptState | undefined {
 		const kept = this.found.get(key)?.find((one) => this.left.has(one) && fits(one));
 		if (kept) this.left.delete(kept);
 		return kept;

@@ -130,14 +130,14 @@ function isNoChoice(field: INodeProperties, value: unknown): boolean {
 }
 
 /** What n8n hands over for a collection: always an object, because its fields have the expressions. */
-type Given = Record<string, unknown>;
+type GivenFields = Record<string, unknown>;
 
 /**
  * What was filled in of fields that may be left out, by their names. A field without a value for
  * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
  */
-export function readGiven(fields: INodeProperties[], given: Given, prefix = ''): Given {
-	const values: Given = {};
+export function readGiven(fields: INodeProperties[], given: GivenFields, prefix = ''): GivenFields {
+	const values: GivenFields = {};
 	for (const field of fields) {
 		const raw = given[field.name];
 		const value = LISTS.includes(field.type) ? raw : single(raw);
@@ -148,10 +148,10 @@ export function readGiven(fields: INodeProperties[], given: Given, prefix = ''):
 }
 
 /** The rows of a field that takes any number of them: `{ <group>: [{ <field>: value }] }`. */
-function readRows({ options = [] }: INodeProperties, given: Given, label: string): unknown {
-	const read: Given = {};
+function readRows({ options = [] }: INodeProperties, given: GivenFields, label: string): unknown {
+	const read: GivenFields = {};
 	for (const { name, values } of options as INodePropertyCollection[]) {
-		const rows = (given[name] ?? []) as Given[];
+		const rows = (given[name] ?? []) as GivenFields[];
 		read[name] = rows.map((row, index) => readGiven(values, row, `${label} ${index + 1}: `));
 	}
 	return read;
@@ -171,7 +171,7 @@ export function readField(field: INodeProperties, given: unknown, label: string)
 		case 'multiOptions':
 			return readChoices(valuesOf(field), given, label);
 		case 'fixedCollection':
-			return readRows(field, (given ?? {}) as Given, label);
+			return readRows(field, (given ?? {}) as GivenFields, label);
 		default:
 			return given;
 	}

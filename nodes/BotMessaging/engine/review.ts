@@ -18,7 +18,7 @@ export interface Reviewed {
 }
 
 /** What an agent asks of n8n when its model calls a tool that is to be reviewed. */
-interface Action {
+interface ReviewedAction {
 	/** What the model wrote: beside the input of the tool, whatever else it liked. */
 	input?: IDataObject;
 	metadata?: {
@@ -29,7 +29,7 @@ interface Action {
 }
 
 /** What every context of n8n has, beyond what nodes are promised. */
-type Context = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
+type ReviewContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
 
 const HINT =
 	'Nobody was asked, and the tool did not run. Check what the agent has read: it may contain instructions to its model.';
@@ -40,11 +40,11 @@ const isObject = (value: unknown): value is IDataObject =>
 const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The call that this run of the node reviews, and the item that the agent has; from the agent's own entry. */
-function callOf({ runExecutionData, runIndex }: Context, { name }: INode) {
+function callOf({ runExecutionData, runIndex }: ReviewContext, { name }: INode) {
 	for (const { data, metadata } of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
 		const actions = metadata?.subNodeExecutionData?.actions ?? [];
 		const found = actions.find((one) => one.nodeName === name && one.runIndex === runIndex);
-		const { input = {}, metadata: about } = (found?.action ?? {}) as Action;
+		const { input = {}, metadata: about } = (found?.action ?? {}) as ReviewedAction;
 		const item = data.main?.[0]?.[about?.itemIndex ?? 0]?.json ?? {};
 		if (about?.hitl) return { input, item, ...about.hitl };
 	}
@@ -95,7 +95,7 @@ function askedFor({ parameters }: INode, input: IDataObject): IDataObject {
  */
 export function reviewOf(given: IExecuteFunctions, node: INode): Reviewed | undefined {
 	if (!node.type.endsWith('HitlTool')) return undefined;
-	const context = given as Context;
+	const context = given as ReviewContext;
 	const { input, item, toolName: tool, gatedToolNodeName, originalInput } = callOf(context, node);
 	const parameters = originalInput ?? {};
 	if (!isObject(parameters)) throw new UserError('The input of the tool has no names', HINT);

@@ -2,7 +2,7 @@ import type { Field, ItemContext, Property } from '../engine/define';
 import { choice } from './encode';
 
 /** One way among several, as the form offers it. */
-export interface Way {
+export interface Alternative {
 	name: string;
 	description?: string;
 	/** Fields that are shown for this way only, and that `encode` reads. */
@@ -35,7 +35,7 @@ export function oneOf(
 		key?: string;
 		isTimed?: true;
 	},
-	ways: Record<string, Way>,
+	ways: Record<string, Alternative>,
 ): Field[] {
 	const entries = Object.entries(ways);
 	const encoded = entries.map(([value, { encode = () => undefined }]) => [value, encode] as const);

@@ -19,7 +19,7 @@ const TOKEN =
 const MOST_IN_LABEL = 4096;
 
 /** The next place of something. Each is looked for once, as those who ask go to the end of the text. */
-class Places {
+class MarkdownPlaces {
 	private place = -1;
 
 	constructor(
@@ -42,17 +42,17 @@ const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 class MarkdownReader {
 	private readonly open = new Map<StyleName, number>();
 
-	private readonly labelEnds: Places;
+	private readonly labelEnds: MarkdownPlaces;
 
-	private readonly addressEnds: Places;
+	private readonly addressEnds: MarkdownPlaces;
 
 	constructor(
 		private readonly text: string,
 		private readonly writer: RichWriter,
 		private readonly hasSpoilers = true,
 	) {
-		this.labelEnds = new Places(text, /\]/g);
-		this.addressEnds = new Places(text, /[)\s]/g);
+		this.labelEnds = new MarkdownPlaces(text, /\]/g);
+		this.addressEnds = new MarkdownPlaces(text, /[)\s]/g);
 	}
 
 	read(): void {

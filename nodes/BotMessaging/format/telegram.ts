@@ -3,10 +3,10 @@ import { fromMarkdown } from './markdown';
 import { escapeHtml, RichWriter, type Formats, type Rich, type StyleName } from './rich';
 
 /** Reads a text that is written for Telegram, as a server with these formats can show it. */
-type Read = (text: string, formats: Formats) => Rich;
+type ReadText = (text: string, formats: Formats) => Rich;
 
 /** In the form, what is written for Telegram; on the wire it is HTML. */
-export const TELEGRAM_FORMATS: Record<string, Read> = {
+export const TELEGRAM_FORMATS: Record<string, ReadText> = {
 	telegramMarkdown: fromTelegramMarkdown,
 	telegramMarkdownV2: fromTelegramMarkdownV2,
 	telegramHtml: (text, formats) => fromTelegramHtml(text, formats) ?? { text, spans: [] },

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate, SAFEW_URLS } from '../../../credentials/BotMessagingApi.credentials';
-import { resultOf, type Answer } from '../api/answer';
+import { resultOf, type HttpAnswer } from '../api/answer';
 import { Door } from '../api/door';
 import { AnswerError, TransportError, transportError } from '../api/errors';
 import { settle } from '../api/settle';
@@ -30,7 +30,7 @@ async function getMe(
 				// Following a redirect would hand the token elsewhere.
 				followRedirect: false,
 				...(skipSslCertificateValidation && { rejectUnauthorized: false }),
-			})) as Answer,
+			})) as HttpAnswer,
 	);
 	const answer = await asked.catch((error: unknown) => {
 		throw transportError(error, credential);

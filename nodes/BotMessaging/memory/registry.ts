@@ -38,18 +38,19 @@ export const registry = new Registry('n8n');
 
 export const botOf = (credential: IDataObject = {}): Bot => registry.bots.get(botIdOf(credential));
 
-type Context = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
+type WorkflowContext = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode' | 'getMode'>;
 
 /** Names a node and its workflow in this n8n. */
-export const nodeKeyOf = (context: Pick<Context, 'getWorkflow' | 'getNode'>): string =>
+export const nodeKeyOf = (context: Pick<WorkflowContext, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 
-export const isTestRun = (context: Pick<Context, 'getMode'>) => context.getMode() === 'manual';
+export const isTestRun = (context: Pick<WorkflowContext, 'getMode'>) =>
+	context.getMode() === 'manual';
 
 /** @param isTest whether it is that of the node's test runs */
 export function subscriptionOf(
 	bot: Bot,
-	context: Context,
+	context: WorkflowContext,
 	isTest = isTestRun(context),
 ): Subscription {
 	return bot.subscriptions.get(`${nodeKeyOf(context)}:${isTest ? 'test' : 'live'}`);

@@ -12,7 +12,7 @@ export interface Server {
 /** The server is asked again after this time if it has not said. */
 const FAILED_KEPT_MS = 30_000;
 
-interface Answer<T> {
+interface ServerAnswer<T> {
 	/** In ticks. */
 	until: number;
 	/** `undefined` if the server does not say. One request for all who ask. */
@@ -21,7 +21,7 @@ interface Answer<T> {
 
 /** What a server was asked, by key: kept for a while. */
 export class CachedAnswers<T> {
-	private readonly answers: Bounded<string, Answer<T>>;
+	private readonly answers: Bounded<string, ServerAnswer<T>>;
 
 	/** @param most answers that are kept; those asked last */
 	constructor(
@@ -35,7 +35,7 @@ export class CachedAnswers<T> {
 	async get(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
 		const known = this.answers.get(key);
 		if (known && ticks() < known.until) return await known.value;
-		const answer: Answer<T> = { until: ticks() + this.keptMs, value: ask() };
+		const answer: ServerAnswer<T> = { until: ticks() + this.keptMs, value: ask() };
 		this.answers.set(key, answer);
 		const value = await answer.value;
 		if (value === undefined) answer.until = ticks() + FAILED_KEPT_MS;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf, type MenuData, type Place } from '../callbackData/menuData';
+import { hashOf, type MenuData, type MenuPlace } from '../callbackData/menuData';
 import { looksLike } from '../engine/reading';
 import { wireFormat } from '../fields/format';
 import type { Texts } from '../format';
@@ -59,7 +59,7 @@ export class Pages {
 export function messageOf(
 	{ format }: Pages,
 	page: Page,
-	{ path, person }: Omit<Place, 'fingerprint'>,
+	{ path, person }: Omit<MenuPlace, 'fingerprint'>,
 	data: MenuData,
 	texts: Texts,
 ): { text: string; parse_mode?: string; reply_markup: { inline_keyboard: IDataObject[][] } } {

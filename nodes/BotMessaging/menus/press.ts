@@ -17,7 +17,7 @@ import {
 	MOST_PAGES,
 	personOf,
 	type MenuPress,
-	type Place,
+	type MenuPlace,
 } from '../callbackData/menuData';
 
 /** Requests for pages at a time: a bot whose menus are pressed a lot has other work too. */
@@ -93,7 +93,7 @@ async function turn(
 	context: MenuContext,
 	pages: Pages,
 	query: IDataObject,
-	shown: Omit<Place, 'fingerprint'>,
+	shown: Omit<MenuPlace, 'fingerprint'>,
 ): Promise<void> {
 	const { message_id: id, chat } = object(query.message);
 	const page = pages.withId(shown.path.at(-1)) ?? pages.list[0];

@@ -11,7 +11,7 @@ const MOST_SIGNS = 5000;
 type Between = (before?: string, after?: string) => boolean;
 
 /** A step reads one sign, is made between two of them, or says that the pattern of a number is found. */
-export type Step =
+export type PatternStep =
 	| { reads: (sign: string) => boolean; next: number }
 	| { holds: Between; next: number[] }
 	| { found: number };
@@ -97,7 +97,7 @@ const NOT_HERE =
 export function addPattern(
 	pattern: string,
 	number: number,
-	steps: Step[],
+	steps: PatternStep[],
 	readers: Readers,
 	label: string,
 	ignoreCase: boolean,
@@ -116,7 +116,7 @@ export function addPattern(
 	const parts = source.match(PART) ?? [];
 	const readFlags = `${ignoreCase || flags.includes('i') ? 'i' : ''}${flags.includes('s') ? 's' : ''}u`;
 	let made = 0;
-	const make = (step: Step): number => {
+	const make = (step: PatternStep): number => {
 		if (made++ > MOST_STEPS) throw refused('repeats too much', SHORTER);
 		return steps.push(step) - 1;
 	};

@@ -1,6 +1,13 @@
 import { Bounded } from '../api/bounded';
 import { UserError } from '../api/errors';
-import { addPattern, anywhere, isInWord, isLineEnd, Readers, type Step } from './patternSteps';
+import {
+	addPattern,
+	anywhere,
+	isInWord,
+	isLineEnd,
+	Readers,
+	type PatternStep,
+} from './patternSteps';
 import type { Place } from './places';
 import { signsOf, spelled } from './signs';
 
@@ -37,7 +44,7 @@ function placeAfter(before?: string): string {
  * text once, from beginning to end, for all expressions at the same time.
  */
 export class Patterns {
-	private readonly steps: Step[] = [];
+	private readonly steps: PatternStep[] = [];
 	private readonly starts: number[];
 	/** Where a sign leads from the starts, by what is before it and the sign; and with the one after it. */
 	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, Lead> }>(

@@ -4,10 +4,10 @@ import { MOST_FOUND, type Found } from './findings';
 import { placeOf, type Place } from './places';
 import { WordList } from './words';
 
-type Part = Place & { text: string };
+type ShownPart = Place & { text: string };
 
 /** What is found in the texts of a message, its own one first: what is in others has no place. */
-export const inTexts = (texts: string[], findIn: (text: string) => Part[]) =>
+export const inTexts = (texts: string[], findIn: (text: string) => ShownPart[]) =>
 	texts.flatMap((text, index): Array<Omit<Found, 'rule'>> => {
 		const found = findIn(text);
 		return index === 0 ? found : found.map((part) => ({ text: part.text }));
@@ -25,7 +25,7 @@ export function wordsIn(texts: string[], list: WordList, ignoreAccents?: boolean
 	return words.size === 0 ? undefined : { words: [...words], found: found.slice(0, MOST_FOUND) };
 }
 
-function locate(word: string, text: string, ignoreAccents?: boolean): Part {
+function locate(word: string, text: string, ignoreAccents?: boolean): ShownPart {
 	const one = new WordList(word);
 	const place = placeOf(text, (part) => one.findIn(part, ignoreAccents).length > 0, word);
 	return { text: text.slice(place.offset, place.offset + place.length), ...place };

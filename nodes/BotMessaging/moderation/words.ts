@@ -5,7 +5,7 @@ import { joinedOf, Places, tokensOf } from './tokens';
 import { isUnspaced } from './unspaced';
 
 /** An entry of a list: one word, or several in a row. */
-interface Entry {
+interface WordEntry {
 	/** As the user wrote it. */
 	name: string;
 	/** Each word as it is, and by its looks. */
@@ -21,10 +21,10 @@ export const entriesOf = (list: string) =>
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 
-const NONE: Entry[] = [];
+const NONE: WordEntry[] = [];
 
 /** Whether one of the readings of a token is this word. */
-const isRead = (word: Entry['words'][number], readings: string[] = []): boolean =>
+const isRead = (word: WordEntry['words'][number], readings: string[] = []): boolean =>
 	word.some((spelling) => readings.includes(spelling));
 
 /** An entry with anything but letters, digits and blanks counts as it is written. */
@@ -37,7 +37,7 @@ const isLiteral = (entry: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(entry);
  */
 export class WordList {
 	/** The entries by their first word. */
-	private readonly byFirst = new Map<string, Entry[]>();
+	private readonly byFirst = new Map<string, WordEntry[]>();
 	private readonly literals = new Literals();
 
 	constructor(list: string) {
@@ -64,7 +64,10 @@ export class WordList {
 	}
 
 	private add(entry: string, name: string): void {
-		const words = tokensOf(entry).map((token): Entry['words'][number] => [token, looksOf(token)]);
+		const words = tokensOf(entry).map((token): WordEntry['words'][number] => [
+			token,
+			looksOf(token),
+		]);
 		for (const first of new Set(words[0] ?? [])) {
 			const known = this.byFirst.get(first);
 			if (known) known.push({ name, words });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import type { AnswerKind } from '../callbackData/buttonData';
-import type { Reply } from './typed/typed';
+import type { TypedReply } from './typed/typed';
 
 /** A button that answers. */
 export interface Choice {
@@ -19,7 +19,7 @@ export interface Question {
 	messageId: string;
 	by: 'buttons' | 'reply' | 'links';
 	choices: Choice[];
-	reply?: Reply;
+	reply?: TypedReply;
 	answerers: 'anyone' | 'administrators' | 'users';
 	/** Of the users who may answer. */
 	userIds: string[];

@@ -53,10 +53,10 @@ export interface ChatAnswer {
 	isPlain?: boolean;
 }
 
-type Outcome = Delivery['botMessagingOutcome'];
+type DeliveryOutcome = Delivery['botMessagingOutcome'];
 
 /** What n8n says of a question that takes no more answers. */
-const OVER: Array<Outcome | undefined> = ['closed', 'foreign'];
+const OVER: Array<DeliveryOutcome | undefined> = ['closed', 'foreign'];
 
 const isOpen = ({ until }: ExpectedAnswer) => until > Date.now();
 
@@ -179,12 +179,12 @@ export class QuestionState {
 	}
 
 	/** What n8n said last of an answer of this person to the question. */
-	lastTo(answer: ChatAnswer): Outcome | undefined {
+	lastTo(answer: ChatAnswer): DeliveryOutcome | undefined {
 		return this.said.get(personKeyOf(answer))?.delivery.botMessagingOutcome;
 	}
 
 	/** The same of a question that takes no more answers. */
-	lastOf(answer: ChatAnswer): Outcome | undefined {
+	lastOf(answer: ChatAnswer): DeliveryOutcome | undefined {
 		return this.said.get(keyOf(answer))?.delivery.botMessagingOutcome;
 	}
 

@@ -9,7 +9,7 @@ const USUAL_PATH = 'webhook-waiting';
 /** n8n on the machine of the trigger, in case its public address cannot be reached from inside. */
 const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
 
-type Context = Pick<
+type AddressContext = Pick<
 	ITriggerFunctions | IWebhookFunctions,
 	'getInstanceBaseUrl' | 'getNodeParameter'
 > & { evaluateExpression?: (expression: string, itemIndex: number) => unknown };
@@ -20,7 +20,7 @@ const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 let own: string | undefined;
 
 /** n8n's own address for executions that wait, e.g. `https://n8n.example.com/webhook-waiting`. */
-function ownBase(context: Context): string | undefined {
+function ownBase(context: AddressContext): string | undefined {
 	if (own) return own;
 	try {
 		const address = String(context.evaluateExpression?.('{{ $execution.resumeUrl }}', 0));
@@ -35,7 +35,7 @@ function ownBase(context: Context): string | undefined {
  * The addresses under which n8n may be reached from here, the likeliest first: that of the form, if it has
  * one, else n8n's own, if it says it. Throws UserError.
  */
-export function homesOf(context: Context, own: string | undefined, given: string): string[] {
+export function homesOf(context: AddressContext, own: string | undefined, given: string): string[] {
 	const address = given.trim();
 	if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) {
 		return [withoutSlash(address)];
@@ -55,7 +55,7 @@ export function homesOf(context: Context, own: string | undefined, given: string
  * The same, where n8n takes answers. To be called while n8n starts the trigger or hands it a push:
  * only then n8n evaluates expressions. Throws UserError.
  */
-export function basesOf(context: Context, given: string): string[] {
+export function basesOf(context: AddressContext, given: string): string[] {
 	const [, home, path = USUAL_PATH] = /^(.*)\/([^/]*)$/.exec(ownBase(context) ?? '') ?? [];
 	return homesOf(context, home, given).map((address) => `${address}/${path}`);
 }

@@ -12,7 +12,7 @@ import { markedIn, mentionsOf, repliedTo } from '../update/content';
 import { authorOf, chatOf, commandOf, textOf, type Update } from '../update/update';
 import type { Server } from '../memory/server';
 
-export type Given = Record<string, unknown>;
+export type CommandFields = Record<string, unknown>;
 
 /** One argument of a command, as its pattern names it. */
 export interface Argument {
@@ -107,7 +107,7 @@ const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
 });
 
 /** As many words as make a time: `2 weeks`, `1d 12h`, `half an hour, spam`. */
-function durationIn(rest: Rest): Given | undefined {
+function durationIn(rest: Rest): CommandFields | undefined {
 	for (const pattern of FIRST_WORDS) {
 		const [whole, found = '', marks] = pattern.exec(rest.left) ?? [];
 		if (whole === undefined) continue;
@@ -208,10 +208,10 @@ export function readArguments(
 	pattern: Argument[],
 	update: Update,
 	people: People,
-): Given | undefined {
+): CommandFields | undefined {
 	const text = (textOf(update) ?? '').trimEnd();
 	const rest = new Rest(text, (commandOf(update)?.arguments ?? '').length);
-	const given: Given = {};
+	const given: CommandFields = {};
 	for (const argument of pattern) {
 		const { name, isOptional, isRest } = argument;
 		const isTime = name === 'duration' && !isRest;
@@ -255,7 +255,7 @@ export async function readCommand(
 	update: Update,
 	people: People,
 	server: Server,
-): Promise<Given | undefined> {
+): Promise<CommandFields | undefined> {
 	const given = readArguments(pattern, update, people);
 	const { user } = (given ?? {}) as { user?: Person };
 	if (user && Object.keys(user).join() === 'id') {

@@ -11,7 +11,7 @@ export interface Nobody {
 	name?: string;
 }
 
-interface Context {
+interface PressContext {
 	subscription: Subscription;
 	server: Server;
 	/** The number of the bot, if its token has one. */
@@ -26,7 +26,7 @@ interface Context {
 export async function nobodyIn(
 	update: Update,
 	user: Person | undefined,
-	{ subscription: { bot }, server, ownId }: Context,
+	{ subscription: { bot }, server, ownId }: PressContext,
 ): Promise<Nobody | undefined> {
 	if (user) return String(user.id) === ownId ? { why: 'self' } : undefined;
 	const [name] = namesIn(commandOf(update)?.arguments ?? '');

@@ -18,7 +18,7 @@ import { compileRules } from '../moderation/rules';
 import { contentTypeOf, isForwarded } from '../update/content';
 import { People, type Person } from '../update/people';
 import { bringsMessage, chatOf, messageOf, type Update, type UpdateParts } from '../update/update';
-import { type Given, patternOf, readCommand, usageOf } from './commandArguments';
+import { type CommandFields, patternOf, readCommand, usageOf } from './commandArguments';
 import { nobodyIn, type Nobody } from './nobody';
 
 /** All filters of a trigger's form: those that an update answers, and those that need more. */
@@ -87,7 +87,7 @@ export interface Destination {
 	output: number;
 	/** Its command as the form has it. */
 	command?: string;
-	given?: Given;
+	given?: CommandFields;
 	/** What to answer to a command that does not fit: nothing starts. */
 	misfit?: Misfit;
 }

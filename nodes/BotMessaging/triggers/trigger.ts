@@ -50,12 +50,12 @@ export const patient =
 	async (...request) =>
 		await withRetries('repeatable', async () => await call(...request), PATIENCE);
 
-type Context = Pick<ITriggerFunctions, 'getNode' | 'logger'>;
+type NamedContext = Pick<ITriggerFunctions, 'getNode' | 'logger'>;
 
-export const named = (context: Pick<Context, 'getNode'>, words: string) =>
+export const named = (context: Pick<NamedContext, 'getNode'>, words: string) =>
 	`${context.getNode().name}: ${words}`;
 
-export const warnWith = (context: Context) => (words: string) =>
+export const warnWith = (context: NamedContext) => (words: string) =>
 	context.logger.warn(named(context, words));
 
 /** All that the start and the end of a trigger ask of the server leads to the same end however often. */

@@ -1,9 +1,9 @@
 import { checkTyped, howToAnswer } from '../../../nodes/BotMessaging/questions/typed/typed';
-import type { Reply, ReplyType } from '../../../nodes/BotMessaging/questions/typed/typed';
+import type { TypedReply, ReplyType } from '../../../nodes/BotMessaging/questions/typed/typed';
 
 const SIZES = ['Small', 'Large', 'Số lượng'];
 
-const check = (type: ReplyType, text: string | undefined, how: Partial<Reply> = {}) =>
+const check = (type: ReplyType, text: string | undefined, how: Partial<TypedReply> = {}) =>
 	checkTyped(text, { type, list: SIZES, ...how });
 
 describe('what somebody writes is taken for what it is', () => {
@@ -127,7 +127,7 @@ describe('what does not fit is said', () => {
 	});
 
 	test('in the words of the form', () => {
-		const number: Reply = { type: 'number', list: [] };
+		const number: TypedReply = { type: 'number', list: [] };
 		for (const text of ['twelve', '9007199254740993']) {
 			expect(checkTyped(text, number, 'Eine Zahl, bitte.')).toEqual({ wrong: 'Eine Zahl, bitte.' });
 		}
@@ -155,7 +155,7 @@ describe('what can be read in two ways is asked again, with both', () => {
 		expect(notice.wrong).toContain(other);
 	});
 
-	test.each<[ReplyType, Partial<Reply>, string, string | number]>([
+	test.each<[ReplyType, Partial<TypedReply>, string, string | number]>([
 		['number', { decimalSign: 'comma' }, '1.000', 1000],
 		['number', { decimalSign: 'comma' }, '10,000', 10],
 		['number', { decimalSign: 'dot' }, '1.000', 1],
@@ -168,7 +168,7 @@ describe('what can be read in two ways is asked again, with both', () => {
 		expect(check(type, text, how)).toEqual({ value });
 	});
 
-	test.each<[ReplyType, Partial<Reply>, string]>([
+	test.each<[ReplyType, Partial<TypedReply>, string]>([
 		['number', { decimalSign: 'dot' }, '1,5'],
 		['number', { decimalSign: 'comma' }, '1.5'],
 		['date', { dateFormat: 'dayFirst' }, '12/31/2026'],

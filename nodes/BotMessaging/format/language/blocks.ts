@@ -35,7 +35,7 @@ export interface Fence {
 	indent: number;
 }
 
-export interface Rule extends Common {
+export interface ThematicBreak extends Common {
 	type: 'rule';
 }
 
@@ -73,6 +73,6 @@ export interface List extends Common {
 	children: Item[];
 }
 
-export type Leaf = Paragraph | Heading | Code | Rule | Table;
+export type Leaf = Paragraph | Heading | Code | ThematicBreak | Table;
 export type Container = Quote | List | Item;
 export type Block = Leaf | Container;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../engine/define';
-import type { Way } from '../../fields/oneOf';
+import type { Alternative } from '../../fields/oneOf';
 import { checkName } from './named';
 
 const KICK = 'kick';
@@ -12,7 +12,7 @@ const STILL_BANNED =
 	'The person was removed and is still banned: the ban could not be lifted. Retry the execution, which only lifts the ban, or use Unban.';
 
 /** A choice of How Long: the API has no method for it. */
-export const kickWay: Record<string, Way> = {
+export const kickWay: Record<string, Alternative> = {
 	[KICK]: {
 		name: 'Kick',
 		description: 'Remove the person, who can join again at once',

@@ -6,7 +6,7 @@ import { doneTo } from './done';
 import { checkName } from './named';
 
 /** The names of the rights that a person should have, for one input item. */
-type Wanted = (batch: Batch, reading: Reading) => Promise<Set<string>>;
+type WantedRights = (batch: Batch, reading: Reading) => Promise<Set<string>>;
 
 /** What the server says of a member. */
 export async function memberOf(batch: Batch, who: Body): Promise<unknown> {
@@ -20,7 +20,7 @@ export async function memberOf(batch: Batch, who: Body): Promise<unknown> {
 	return result;
 }
 
-async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
+async function setOnes(batch: Batch, reading: Reading, wanted: WantedRights) {
 	const { item } = reading;
 	const { chat_id, user_id } = reading.body as ParamsOf<'promoteChatMember'>;
 	try {
@@ -41,7 +41,7 @@ async function setOnes(batch: Batch, reading: Reading, wanted: Wanted) {
  * Gives each item's person the wanted rights and turns off all others. Between reading somebody's rights
  * and changing them no other item may change them, so a person's items go one after the other.
  */
-export const setRights = (wanted: Wanted) => async (batch: Batch) => {
+export const setRights = (wanted: WantedRights) => async (batch: Batch) => {
 	const turns = new Map<string, Promise<void>>();
 	for await (const reading of batch.readings()) {
 		const person = String(reading.body.user_id);

@@ -6,7 +6,7 @@ import { sendPart, textPartsOf, WITHOUT_FORMATTING } from './textParts';
 const IN_PARTS =
 	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';
 
-interface SentPart extends Part {
+interface SentTextPart extends Part {
 	message: IDataObject;
 	isPlain: boolean;
 }
@@ -23,7 +23,7 @@ export const sendInParts =
 		const [key, label] =
 			'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
 		const planned = textPartsOf(body, key, label, additional, texts);
-		const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+		const sent = await turn.parts(planned, async (part): Promise<SentTextPart> => {
 			const { result, isPlain } = await sendPart(part, turn, additional);
 			return { message: result as IDataObject, isPlain };
 		});

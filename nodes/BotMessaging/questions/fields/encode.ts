@@ -2,7 +2,7 @@ import { UserError } from '../../api/errors';
 import type { Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import type { Choice } from '../question';
-import type { Reply, ReplyType } from '../typed/typed';
+import type { TypedReply, ReplyType } from '../typed/typed';
 import { partedByCommas } from '../../moderation/separators';
 import { secondsIn } from '../../fields/duration';
 import { integer, text } from '../../fields/encode';
@@ -44,8 +44,8 @@ export function entriesOf(given: unknown, label: string): unknown[] {
 }
 
 /** What a typed answer must be. Throws UserError. */
-export function replyOf({ replyType, replyList, additionalFields }: Values): Reply {
-	const { dateFormat, decimalSign } = additionalFields as Partial<Reply>;
+export function replyOf({ replyType, replyList, additionalFields }: Values): TypedReply {
+	const { dateFormat, decimalSign } = additionalFields as Partial<TypedReply>;
 	const label = 'Allowed Replies';
 	const list = replyType === 'choice' ? entriesOf(replyList, label) : [];
 	const replies = list.map((entry) => text(entry, label).trim());

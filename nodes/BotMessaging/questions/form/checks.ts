@@ -1,7 +1,14 @@
 import { inDigits } from '../../format/digits';
 import { charactersIn } from '../../moderation/limits';
 import { Patterns } from '../../moderation/patterns';
-import { checkTyped, hasRaised, plain, WISHES, type Reply, type ReplyType } from '../typed/typed';
+import {
+	checkTyped,
+	hasRaised,
+	plain,
+	WISHES,
+	type TypedReply,
+	type ReplyType,
+} from '../typed/typed';
 import type { FieldType, FormAnswer, FormField } from './form';
 
 /** An answer as it counts; or what to tell the person about it. */
@@ -69,7 +76,7 @@ function phoneIn(text: string, pattern?: string): string | undefined {
 export function checkWritten(
 	field: FormField,
 	text: string | undefined,
-	reading: Pick<Reply, 'dateFormat' | 'decimalSign'>,
+	reading: Pick<TypedReply, 'dateFormat' | 'decimalSign'>,
 	notice?: string,
 ): Checked {
 	const wrong = { wrong: notice ?? howTo(field) };

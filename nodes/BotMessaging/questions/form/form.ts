@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { newStep } from '../../callbackData/buttonData';
 import { wireId, type Answering, type SentFile } from '../question';
-import type { Reply } from '../typed/typed';
+import type { TypedReply } from '../typed/typed';
 import type { Words } from './fields';
 
 export type FieldType =
@@ -58,7 +58,7 @@ export interface Form {
 	isChanging: boolean;
 	/** ISO 8601. */
 	until: string;
-	reading: Pick<Reply, 'dateFormat' | 'decimalSign'>;
+	reading: Pick<TypedReply, 'dateFormat' | 'decimalSign'>;
 	words: Words;
 	/** In which execution its buttons work. */
 	executionId: string;

@@ -12,7 +12,7 @@ import { wireId } from '../question';
 import { fieldOf, isTyped, type Form, type FormField } from './form';
 
 /** What a button of a form does. */
-export type Action =
+export type FormAction =
 	'pick' | 'edit' | 'keep' | 'back' | 'skip' | 'cancel' | 'done' | 'help' | 'send' | 'change';
 
 /** A message has at most 4096 characters, a button says less (reference 2.4). */
@@ -24,16 +24,16 @@ const cut = (text: string, most: number) =>
 	text.length <= most ? text : `${beginningOf(text, most - 1)}…`;
 
 /** A button, and of which choice or field it is. */
-const button = (label: string, does: Action, place = 0) => ({ label, does, place });
+const button = (label: string, does: FormAction, place = 0) => ({ label, does, place });
 
-type Button = ReturnType<typeof button>;
+type FormButton = ReturnType<typeof button>;
 
 /** The same with a label that people have written. */
-const given = (label: string, does: Action, place = 0) =>
+const given = (label: string, does: FormAction, place = 0) =>
 	button(cut(visible(label), MOST_ON_BUTTON), does, place);
 
 /** What can be answered by a press: each in a row of its own, but yes and no. */
-function choiceRows({ picks, words }: Form, { type, options }: FormField): Button[][] {
+function choiceRows({ picks, words }: Form, { type, options }: FormField): FormButton[][] {
 	if (type === 'yesNo') return [[given(words.yesButton, 'pick'), given(words.noButton, 'pick', 1)]];
 	const mark = (place: number) => (type === 'choices' && picks.includes(place) ? '✅ ' : '');
 	const rows = options.map((label, place) => [given(mark(place) + label, 'pick', place)]);
@@ -49,7 +49,7 @@ export const keptAnswer = (form: Form) => {
 };
 
 /** The buttons of a form, in rows: always the same for the same step. */
-export function buttonRows(form: Form): Button[][] {
+export function buttonRows(form: Form): FormButton[][] {
 	const { at, isChanging, screen, fields, words } = form;
 	const back = button(words.backButton, 'back');
 	const cancel = button(words.cancelButton, 'cancel');

@@ -1,24 +1,24 @@
 import type { Answering } from '../question';
 import { checkWritten, howTo, isWithin } from './checks';
 import { atStep, fieldOf, takesMessage, type Form, type FormAnswer } from './form';
-import { buttonRows, keptAnswer, type Action } from './screen';
+import { buttonRows, keptAnswer, type FormAction } from './screen';
 
 /** What follows from an answer: the form at its next step, some words at the same step, or an end. */
-export type Step = { form: Form } | { say: string } | { end: 'answered' | 'cancelled' };
+export type FormStep = { form: Form } | { say: string } | { end: 'answered' | 'cancelled' };
 
 const SUMMARY = { screen: 'summary', isChanging: false } as const;
 
-const to = (form: Form, change: Partial<Form>): Step => ({ form: atStep(form, change) });
+const to = (form: Form, change: Partial<Form>): FormStep => ({ form: atStep(form, change) });
 
 /** Takes an answer; then comes the next question, or the summary. */
-function taken(form: Form, answer: FormAnswer): Step {
+function taken(form: Form, answer: FormAnswer): FormStep {
 	const { at, fields, isChanging } = form;
 	const answers = form.answers.map((one, place) => (place === at ? answer : one));
 	const isLast = isChanging || at + 1 >= fields.length;
 	return to(form, { answers, ...(isLast ? SUMMARY : { at: at + 1 }) });
 }
 
-function pick(form: Form, place: number): Step {
+function pick(form: Form, place: number): FormStep {
 	const { picks, words } = form;
 	const { type, options } = fieldOf(form);
 	if (type === 'yesNo') {
@@ -31,7 +31,7 @@ function pick(form: Form, place: number): Step {
 	return to(form, { picks: others.length < picks.length ? others : [...picks, place] });
 }
 
-function done(form: Form): Step {
+function done(form: Form): FormStep {
 	const { picks, words } = form;
 	const field = fieldOf(form);
 	const isEnough = isWithin(field, picks.length) && (picks.length > 0 || !field.isRequired);
@@ -40,7 +40,7 @@ function done(form: Form): Step {
 	return taken(form, { value: chosen, shown: chosen.join(', ') || '–' });
 }
 
-const ACTIONS: Record<Action, (form: Form, place: number) => Step> = {
+const ACTIONS: Record<FormAction, (form: Form, place: number) => FormStep> = {
 	pick,
 	done,
 	edit: (form, at) => to(form, { screen: 'question', at, isChanging: true }),
@@ -57,7 +57,7 @@ const ACTIONS: Record<Action, (form: Form, place: number) => Step> = {
 };
 
 /** What a press or a message of the person leads to; it is known to belong to this step. */
-export function stepAfter(form: Form, { kind, button, text, file }: Answering): Step {
+export function stepAfter(form: Form, { kind, button, text, file }: Answering): FormStep {
 	const { answers, reading, words } = form;
 	const isLate = { say: words.noticeForOldSteps };
 	if (kind === 'press') {

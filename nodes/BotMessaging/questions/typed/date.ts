@@ -12,13 +12,13 @@ const YEARS = { first: 1800, last: 2199 };
 /** Whose names of months are understood. */
 const LOCALES = ['en', 'de', 'es', 'fr', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'vi'];
 
-interface Parts {
+interface DateParts {
 	year?: string;
 	month: number;
 	day?: string;
 }
 
-function isoOf({ year, month, day }: Parts): string | undefined {
+function isoOf({ year, month, day }: DateParts): string | undefined {
 	const date = DateTime.fromObject({ year: Number(year), month, day: Number(day) });
 	const isOfNow = date.year >= YEARS.first && date.year <= YEARS.last;
 	return date.isValid && isOfNow ? date.toISODate() : undefined;
@@ -54,7 +54,7 @@ const FORMS = [
 	/^(?<name>\p{L}[\p{L}\p{M}]*\.?)\s+(?<day>\d{1,2})(st|nd|rd|th)?,?\s+(?<year>\d{4})$/iu,
 ];
 
-function partsIn(text: string, format: DateFormat): Parts[] {
+function partsIn(text: string, format: DateFormat): DateParts[] {
 	const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
 	if (!groups) return [];
 	const { year, month, day, first, second, name } = groups;

@@ -6,7 +6,7 @@ import { numbersIn, type DecimalSign, type Ways } from './number';
 export type ReplyType = 'text' | 'number' | 'date' | 'email' | 'choice';
 
 /** What a typed answer must be. */
-export interface Reply {
+export interface TypedReply {
 	type: ReplyType;
 	/** What is taken, if it is one of a list. */
 	list: string[];
@@ -26,11 +26,11 @@ export const WISHES = {
 	email: 'an email address',
 };
 
-const asked = ({ type, list }: Reply) =>
+const asked = ({ type, list }: TypedReply) =>
 	type === 'choice' ? `one of these: ${list.join(', ')}` : WISHES[type];
 
 /** How to answer, in one sentence. */
-export const howToAnswer = (reply: Reply) => `Reply to this message with ${asked(reply)}.`;
+export const howToAnswer = (reply: TypedReply) => `Reply to this message with ${asked(reply)}.`;
 
 /** What keyboards and clipboards add: signs of another width, and some that nobody sees. */
 export const plain = (text: string) =>
@@ -61,7 +61,7 @@ function choicesIn(text: string, list: string[]): string[] {
 	return [...new Set(list.filter((entry) => isSame(entry, text)))];
 }
 
-function waysIn(text: string, reply: Reply): Ways<string | number> | 'tooManyDigits' {
+function waysIn(text: string, reply: TypedReply): Ways<string | number> | 'tooManyDigits' {
 	switch (reply.type) {
 		case 'number':
 			return hasRaised(text) ? [] : numbersIn(plain(text), reply.decimalSign ?? 'ask');
@@ -82,7 +82,7 @@ function waysIn(text: string, reply: Reply): Ways<string | number> | 'tooManyDig
  *
  * @param notice what the form says of wrong replies, in whatever language: it gets what can be written
  */
-export function checkTyped(text = '', reply: Reply, notice?: string): Typed {
+export function checkTyped(text = '', reply: TypedReply, notice?: string): Typed {
 	const ways = waysIn(text, reply);
 	if (ways === 'tooManyDigits') {
 		const usual = 'This number has too many digits. Please reply to the question again.';

@@ -17,7 +17,7 @@ import { noticeForOthers, noticeWhenChanged } from '../../menus/fields';
 import type { Menu } from '../../menus/press';
 import { readPages } from '../../menus/read';
 
-type Context = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
+type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
 
 export interface TriggerForm {
 	/** The kinds to ask the server for: servers leave some out unless they are named. */
@@ -38,7 +38,7 @@ export interface TriggerForm {
 }
 
 /** Reads fields of the form: as they are, as texts, and what of a collection is added. */
-function readerOf(context: Context) {
+function readerOf(context: FormContext) {
 	// The default counts if the form does not show the field. n8n's own check would be a second one.
 	const parameter = ({ name, default: fallback }: INodeProperties): unknown =>
 		context.getNodeParameter(name, fallback, { skipValidation: true });
@@ -51,16 +51,16 @@ function readerOf(context: Context) {
 	};
 }
 
-type Read = ReturnType<typeof readerOf>['read'];
+type ReadField = ReturnType<typeof readerOf>['read'];
 
 /** The options of a trigger: those that the user has added, over the defaults of their fields. */
-export function readOptions<T>(context: Context, collection: INodeProperties): T {
+export function readOptions<T>(context: FormContext, collection: INodeProperties): T {
 	const options = collection.options as INodeProperties[];
 	const defaults = options.map(({ name, default: value }) => [name, value] as const);
 	return { ...Object.fromEntries(defaults), ...readerOf(context).added(collection) } as T;
 }
 
-function readKinds(read: Read): string[] {
+function readKinds(read: ReadField): string[] {
 	const chosen = read<string[]>(fields.triggerOn);
 	if (chosen.length === 0) {
 		throw new UserError(
@@ -72,7 +72,7 @@ function readKinds(read: Read): string[] {
 }
 
 /** The rows of a field that takes any number of them, with their texts checked. */
-function readRows<T>(read: Read, field: INodeProperties): T[] {
+function readRows<T>(read: ReadField, field: INodeProperties): T[] {
 	const given = read<Record<string, Array<Record<string, unknown>> | undefined>>(field);
 	return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) => {
 		const texts = values.filter(({ type }) => type === 'string');
@@ -112,7 +112,7 @@ function judgedBesides(chosen: string[], rules: Record<string, unknown>): string
 const KINDS_OF_ANSWERS = ['callback_query', 'message'];
 
 /** Reads what both triggers ask for. Throws UserError, which names the field. */
-export function readForm(context: Context): TriggerForm {
+export function readForm(context: FormContext): TriggerForm {
 	const { read, words, number, added } = readerOf(context);
 	const chosen = readKinds(read);
 	const people = added(filters);

@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 10_000;
 /** An execution may never report its end. After this time its update counts as dealt with. */
 const LONGEST_MS = 5 * 60_000;
 
-type Answer = ReturnType<IWebhookFunctions['getResponseObject']>;
+type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** What has become of an update that was pushed here; `open`: its push has not been answered. */
 export type PushState = 'new' | 'open' | 'done';
@@ -18,7 +18,7 @@ interface Push {
 	/** In ticks. */
 	at: number;
 	/** Removed once the server has it: there may be many. */
-	answer?: Answer;
+	answer?: WebhookResponse;
 	/** Whether an answer of 5xx says that the workflow was not started. */
 	failsBeforeStart: boolean;
 }
@@ -47,7 +47,7 @@ export class Pushes {
 	}
 
 	/** Notes that an update is being dealt with, until its push is answered and from then on. */
-	take(key: string, answer: Answer, failsBeforeStart: boolean): void {
+	take(key: string, answer: WebhookResponse, failsBeforeStart: boolean): void {
 		const push: Push = { at: ticks(), answer, failsBeforeStart };
 		this.pushes.set(key, push);
 		answer.once('close', () => {

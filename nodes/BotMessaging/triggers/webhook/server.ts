@@ -48,7 +48,7 @@ export interface WebhookMemory extends IDataObject {
 	isTest?: true;
 }
 
-export interface Wanted {
+export interface WantedWebhook {
 	home: string;
 	places: string[];
 	kinds: string[];
@@ -85,7 +85,7 @@ function unknownIn(error: unknown, names: string[]): string[] {
  */
 export async function setWebhook(
 	call: Call,
-	{ home, places, kinds, secret, hasKey, dropsPending }: Wanted,
+	{ home, places, kinds, secret, hasKey, dropsPending }: WantedWebhook,
 	memory: WebhookMemory,
 ): Promise<{ unknown: string[]; hasKey: boolean }> {
 	const optional: Record<string, unknown> = {

@@ -21,7 +21,7 @@ export const ANSWERED_BY_TRIGGER = 'x-bot-messaging-trigger';
  * credential there has another token. `later`: nobody knows yet. `failed`: n8n could not start the
  * workflow. `gone` and `odd`: the answer is not the trigger's.
  */
-type Outcome = 'taken' | 'refused' | 'later' | 'failed' | 'gone' | 'odd';
+type PushOutcome = 'taken' | 'refused' | 'later' | 'failed' | 'gone' | 'odd';
 
 /** What was found out about bringing updates to the triggers of a bot. */
 class Deliveries {
@@ -46,14 +46,18 @@ export interface SharedPush {
 	context: IWebhookFunctions;
 }
 
-function outcomeOf({ statusCode, headers }: IN8nHttpFullResponse): Outcome {
+function outcomeOf({ statusCode, headers }: IN8nHttpFullResponse): PushOutcome {
 	if (headers[ANSWERED_BY_TRIGGER] === undefined) return statusCode === 404 ? 'gone' : 'odd';
 	if (statusCode < 300) return 'taken';
 	if (statusCode === 403) return 'refused';
 	return statusCode === 503 ? 'later' : 'failed';
 }
 
-async function pushTo(home: string, place: string, push: SharedPush): Promise<Outcome | undefined> {
+async function pushTo(
+	home: string,
+	place: string,
+	push: SharedPush,
+): Promise<PushOutcome | undefined> {
 	const { value } = await settle(
 		requestWith(push.context)({
 			method: 'POST',
@@ -74,7 +78,12 @@ async function pushTo(home: string, place: string, push: SharedPush): Promise<Ou
  * Whether nothing more is to be done for a place. A workflow that n8n cannot start must not silence the
  * others: it is tried a few times.
  */
-function isDone(outcome: Outcome | undefined, place: string, isStored: boolean, push: SharedPush) {
+function isDone(
+	outcome: PushOutcome | undefined,
+	place: string,
+	isStored: boolean,
+	push: SharedPush,
+) {
 	const { refusing, failures } = push.bot.part(Deliveries);
 	if (outcome === 'refused' && !refusing.has(place)) {
 		refusing.add(place);

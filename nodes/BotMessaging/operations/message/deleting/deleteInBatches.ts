@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AnswerError } from '../../../api/errors';
 import type { Batch, Field, Reading, Values } from '../../../engine/define';
-import type { Wanted } from './messageIds';
+import type { WantedMessages } from './messageIds';
 import { deletionsOf, type Deletion } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
@@ -69,7 +69,7 @@ function fail(batch: Batch, wish: Wish, error: unknown): void {
 
 function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
 	const { returnFailed, totalPerChat } = values.additionalFields as Values;
-	const { ids, tooOld } = body.message_ids as Wanted;
+	const { ids, tooOld } = body.message_ids as WantedMessages;
 	return {
 		item,
 		chat: body.chat_id,

@@ -8,7 +8,7 @@ import { firstMessageId, givenRange, idOf, idsIn, lastMessageId, rangeOf } from 
 import { oneOf } from '../../../fields/oneOf';
 
 /** The messages that an item names. */
-export interface Wanted {
+export interface WantedMessages {
 	ids: Array<number | string>;
 	/** Those of them that the service would not delete any more, as far as that is known. */
 	tooOld: Set<number | string>;
@@ -20,7 +20,7 @@ const LIST = 'Message IDs';
 const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
 const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
 
-const allOf = (ids: Wanted['ids']): Wanted => ({ ids, tooOld: new Set() });
+const allOf = (ids: WantedMessages['ids']): WantedMessages => ({ ids, tooOld: new Set() });
 
 /** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
 function entriesOf(text: string): unknown[] {
@@ -51,7 +51,7 @@ function idsOf(entry: unknown): number | string | number[] {
 	return idsIn(rangeOf(idOf(first, LIST), idOf(last, LIST), LIST));
 }
 
-function wantedOfList({ values, timezone }: ItemContext): Wanted {
+function wantedOfList({ values, timezone }: ItemContext): WantedMessages {
 	const value = values.messageIds;
 	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
 	const given = entries.filter((entry) => !isBlank(entry));
@@ -65,7 +65,7 @@ function wantedOfList({ values, timezone }: ItemContext): Wanted {
 }
 
 /** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
-function ownIfOld(context: ItemContext): Wanted {
+function ownIfOld(context: ItemContext): WantedMessages {
 	const { values } = context;
 	if (isBlank(values.messageId)) {
 		throw new UserError(

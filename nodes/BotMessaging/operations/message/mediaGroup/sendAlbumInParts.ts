@@ -18,7 +18,7 @@ const IN_PARTS =
 
 const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so there are several.`;
 
-interface SentPart extends Part {
+interface SentAlbumPart extends Part {
 	message: IDataObject;
 	/** All messages of the album, or the one that continues a caption. */
 	messages: IDataObject[];
@@ -63,7 +63,7 @@ export const sendAlbumInParts =
 	async (turn: Turn): Promise<unknown> => {
 		const additional = values.additionalFields as Values;
 		const planned = partsOf(body, additional, texts);
-		const sent = await turn.parts(planned, async (part): Promise<SentPart> => {
+		const sent = await turn.parts(planned, async (part): Promise<SentAlbumPart> => {
 			const { result, isPlain } = await sendPart(part, turn, additional);
 			const messages = [result].flat() as IDataObject[];
 			const [message = {}] = messages;
