@@ -62,7 +62,7 @@ export const warnWith = (context: NamedContext) => (words: string) =>
 export const ASKED: Asked = { effect: 'repeatable' };
 
 /** Only a polling trigger can save one, in newer versions of n8n. */
-type Reporting = Context & Partial<Pick<ITriggerFunctions, 'saveFailedExecution'>>;
+type Reporting = NamedContext & Partial<Pick<ITriggerFunctions, 'saveFailedExecution'>>;
 
 /** Says once what went wrong: by a failed execution, if n8n can save it, and in the log. */
 export function report(context: Reporting, error: UserError): void {
