@@ -58,3 +58,8 @@ describe('versions of n8n', () => {
 		expect([...new Set(said)]).toEqual(['2.39']);
 	});
 });
+
+test('the page for reviewers counts the operations', () => {
+	const rows = read('docs/operations.md').match(/\]\(operations\//g)!;
+	expect(read('docs/for-reviewers.md')).toContain(`| ${rows.length} operations `);
+});
