@@ -63,3 +63,42 @@ test('the page for reviewers counts the operations', () => {
 	const rows = read('docs/operations.md').match(/\]\(operations\//g)!;
 	expect(read('docs/for-reviewers.md')).toContain(`| ${rows.length} operations `);
 });
+
+describe('one service', () => {
+	const OTHER = /telegram|bale\b|service/i;
+	const NODES = ['BotMessaging', 'BotMessagingTrigger', 'BotMessagingPollingTrigger'];
+	const { description, keywords } = JSON.parse(read('package.json')) as {
+		description: string;
+		keywords: string[];
+	};
+	/** The page without the addresses of its links. */
+	const readme = read('README.md').replace(/\]\([^)]*\)/g, ']');
+
+	test.each([
+		['the README', readme],
+		['package.json', description],
+		...NODES.map((node): [string, string] => {
+			const [, found] = /\n\t\tdescription:\s*'(.*)'/.exec(
+				read(`nodes/BotMessaging/${node}.node.ts`),
+			)!;
+			return [node, found];
+		}),
+	])('%s speaks of SafeW', (_where, text) => {
+		expect(text).toContain('SafeW');
+		expect(text.replace(/live service/, '')).not.toMatch(OTHER);
+	});
+
+	test('no keyword is the name of another one', () => {
+		expect(keywords).toContain('safew');
+		expect(keywords.filter((keyword) => OTHER.test(keyword))).toEqual([]);
+	});
+
+	test.each(NODES)('in the panel, %s is found by what people type', (node) => {
+		const { alias } = JSON.parse(read(`nodes/BotMessaging/${node}.node.json`)) as {
+			alias: string[];
+		};
+		expect(alias).toEqual(
+			expect.arrayContaining(['SafeW', 'telegram', 'chat', 'chatbot', 'messenger', 'bot']),
+		);
+	});
+});
