@@ -102,3 +102,24 @@ describe('one service', () => {
 		);
 	});
 });
+
+describe('English only', () => {
+	const HAN = /\p{Script=Han}/u;
+	/** Words that a bot reads in other languages are shown as code. */
+	const foreign = (text: string) => HAN.test(text.replace(/`[^`\n]*`|\b_[^_\n]*_\b/g, ''));
+
+	test('the guard sees a page in Chinese, and no word that is shown as code', () => {
+		expect(foreign('安装')).toBe(true);
+		expect(foreign('units such as `2小时`')).toBe(false);
+	});
+
+	test('no page is in another language, and none leads to one', () => {
+		const pages = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
+		const all = [
+			...pages,
+			...sources(ROOT, ['docs', '.github'], /\.(md|yml)$/).map(({ file }) => file),
+		];
+		expect(all.filter((file) => foreign(read(file)))).toEqual([]);
+		expect(all.filter((file) => /\.zh\b|\bzh[-/.]/.test(read(file)))).toEqual([]);
+	});
+});
