@@ -2,6 +2,7 @@ import { AnswerError, UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle } from '../../api/settle';
 import type { Turn, Values } from '../../engine/define';
+import { without } from '../../engine/without';
 import { MOST, tooLong } from '../../fields/format';
 import { split, withAddresses, type Rich, type Texts } from '../../format';
 
@@ -31,8 +32,10 @@ type Key = keyof typeof MOST;
 
 /** Without formatting: as it is read, or as it is written if that cannot be read. */
 function plainOf(body: Body, key: Key, shown: Rich | undefined): Body {
-	const { parse_mode: _none, ...plain } = body;
-	return { ...plain, [key]: shown ? withAddresses(shown, MOST[key]) : body[key] };
+	return {
+		...without(body, 'parse_mode'),
+		[key]: shown ? withAddresses(shown, MOST[key]) : body[key],
+	};
 }
 
 /** The parameters of a message that the rest of its text takes too. */
@@ -84,7 +87,7 @@ export function textPartsOf(
 	const [first, ...others] = pieces.map((piece, index): TextPart => {
 		const name = index === 0 ? key : 'text';
 		const isFormatted = Boolean(parsed && body.parse_mode);
-		const { parse_mode: _mode, ...own } = index === 0 ? all : shared;
+		const own = without(index === 0 ? all : shared, 'parse_mode');
 		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
 		return {
 			body: {
