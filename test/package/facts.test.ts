@@ -123,3 +123,24 @@ describe('English only', () => {
 		expect(all.filter((file) => /\.zh\b|\bzh[-/.]/.test(read(file)))).toEqual([]);
 	});
 });
+
+describe('n8n’s own tool', () => {
+	test('finds its default rules, and strict mode: then it says that the package is eligible', () => {
+		expect(read('eslint.config.mjs').replace(/\s+/g, ' ').trim()).toBe(
+			"import { config } from '@n8n/node-cli/eslint'; export default config;",
+		);
+		expect(JSON.parse(read('package.json'))).toMatchObject({ n8n: { strict: true } });
+	});
+
+	test('is run in the version that the page for reviewers names', () => {
+		const version = /@n8n\/node-cli@[\d.]+/;
+		const [named] = version.exec(read('docs/for-reviewers.md'))!;
+		expect(version.exec(read('.github/workflows/ci.yml'))![0]).toBe(named);
+	});
+
+	test('has its scanner run by the lint of this repository', () => {
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+		expect(scripts.lint).toContain('eslint --config eslint.repository.config.mjs .');
+		expect(scripts.lint).toContain('node scripts/scan.mjs');
+	});
+});
