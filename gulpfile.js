@@ -84,5 +84,6 @@ function rebuild() {
 	watch(ASSETS, copyAssets);
 }
 
-exports.dev = series(clean, parallel(bundle, copyAssets), rebuild);
+exports.bundle = series(clean, parallel(bundle, copyAssets));
+exports.dev = series(exports.bundle, rebuild);
 exports.build = series(clean, parallel(series(checkTypes, bundle, copyAssets), bundleChatPage));

@@ -103,7 +103,8 @@ export async function authenticate(
 	// After an answer of 401 n8n authenticates the same request once more and sends it again.
 	if (!path.startsWith('/')) return requestOptions;
 	const [prefix, rest] = path.startsWith('/file/') ? ['/file', path.slice(5)] : ['', path];
-	const { baseURL: _replaced, ...options } = requestOptions;
+	const options = { ...requestOptions };
+	delete options.baseURL;
 	return {
 		...options,
 		url: `${baseUrl(credentials)}${prefix}/${tokenSegment(credentials)}${rest}`,

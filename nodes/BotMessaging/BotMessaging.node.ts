@@ -78,7 +78,7 @@ export class BotMessaging implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(operations),
-		description: 'Send messages, moderate members and clean up chats with a bot',
+		description: 'Send messages, moderate members and clean up chats with a SafeW bot',
 		defaults: { name: 'Bot Messaging' },
 		usableAsTool: true,
 		// Anyone with an invite link can join. It concerns only what n8n shows: the next node gets the

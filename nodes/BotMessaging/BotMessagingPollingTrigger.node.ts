@@ -26,7 +26,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: chosenKinds,
 		description:
-			'Starts the workflow when something happens in a chat of the bot. Works without a public address.',
+			'Starts the workflow when something happens in a chat of a SafeW bot. Works without a public address.',
 		eventTriggerDescription: TRY_IT,
 		defaults: { name: 'Bot Messaging Polling Trigger' },
 		triggerPanel: {

@@ -26,7 +26,7 @@ export class BotMessagingTrigger implements INodeType {
 		version: 1.1,
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
-		description: 'Messages, members, files and button presses in the chats of a bot',
+		description: 'Messages, members, files and button presses in the chats of a SafeW bot',
 		eventTriggerDescription:
 			'Do in a chat of the bot what this trigger waits for: for example, write, press a button, or join',
 		defaults: { name: 'Bot Messaging Trigger' },

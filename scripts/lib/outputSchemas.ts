@@ -2,17 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { programOf } from './bundledProgram';
 import { ROOT } from './paths';
 import { schemaOf } from './schema';
 
 /** Beside the nodes, where n8n looks for them; from the folder that npm runs scripts in. */
 export const SCHEMAS = 'nodes/BotMessaging/__schema__/v1.0.0';
 
-/** Runs the cases of the operations; n8n's packages come from their bundle, as in the tests. */
-const CHILD = [
-	...['--require', join(ROOT, 'test/support/bundled/preload.cjs')],
-	...['--import', 'tsx', join(ROOT, 'test/support/outputsChild.ts')],
-];
+const CHILD = join(ROOT, 'test/support/outputsChild.ts');
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
@@ -28,7 +25,7 @@ const fileOf = (name: string) => join(SCHEMAS, `${name}.json`);
 
 /** The files as they should be, by name, from runs against the emulator. */
 function wantedSchemas(): Map<string, string> {
-	const printed = execFileSync(process.execPath, CHILD, { cwd: ROOT, maxBuffer: LARGEST_OUTPUT });
+	const printed = execFileSync(process.execPath, programOf(CHILD), { maxBuffer: LARGEST_OUTPUT });
 	const outputs = JSON.parse(printed.toString()) as Array<[name: string, jsons: unknown[]]>;
 	const textOf = (jsons: unknown[]) =>
 		`${JSON.stringify({ ...schemaOf(jsons), version: 1 }, undefined, '\t')}\n`;

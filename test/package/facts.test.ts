@@ -58,3 +58,89 @@ describe('versions of n8n', () => {
 		expect([...new Set(said)]).toEqual(['2.39']);
 	});
 });
+
+test('the page for reviewers counts the operations', () => {
+	const rows = read('docs/operations.md').match(/\]\(operations\//g)!;
+	expect(read('docs/for-reviewers.md')).toContain(`| ${rows.length} operations `);
+});
+
+describe('one service', () => {
+	const OTHER = /telegram|bale\b|service/i;
+	const NODES = ['BotMessaging', 'BotMessagingTrigger', 'BotMessagingPollingTrigger'];
+	const { description, keywords } = JSON.parse(read('package.json')) as {
+		description: string;
+		keywords: string[];
+	};
+	/** The page without the addresses of its links. */
+	const readme = read('README.md').replace(/\]\([^)]*\)/g, ']');
+
+	test.each([
+		['the README', readme],
+		['package.json', description],
+		...NODES.map((node): [string, string] => {
+			const [, found] = /\n\t\tdescription:\s*'(.*)'/.exec(
+				read(`nodes/BotMessaging/${node}.node.ts`),
+			)!;
+			return [node, found];
+		}),
+	])('%s speaks of SafeW', (_where, text) => {
+		expect(text).toContain('SafeW');
+		expect(text.replace(/live service/, '')).not.toMatch(OTHER);
+	});
+
+	test('no keyword is the name of another one', () => {
+		expect(keywords).toContain('safew');
+		expect(keywords.filter((keyword) => OTHER.test(keyword))).toEqual([]);
+	});
+
+	test.each(NODES)('in the panel, %s is found by what people type', (node) => {
+		const { alias } = JSON.parse(read(`nodes/BotMessaging/${node}.node.json`)) as {
+			alias: string[];
+		};
+		expect(alias).toEqual(
+			expect.arrayContaining(['SafeW', 'telegram', 'chat', 'chatbot', 'messenger', 'bot']),
+		);
+	});
+});
+
+describe('English only', () => {
+	const HAN = /\p{Script=Han}/u;
+	/** Words that a bot reads in other languages are shown as code. */
+	const foreign = (text: string) => HAN.test(text.replace(/`[^`\n]*`|\b_[^_\n]*_\b/g, ''));
+
+	test('the guard sees a page in Chinese, and no word that is shown as code', () => {
+		expect(foreign('安装')).toBe(true);
+		expect(foreign('units such as `2小时`')).toBe(false);
+	});
+
+	test('no page is in another language, and none leads to one', () => {
+		const pages = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
+		const all = [
+			...pages,
+			...sources(ROOT, ['docs', '.github'], /\.(md|yml)$/).map(({ file }) => file),
+		];
+		expect(all.filter((file) => foreign(read(file)))).toEqual([]);
+		expect(all.filter((file) => /\.zh\b|\bzh[-/.]/.test(read(file)))).toEqual([]);
+	});
+});
+
+describe('n8n’s own tool', () => {
+	test('finds its default rules, and strict mode: then it says that the package is eligible', () => {
+		expect(read('eslint.config.mjs').replace(/\s+/g, ' ').trim()).toBe(
+			"import { config } from '@n8n/node-cli/eslint'; export default config;",
+		);
+		expect(JSON.parse(read('package.json'))).toMatchObject({ n8n: { strict: true } });
+	});
+
+	test('is run in the version that the page for reviewers names', () => {
+		const version = /@n8n\/node-cli@[\d.]+/;
+		const [named] = version.exec(read('docs/for-reviewers.md'))!;
+		expect(version.exec(read('.github/workflows/ci.yml'))![0]).toBe(named);
+	});
+
+	test('has its scanner run by the lint of this repository', () => {
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+		expect(scripts.lint).toContain('eslint --config eslint.repository.config.mjs .');
+		expect(scripts.lint).toContain('node scripts/scan.mjs');
+	});
+});

@@ -93,6 +93,14 @@ describe('the packed tarball', () => {
 		expect(code.length / lines.length).toBeLessThan(60);
 	});
 
+	test('has parts only of what the page for reviewers names', () => {
+		const page = readFileSync(path.join(ROOT, 'docs/for-reviewers.md'), 'utf8');
+		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
+		const named = new Set(page.match(/(?<=^\| `)[^`]+/gm));
+		const parts = code.match(/(?<=^\/\/ )(?:<stdin>|[^/\s]+\/(?=\S+\.[cm]?[jt]s$))/gm)!;
+		expect(new Set(parts)).toEqual(named);
+	});
+
 	test('asks for no module that n8n does not provide', () => {
 		const built = sources(checkout, ['dist'], /\.js$/);
 		expect(built.flatMap(foreignModules)).toEqual([]);
@@ -100,7 +108,8 @@ describe('the packed tarball', () => {
 
 	test("passes n8n's scan of built files", () => {
 		const eslint = path.join(ROOT, 'node_modules/eslint/bin/eslint.js');
-		expect(run(checkout, process.execPath, eslint, '--no-ignore', 'dist')).toBe('');
+		const options = ['--config', 'eslint.repository.config.mjs', '--no-ignore'];
+		expect(run(checkout, process.execPath, eslint, ...options, 'dist')).toBe('');
 	});
 });
 

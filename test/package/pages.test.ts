@@ -54,6 +54,17 @@ describe('the README', () => {
 		expect(picture.includes('ANIM')).toBe(true);
 	});
 
+	test('has the sections of n8n’s starter, in its order, and both commands before them', () => {
+		const [first, ...sections] = readme.split(/^## /m);
+		expect(sections.map((section) => section.split('\n')[0])).toEqual([
+			...['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage'],
+			...['Resources', 'Version history'],
+		]);
+		for (const command of ['npm ci && npm start', 'npm ci && npm test']) {
+			expect(first).toMatch(new RegExp(`\`${command}\`.*minutes`));
+		}
+	});
+
 	test('leads from each of twenty wishes to a page', () => {
 		const wishes = readme.split('## What do you want to do?')[1].split('\n## ')[0];
 		const rows = wishes.split('\n').filter((line) => line.startsWith('| '));

@@ -10,7 +10,7 @@ import { useEmulator, type Json } from './emulator';
 import { ask } from './http';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
-import { programOf } from './program';
+import { programOf } from '../../scripts/lib/bundledProgram';
 import type { TriggerTask } from './triggerChild';
 import { WebhookTrigger } from './webhookTrigger';
 

@@ -26,7 +26,7 @@ const KINDS: Kind[] = [
 	kind('image/svg+xml', 'svg'),
 	kind('video/mp4', 'mp4 m4v', /^[^]{4}ftyp(?!qt|M4A)/),
 	kind('video/quicktime', 'mov', /^[^]{4}ftypqt/),
-	kind('video/webm', 'webm', /^\x1aE\xdf\xa3/),
+	kind('video/webm', 'webm', /^\cZE\xdf\xa3/),
 	kind('audio/mpeg', 'mp3', /^(?:ID3|\xff[\xf3\xfb])/),
 	kind('audio/ogg', 'ogg oga opus', /^OggS/),
 	kind('audio/mp4', 'm4a', /^[^]{4}ftypM4A/),

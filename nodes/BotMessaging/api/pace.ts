@@ -90,7 +90,7 @@ export abstract class Pace {
 	leaveOut(): void {
 		const now = Date.now();
 		this.last = Math.max(this.last, now - this.mayBeLate) + 1000 / this.rate;
-		this.note(now);
+		this.note?.(now);
 	}
 
 	/** The server took a request. */
@@ -122,7 +122,7 @@ export abstract class Pace {
 	}
 
 	/** A turn begins at this time (ms). */
-	protected note(_now: number): void {}
+	protected note?(now: number): void;
 
 	/** When the next turn is due (ms). */
 	protected due(): number {
@@ -157,7 +157,7 @@ export abstract class Pace {
 		const now = Date.now();
 		const due = this.due();
 		this.last = now - due < this.mayBeLate ? due : now;
-		this.note(now);
+		this.note?.(now);
 	}
 
 	/** Whose execution has been stopped needs no turn any more, whatever others wait for. */

@@ -4,6 +4,7 @@ import type { Body } from '../api/multipart';
 import { settle } from '../api/settle';
 import type { Encode, Field, Values } from '../engine/define';
 import { missing } from '../engine/reading';
+import { without } from '../engine/without';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/visible';
 import { choice } from './encode';
@@ -166,8 +167,10 @@ export const ifFormatRefused: Field = {
 
 /** A body without formatting: its text as it is read, or as it is written if that cannot be read. */
 export function plainOf(body: Body, key: keyof typeof MOST, shown: Rich | undefined): Body {
-	const { parse_mode: _none, ...plain } = body;
-	return { ...plain, [key]: shown ? withAddresses(shown, MOST[key]) : body[key] };
+	return {
+		...without(body, 'parse_mode'),
+		[key]: shown ? withAddresses(shown, MOST[key]) : body[key],
+	};
 }
 
 const isFormatRefusal = (error: unknown) =>

@@ -6,7 +6,7 @@ import { inDigits } from '../format/digits';
  * through letters and frames around them; and the line that only makes an Arabic word longer.
  */
 const UNREAD =
-	/[\p{Cf}\p{Variation_Selector}\u034F\u0334-\u0338\u0489\u0640\u115F\u1160\u3164\uFFA0\u20D0-\u20FF\uFE20-\uFE2F]/gu;
+	/[\u20D0-\u20FF\p{Cf}\uFE20-\uFE2F\p{Variation_Selector}\u034F\u0334-\u0338\u0489\u0640\u115F\u1160\u3164\uFFA0]/gu;
 
 const pairs = (from: string, to: string) =>
 	[...from].map((sign, index) => [sign, [...to][index]] as [string, string]);

@@ -9,7 +9,7 @@ const SIGN = `[[\\p{L}\\p{M}\\p{N}@$!\\|]--[${UNSPACED}]]`;
 const TOKEN_OR_SIGN = new RegExp(`[${UNSPACED}]|(?<![@$!\\|])[@$!\\|]*${LETTER}${SIGN}*`, 'gv');
 
 const tokenIn = (text: string) => {
-	if (/^[\x00-\x7F]*$/.test(text)) return SIMPLE_TOKEN;
+	if (/^\p{ASCII}*$/u.test(text)) return SIMPLE_TOKEN;
 	return isUnspaced(text) ? TOKEN_OR_SIGN : TOKEN;
 };
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Batch, Reading, Values } from '../engine/define';
+import { without } from '../engine/without';
 import {
 	buttonsFor,
 	dataOf,
@@ -150,7 +151,7 @@ function keyboardOf(
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
 export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
 	const { item, body, values, reviewed, texts } = reading;
-	const { rows: _rows, help: _help, until, ...kept } = asking;
+	const { until, ...kept } = without(asking, 'rows', 'help');
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
 	const to = { ...resumeAddressOf(batch.pause.address()), kind } as const;

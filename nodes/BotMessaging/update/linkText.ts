@@ -11,8 +11,7 @@ const IDEOGRAPHIC_DOT =
 	/(?<=[A-Za-z\d])[\u3002\uFF61](?=(?:com|net|org|info|biz|cn|cc|ru|xyz|icu|tk|io)(?![A-Za-z\d])|[a-z]{2,10}\/[\w+])/gi;
 
 /** Punctuation of other scripts ends an address, but for the signs that NFKC makes part of one: `．․／：－＿＃`. */
-const FOREIGN_PUNCTUATION =
-	/(?![\uFF0E\u2024\uFF0F\uFF1A\uFF0D\uFF3F\uFF03])[^\x00-\x7F](?<=\p{P})/gu;
+const FOREIGN_PUNCTUATION = /(?![\uFF0E\u2024\uFF0F\uFF1A\uFF0D\uFF3F\uFF03])\P{ASCII}(?<=\p{P})/gu;
 
 /** Endings that are types of files or names in programs, too: they need a path behind them. */
 const FILE_TYPES = new Set('bar data map md mov name ps py sh so zip'.split(' '));
@@ -38,8 +37,8 @@ const VIETNAMESE = new Set('ai ba ca co gi la li ma me mo na no nu sa so to va v
 /** Whether an address may as well be two sentences without the blank in between. */
 function mayBeSentences(name: string, ending: string): boolean {
 	const word = ending.toLowerCase();
-	if (!/^[\x00-\x7F]/.test(word)) return !ADDRESSES.has(word);
-	return WORDS.has(word) || (VIETNAMESE.has(word) && /[^\x00-\x7F]/.test(name));
+	if (!/^\p{ASCII}/u.test(word)) return !ADDRESSES.has(word);
+	return WORDS.has(word) || (VIETNAMESE.has(word) && /\P{ASCII}/u.test(name));
 }
 
 const isDomain = (label: string) =>
@@ -48,7 +47,7 @@ const isDomain = (label: string) =>
 /** A text with plain signs at possible addresses, and blanks elsewhere. */
 function plainSigns(text: string): string {
 	const signs = text.replace(INVISIBLE, '').replace(SPELLED_DOT, '.').replace(IDEOGRAPHIC_DOT, '.');
-	return /^[\x00-\x7F]*$/.test(signs)
+	return /^\p{ASCII}*$/u.test(signs)
 		? signs
 		: signs.replace(FOREIGN_PUNCTUATION, ' ').normalize('NFKC');
 }
@@ -69,7 +68,7 @@ function pathAt(text: string, start: number): string {
 }
 
 /** What no Latin label holds. */
-const FOREIGN = /[^\x00-\x7F](?<!\p{Script=Latin})|_/u;
+const FOREIGN = /\P{ASCII}(?<!\p{Script=Latin})|_/u;
 
 /**
  * The label that a last label begins with, if another script is glued to it: `com` of `com谢谢`.

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 import type { ChildLine, ChildTask } from '../../support/pollingChild';
 import { usePolling } from '../../support/pollingTests';
-import { programOf } from '../../support/program';
+import { programOf } from '../../../scripts/lib/bundledProgram';
 
 const { emulator, token, say, pending, soon, pause } = usePolling();
 const { chats } = emulator.defaults;

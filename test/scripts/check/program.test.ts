@@ -9,7 +9,7 @@ import { until } from '../../../scripts/lib/until';
 import { leaksIn, seen, visibleIn } from '../../support/check';
 import { useEmulator } from '../../support/emulator';
 import { BAD_GATEWAY, startLyingServer } from '../../support/lyingServer';
-import { programOf } from '../../support/program';
+import { programOf } from '../../../scripts/lib/bundledProgram';
 
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;

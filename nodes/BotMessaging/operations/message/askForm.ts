@@ -1,5 +1,6 @@
 import type { Batch, Operation, Reading } from '../../engine/define';
 import { forEachItem } from '../../engine/forEachItem';
+import { without } from '../../engine/without';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
@@ -15,8 +16,7 @@ async function askOne(batch: Batch): Promise<void> {
 	await forEachItem(batch, async (reading: Reading) => {
 		const form = formOf(reading, batch.timezone);
 		if (batch.size > 1) throw oneAtATime(batch.size);
-		const { text: _title, ...more } = reading.body;
-		await ask(batch, form, more);
+		await ask(batch, form, without(reading.body, 'text'));
 	});
 }
 

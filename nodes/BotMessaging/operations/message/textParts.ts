@@ -1,6 +1,7 @@
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Turn, Values } from '../../engine/define';
+import { without } from '../../engine/without';
 import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
 import { split, withAddresses, type Texts } from '../../format';
 
@@ -77,7 +78,7 @@ export function textPartsOf(
 	const [first, ...others] = pieces.map((piece, index): TextPart => {
 		const name = index === 0 ? key : 'text';
 		const isFormatted = Boolean(parsed && body.parse_mode);
-		const { parse_mode: _mode, ...own } = index === 0 ? all : shared;
+		const own = without(index === 0 ? all : shared, 'parse_mode');
 		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
 		return {
 			body: {

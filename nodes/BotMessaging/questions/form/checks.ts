@@ -64,7 +64,7 @@ const DOUBTFUL_ZERO = /^(?:\+|00).*\(0\)/;
 /** A phone number without what people put between its digits; nothing for a text that is none. */
 function phoneIn(text: string, pattern?: string): string | undefined {
 	const given = inDigits(plain(text));
-	const written = given.replace(/[\s().\/\p{Pd}]/gu, '');
+	const written = given.replace(/[\s()./\p{Pd}]/gu, '');
 	const { length } = written.replace('+', '');
 	const isPhone = /^\+?\d+$/.test(written) && length >= DIGITS.fewest && length <= DIGITS.most;
 	const isClear = !DOUBTFUL_ZERO.test(given) && !hasRaised(text);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 
 const FOLDER = path.join(__dirname, '../../node_modules/.cache/programs');
-const PRELOAD = path.join(__dirname, 'bundled/preload.cjs');
+const PRELOAD = path.join(__dirname, '../../test/support/bundled/preload.cjs');
 
 /** The arguments of each program that this test file has asked for. */
 const programs = new Map<string, string[]>();
