@@ -16,10 +16,16 @@ const shared = {
 
 /** Heavy by nature: large files, packing, kill and restart, whole runs of a program, linear time. */
 const SLOW = [
-	...['emulator/fuzz', 'emulator/uploads', 'engine/builderTypes', 'engine/upload'],
+	...[
+		'emulator/fuzz',
+		'emulator/uploads',
+		'engine/builderTypes',
+		'engine/upload',
+		'engine/secrets/answers',
+	],
 	...['engine/traffic/newsletter', 'engine/triggers/lostEnds', 'engine/triggers/restart'],
 	...['nodes/format/corpus', 'nodes/format/linear', 'package/pack', 'reference/types'],
-	...['scripts/check/check', 'scripts/check/lies', 'scripts/check/promises'],
+	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `scripts/check/${name}`),
 	...['scripts/publication', 'scripts/tools'],
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 
