@@ -1,3 +1,5 @@
+const { readdirSync, readFileSync } = require('node:fs');
+
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 
 const shared = {
@@ -48,6 +50,15 @@ const versions = {
 	],
 };
 
+/** Those that need no n8n of their own also run in one that runs elsewhere. */
+function inSharedN8n() {
+	const folder = `${__dirname}/test`;
+	return readdirSync(folder, { recursive: true })
+		.filter((file) => /^(e2e|versions)\/.*\.test\.ts$/.test(file))
+		.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes(' = useN8n();'))
+		.map((file) => `<rootDir>/test/${file}`);
+}
+
 const WITH_N8N = ['e2e', 'long', 'queue'];
 
 /** `npm test` runs the project `fast`; the scripts in package.json name the others. */
@@ -65,7 +76,13 @@ module.exports = {
 		},
 		{ ...shared, displayName: 'slow', testMatch: SLOW },
 		{ ...shared, displayName: 'faults', testMatch: [filesIn('faults')] },
-		...WITH_N8N.map((folder) => ({ ...inN8n, displayName: folder, testMatch: [filesIn(folder)] })),
+		...(process.env.BOT_MESSAGING_N8N_URL
+			? [{ ...inN8n, displayName: 'e2e', testMatch: inSharedN8n() }]
+			: WITH_N8N.map((folder) => ({
+					...inN8n,
+					displayName: folder,
+					testMatch: [filesIn(folder)],
+				}))),
 		...(process.env.BOT_MESSAGING_N8N ? [versions] : []),
 	],
 	// Ends what hangs, and nothing that a busy machine merely slows down.

@@ -1,7 +1,7 @@
 import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
 import { startBrowser } from './browser';
-import type { Owner } from './owner';
+import type { Account } from './owner';
 
 const DRAWN_WITHIN_MS = 600;
 /** A busy machine draws a long form slowly. */
@@ -52,7 +52,7 @@ export class Editor {
 	}
 
 	/** Throws when n8n does not accept the password. */
-	async logIn({ email, password }: Owner): Promise<void> {
+	async logIn({ email, password }: Account): Promise<void> {
 		const login = await this.context.request.post(`${this.url}/rest/login`, {
 			data: { emailOrLdapLoginId: email, password },
 		});

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import type { N8nRest } from './rest';
 import { nodeForN8n } from './runtime';
 
 /** All executions of a test together, as text. */
@@ -45,9 +46,9 @@ const QUERY = `
 	process.stdout.write(JSON.stringify(rows));
 `;
 
-/** n8n writes UTC without saying so. */
+/** In its database, n8n writes UTC without saying so. */
 const millisecondsOf = (time: string | null) =>
-	time === null ? undefined : Date.parse(`${time.replace(' ', 'T')}Z`);
+	time === null ? undefined : Date.parse(time.endsWith('Z') ? time : `${time.replace(' ', 'T')}Z`);
 
 /** n8n keeps numbers beside their names, both in what an execution begins with and in what it did. */
 function numberIn(data: string, name: string): number | undefined {
@@ -58,6 +59,28 @@ function numberIn(data: string, name: string): number | undefined {
 /** What our trigger starts only to have n8n save its static data: an execution without an item. */
 export const isEmptyExecution = ({ mode, status, updateId }: StoredExecution): boolean =>
 	mode === 'trigger' && status === 'success' && updateId === undefined;
+
+const executionOf = ({ startedAt, stoppedAt, data, ...row }: Row): StoredExecution => ({
+	...row,
+	startedAt: millisecondsOf(startedAt),
+	stoppedAt: millisecondsOf(stoppedAt),
+	updateId: numberIn(data, 'updateId'),
+	chatId: numberIn(data, 'chatId'),
+});
+
+/** The same by n8n's HTTP interface: for one whose database is elsewhere. It takes a request for each execution. */
+export async function executionsBy(rest: N8nRest, workflowId: string): Promise<StoredExecution[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await rest.call<{ results: Array<{ id: string }> }>(
+		'GET',
+		`/rest/executions?filter=${filter}&limit=100`,
+	);
+	const rows = await Promise.all(
+		results.map(async ({ id }) => await rest.call<Row>('GET', `/rest/executions/${id}`)),
+	);
+	const all = rows.map((row) => executionOf({ ...row, id: Number(row.id) }));
+	return all.filter((one) => !isEmptyExecution(one)).sort((a, b) => a.id - b.id);
+}
 
 /**
  * All executions of a workflow that have an item, the oldest first, read from n8n's own database, which may be in
@@ -73,12 +96,6 @@ export async function storedExecutions(
 		['--no-warnings', '-e', QUERY, file, workflowId],
 		{ maxBuffer: MOST_BYTES },
 	);
-	const all = (JSON.parse(stdout) as Row[]).map(({ startedAt, stoppedAt, data, ...row }) => ({
-		...row,
-		startedAt: millisecondsOf(startedAt),
-		stoppedAt: millisecondsOf(stoppedAt),
-		updateId: numberIn(data, 'updateId'),
-		chatId: numberIn(data, 'chatId'),
-	}));
+	const all = (JSON.parse(stdout) as Row[]).map(executionOf);
 	return all.filter((one) => !isEmptyExecution(one));
 }

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 
 import { requireOfN8n } from './n8nModules';
 
-/** The account that n8n is used with. */
-export interface Owner {
+/** What n8n asks for at a login. */
+export interface Account {
 	email: string;
 	password: string;
+}
+
+/** The account that n8n is used with. */
+export interface Owner extends Account {
 	/** bcrypt; kept, because n8n ends all sessions when it changes. */
 	passwordHash: string;
 }

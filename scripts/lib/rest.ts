@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import type { Owner } from './owner';
+import type { Account } from './owner';
 import { obstacleOf, waitForStatus, type Publication } from './publication';
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
@@ -79,7 +79,7 @@ export class N8nRest {
 	) {}
 
 	/** Makes the account of the owner, if n8n has not taken it from its environment. */
-	static async setUpOwner(url: string, { email, password }: Owner): Promise<void> {
+	static async setUpOwner(url: string, { email, password }: Account): Promise<void> {
 		const open = new N8nRest(url, '');
 		const { userManagement } = await open.call<{
 			userManagement: { showSetupOnFirstLoad?: boolean };
@@ -90,7 +90,7 @@ export class N8nRest {
 	}
 
 	/** `url` is n8n's address without a path. Throws when n8n does not accept the password. */
-	static async logIn(url: string, account: { email: string; password: string }): Promise<N8nRest> {
+	static async logIn(url: string, account: Account): Promise<N8nRest> {
 		const response = await fetch(`${url}/rest/login`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },

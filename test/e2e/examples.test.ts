@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import { until } from '../../scripts/lib/until';
@@ -16,22 +20,26 @@ import { nightMode } from './examples/nightMode';
 import { report } from './examples/report';
 import { sceneOf, type Scene } from './examples/scene';
 import { welcome } from './examples/welcome';
-import { useOwnN8n } from './support/n8n';
+import { useN8n } from './support/n8n';
 import { peopleOf } from './support/people';
 
 const emulator = useEmulator();
-const n8n = useOwnN8n();
+const n8n = useN8n();
+/** Says what is imported; nothing is in it at first. */
+const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 const { chats, users } = emulator.defaults;
 
+afterAll(() => rmSync(folder, { recursive: true }));
+
 beforeAll(async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	expect(await importExamplesOnce(n8n.rest, n8n.folder, credential)).toEqual([]);
+	expect(await importExamplesOnce(n8n.rest, folder, credential)).toEqual([]);
 });
 
 test('demo runs, and is published', async () => {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
-	const outcome = await runDemoOnce(n8n, n8n.folder, credential);
+	const outcome = await runDemoOnce(n8n, folder, credential);
 	expect(outcome).toEqual({ hasRun: true, unpublished: [] });
 	const [muted] = await emulator.calls('restrictChatMember');
 	expect(muted.params).toMatchObject({ chat_id: chats.demoGroup, user_id: users.noah });

@@ -36,7 +36,6 @@ const kill = async () => {
 };
 
 const running = {
-	folder,
 	get url() {
 		return n8n.url;
 	},

@@ -71,7 +71,9 @@ export function useEmulator(settings: object = {}): TestEmulator {
 	let initial: object;
 	const emulator = reach(() => running);
 	beforeAll(async () => {
-		running = await startEmulator({ settings: { dialect, ...settings } });
+		// Where an n8n elsewhere reaches this machine.
+		const { BOT_MESSAGING_EMULATOR_HOST: host } = process.env;
+		running = await startEmulator({ host, settings: { dialect, ...settings } });
 		initial = await emulator.control('get', 'settings');
 	});
 	beforeEach(async () => {

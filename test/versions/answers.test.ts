@@ -1,11 +1,11 @@
-import { useOwnN8n } from '../e2e/support/n8n';
+import { useN8n } from '../e2e/support/n8n';
 import { Questions } from '../e2e/support/questions';
 import { useTriggers } from '../e2e/support/triggers';
 import { useEmulator } from '../support/emulator';
 import { found } from './found';
 
 const emulator = useEmulator({ webhookRetryBaseMs: 100 });
-const n8n = useOwnN8n();
+const n8n = useN8n();
 const triggers = useTriggers(n8n, emulator);
 const questions = new Questions(() => n8n.rest, emulator);
 

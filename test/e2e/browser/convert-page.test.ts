@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { convert } from '../../../scripts/convert/index';
 import { readWorkflow } from '../../../scripts/convert/workflow';
 import { Editor } from '../../../scripts/lib/editor';
-import { ownerOf } from '../../../scripts/lib/owner';
 import { ROOT } from '../../../scripts/lib/paths';
 import type { Workflow } from '../../../scripts/lib/rest';
 import { workflowOf } from '../support/execute';
@@ -107,7 +106,7 @@ test('what it gives is pasted on the canvas of n8n', async () => {
 	await give(JSON.stringify(original()));
 	await click('Copy');
 	await page.getByText('Click the canvas in n8n').waitFor();
-	await editor.logIn(ownerOf(n8n.folder));
+	await editor.logIn(n8n.owner);
 	expect(await editor.pasteIntoNewWorkflow()).toEqual(['Start', 'Send']);
 	await editor.openNode('Send');
 	expect(await editor.linesOfForm()).toContain('{{ $json.chat }}');

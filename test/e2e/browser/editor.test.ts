@@ -3,7 +3,6 @@ import { updateKinds } from '../../../nodes/BotMessaging/update/kinds';
 import { credentialFor, withCredential } from '../../../scripts/lib/demo';
 import { Editor } from '../../../scripts/lib/editor';
 import { FORM_WINDOW, gallery } from '../../../scripts/lib/gallery';
-import { ownerOf } from '../../../scripts/lib/owner';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import { writtenSchemas } from '../../../scripts/lib/outputSchemas';
 import { FOLDED, LISTS, NEXT, unrun } from '../../../scripts/screenshots/lists';
@@ -19,7 +18,7 @@ let editor: Editor;
 beforeAll(async () => {
 	editor = await Editor.open(n8n.url);
 	await editor.useNewLists();
-	await editor.logIn(ownerOf(n8n.folder));
+	await editor.logIn(n8n.owner);
 });
 
 afterAll(async () => {

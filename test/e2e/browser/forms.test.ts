@@ -4,7 +4,6 @@ import { BotMessagingTrigger } from '../../../nodes/BotMessaging/BotMessagingTri
 import { Editor } from '../../../scripts/lib/editor';
 import { formsOf, type Form } from '../../../scripts/lib/forms';
 import { byCanvas, FORM_WINDOW, gallery } from '../../../scripts/lib/gallery';
-import { ownerOf } from '../../../scripts/lib/owner';
 import { useN8n } from '../support/n8n';
 
 const n8n = useN8n();
@@ -30,7 +29,7 @@ let editor: Editor;
 
 beforeAll(async () => {
 	editor = await Editor.open(n8n.url);
-	await editor.logIn(ownerOf(n8n.folder));
+	await editor.logIn(n8n.owner);
 });
 
 afterAll(async () => {

@@ -1,6 +1,4 @@
-import type { IRun } from 'n8n-workflow';
-
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { readRun } from '../../../scripts/lib/runData';
 import type { Workflow } from '../../../scripts/lib/rest';
 import type { StoredExecution } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
@@ -57,7 +55,6 @@ export function captchaPicture(scene: Scene): void {
 
 	/** The letters of each picture that was drawn for somebody, the newest last. */
 	async function lettersFor(name: Name): Promise<string[]> {
-		const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['waiting'] }));
 		const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>(
 			'GET',
@@ -66,7 +63,7 @@ export function captchaPicture(scene: Scene): void {
 		for (const { id: execution } of results) {
 			const path = `/rest/executions/${execution}`;
 			const { data } = await n8n.rest.call<StoredExecution>('GET', path);
-			const { runData } = parse(data).resultData;
+			const { runData } = readRun(data).resultData;
 			const [[joined]] = runData['When Someone Joins'][0].data!.main as Array<
 				Array<{ json: { userId: number } }>
 			>;

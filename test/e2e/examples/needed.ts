@@ -5,7 +5,7 @@ import { readExample } from '../../../scripts/lib/demo';
 import { N8N_HOME } from '../../../scripts/lib/paths';
 import type { WorkflowNode } from '../../../scripts/lib/rest';
 import { found } from '../../versions/found';
-import type { TestN8n } from '../support/n8n';
+import type { Reached } from '../support/n8n';
 
 /** Where an example needs more than the oldest n8n that is tried: the first that was seen to have it. */
 const NEEDED: { [example: string]: string } = {
@@ -32,7 +32,7 @@ export const isTooOldFor = (example: string): boolean =>
 	example in NEEDED && versionHere().localeCompare(NEEDED[example], 'en', { numeric: true }) < 0;
 
 /** In place of an example's tests: that it really has something that is missing here. */
-export function lacking(n8n: TestN8n, example: string): void {
+export function lacking(n8n: Reached, example: string): void {
 	test('needs a newer n8n', async () => {
 		const types = await n8n.rest.nodeTypes();
 		const isThere = ({ type, typeVersion }: WorkflowNode) =>

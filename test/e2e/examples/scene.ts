@@ -2,7 +2,7 @@ import { DEFAULTS, type Member, type Message, type TestEmulator } from '../../su
 import { readExample } from '../../../scripts/lib/demo';
 import { until } from '../../../scripts/lib/until';
 import { PATIENCE_MS } from '../../support/patience';
-import type { TestN8n } from '../support/n8n';
+import type { Reached } from '../support/n8n';
 import type { Name, People } from '../support/people';
 
 const { chats, users } = DEFAULTS;
@@ -10,7 +10,7 @@ const { chats, users } = DEFAULTS;
 /** What the tests of the examples act on: the real n8n, and people in the chats of the emulator. */
 export interface Scene {
 	readonly emulator: TestEmulator;
-	readonly n8n: TestN8n;
+	readonly n8n: Reached;
 	readonly people: People;
 	/** The id of an example of `examples/` in this n8n. */
 	idOf(example: string): Promise<string>;
@@ -26,7 +26,7 @@ export interface Scene {
 	disappears(chat: number, id: number): Promise<void>;
 }
 
-export function sceneOf(emulator: TestEmulator, n8n: TestN8n, people: People): Scene {
+export function sceneOf(emulator: TestEmulator, n8n: Reached, people: People): Scene {
 	const membership: Scene['membership'] = async (name, chat = chats.demoGroup) => {
 		const { members } = await emulator.state();
 		return members.find(({ chat_id, user_id }) => chat_id === chat && user_id === users[name]);

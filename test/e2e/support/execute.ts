@@ -1,7 +1,7 @@
-import type { IDataObject, INode, IRun, IWorkflowSettings } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
 
 import { withCredential } from '../../../scripts/lib/demo';
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { readRun } from '../../../scripts/lib/runData';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
@@ -90,8 +90,7 @@ export async function execute(
 	);
 	const id = await rest.importWorkflow(workflow);
 	const { status, data: saved } = await runToEnd(rest, id, TRIGGER);
-	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-	const { runData, lastNodeExecuted = '', error } = parse(saved).resultData;
+	const { runData, lastNodeExecuted = '', error } = readRun(saved).resultData;
 	const output = runData[lastNodeExecuted]?.[0].data?.main[0] ?? [];
 	return {
 		status,

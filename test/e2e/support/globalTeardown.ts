@@ -12,7 +12,8 @@ function end(pid: number): void {
 
 /** After the last test file, the n8n of each process of jest is ended and removed. */
 export default function globalTeardown(): void {
-	const folder = process.env.SHARED_N8N!;
+	const { SHARED_N8N: folder } = process.env;
+	if (folder === undefined) return;
 	for (const name of readdirSync(folder)) {
 		const file = join(folder, name, 'pid');
 		if (existsSync(file)) end(Number(readFileSync(file, 'utf8')));

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { LOOPBACK } from '../../../scripts/lib/ports';
 import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
 
 interface Schema {
@@ -103,8 +104,10 @@ export class LanguageModel {
 	}
 
 	async listen(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+		// Where an n8n elsewhere reaches this machine, as it does the emulator.
+		const host = process.env.BOT_MESSAGING_EMULATOR_HOST ?? LOOPBACK;
+		await new Promise<void>((resolve) => this.server.listen(0, host, resolve));
+		return `http://${host}:${(this.server.address() as AddressInfo).port}/v1`;
 	}
 
 	async close(): Promise<void> {

@@ -2,17 +2,34 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import {
+	executionsBy,
+	storedExecutions,
+	type StoredExecution,
+} from '../../../scripts/lib/executions';
 import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { ownerOf, type Account } from '../../../scripts/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import type { N8nRest } from '../../../scripts/lib/rest';
+import { N8nRest } from '../../../scripts/lib/rest';
 
-/** A real n8n for a test file. */
-export interface TestN8n {
+/** A real n8n that runs. */
+export interface Reached {
 	readonly url: string;
 	/** Its HTTP interface, with the session of its owner. */
 	readonly rest: N8nRest;
+}
+
+/** A real n8n for a test file. */
+export interface TestN8n extends Reached {
+	/** The account that it is used with. */
+	readonly owner: Account;
+	/** The executions of a workflow that have an item, the oldest first. */
+	executions(workflowId: string): Promise<StoredExecution[]>;
+}
+
+/** One that this process of jest has begun. */
+export interface OwnN8n extends TestN8n {
 	/** Holds all that it writes, its log included. */
 	readonly folder: string;
 }
@@ -28,7 +45,7 @@ const begin = async (processes: Processes, folder: string, settings = {}): Promi
 export function useOwnN8n(
 	install: (folder: string, processes: Processes) => void | Promise<void> = linkPackage,
 	settings: Record<string, string> = {},
-): TestN8n {
+): OwnN8n {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-n8n-'));
 	const processes = new Processes();
 	let n8n: N8n;
@@ -47,6 +64,10 @@ export function useOwnN8n(
 		get rest() {
 			return n8n.rest;
 		},
+		get owner() {
+			return ownerOf(folder);
+		},
+		executions: async (id) => await storedExecutions(folder, id),
 		folder,
 	};
 }
@@ -61,17 +82,29 @@ async function share(): Promise<TestN8n> {
 	const { url, rest, process: running } = await begin(new Processes(), folder);
 	running.unref();
 	writeFileSync(join(folder, 'pid'), String(running.pid));
-	return { url, rest, folder };
+	const executions = async (id: string) => await storedExecutions(folder, id);
+	return { url, rest, owner: ownerOf(folder), executions };
+}
+
+/** An n8n that runs elsewhere with the package installed, and has nothing in it that is of use. */
+async function elsewhere(url: string): Promise<TestN8n> {
+	const { BOT_MESSAGING_N8N_EMAIL: email = '', BOT_MESSAGING_N8N_PASSWORD: password = '' } =
+		process.env;
+	const owner = { email, password };
+	await N8nRest.setUpOwner(url, owner);
+	const rest = await N8nRest.logIn(url, owner);
+	return { url, rest, owner, executions: async (id) => await executionsBy(rest, id) };
 }
 
 /**
- * The n8n that the test files of a process share: a start takes as long as most files. After each file, it
- * has no workflow, credential or data table.
+ * The n8n that the test files of a process share, or that at BOT_MESSAGING_N8N_URL: a start takes as long as most
+ * files. After each file, it has no workflow, credential or data table.
  */
 export function useN8n(): TestN8n {
 	let n8n: TestN8n;
 	beforeAll(async () => {
-		n8n = await (ofProcess.sharedN8n ??= share());
+		const { BOT_MESSAGING_N8N_URL: url } = process.env;
+		n8n = await (ofProcess.sharedN8n ??= url ? elsewhere(url) : share());
 	});
 	afterAll(async () => await n8n?.rest.empty());
 	return {
@@ -81,8 +114,9 @@ export function useN8n(): TestN8n {
 		get rest() {
 			return n8n.rest;
 		},
-		get folder() {
-			return n8n.folder;
+		get owner() {
+			return n8n.owner;
 		},
+		executions: async (id) => await n8n.executions(id),
 	};
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IRun, IRunData } from 'n8n-workflow';
+import type { IDataObject, IRunData } from 'n8n-workflow';
 
 import { credentialFor, withCredential } from '../../../scripts/lib/demo';
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { readRun } from '../../../scripts/lib/runData';
 import type { CredentialReference, N8nRest } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
@@ -39,8 +39,7 @@ export const answering = (question: Seen, more: object = {}) =>
 
 /** What each node did, in the data of an execution as n8n stores it. */
 function runDataOf(data: string): IRunData {
-	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-	return parse(data).resultData.runData;
+	return readRun(data).resultData.runData;
 }
 
 /** What a node put out last, in the data of an execution as n8n stores it. */

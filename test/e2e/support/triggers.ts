@@ -1,10 +1,10 @@
-import type { IDataObject, IRun } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULTS, type Json, type TestEmulator } from '../../support/emulator';
 import { PATIENCE_MS } from '../../support/patience';
 import { credentialFor } from '../../../scripts/lib/demo';
-import { storedExecutions, type StoredExecution } from '../../../scripts/lib/executions';
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import type { StoredExecution } from '../../../scripts/lib/executions';
+import { readRun } from '../../../scripts/lib/runData';
 import type { CredentialReference } from '../../../scripts/lib/rest';
 import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
@@ -50,7 +50,6 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 		const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
 		return await n8n.rest.importWorkflow(triggerWorkflow({ credential, ...workflow, name }));
 	};
-	const executions = async (id: string) => await storedExecutions(n8n.folder, id);
 	return {
 		add,
 		publish: async (workflow) => {
@@ -59,19 +58,18 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 			await n8n.rest.publish(id);
 			return id;
 		},
-		executions,
+		executions: n8n.executions,
 		whenEnded: async (id, count) => {
 			const haveEnded = async () => (await n8n.rest.countEnded(id)) >= count;
 			await until(`${count} executions of ${id} have ended`, haveEnded, PATIENCE_MS);
-			return await executions(id);
+			return await n8n.executions(id);
 		},
 		item: async (executionId, node = TRIGGER) => {
 			const { data } = await n8n.rest.call<{ data: string }>(
 				'GET',
 				`/rest/executions/${executionId}`,
 			);
-			const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-			const [run] = parse(data).resultData.runData[node];
+			const [run] = readRun(data).resultData.runData[node];
 			return run.data!.main[0]![0].json;
 		},
 		write: async (text) => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IRun } from 'n8n-workflow';
-
 import { credentialFor } from '../../../scripts/lib/demo';
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { readRun } from '../../../scripts/lib/runData';
 import type { CredentialReference } from '../../../scripts/lib/rest';
 import { TRIGGER, triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
 import { useEmulator } from '../../support/emulator';
@@ -49,8 +47,7 @@ async function publish(type: TriggerType): Promise<string> {
 async function nodesOf(executionId: number): Promise<string[]> {
 	const path = `/rest/executions/${executionId}`;
 	const { data } = await n8n.rest.call<{ data: string }>('GET', path);
-	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-	return Object.keys(parse(data).resultData.runData).sort();
+	return Object.keys(readRun(data).resultData.runData).sort();
 }
 
 test.each<TriggerType>(['botMessagingPollingTrigger', 'botMessagingTrigger'])(

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import axios from 'axios';
-import type { IRun } from 'n8n-workflow';
 
 import { credentialFor } from '../../../scripts/lib/demo';
-import { requireOfN8n } from '../../../scripts/lib/n8nModules';
+import { readRun } from '../../../scripts/lib/runData';
 import type { TriggerType } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
@@ -44,8 +43,7 @@ const logged = (id: number) =>
 async function errorOf(executionId: number): Promise<string> {
 	const path = `/rest/executions/${executionId}`;
 	const { data } = await n8n.rest.call<{ data: string }>('GET', path);
-	const { parse } = requireOfN8n<{ parse(text: string): IRun['data'] }>('flatted');
-	return parse(data).resultData.error!.message;
+	return readRun(data).resultData.error!.message;
 }
 
 /** One failed execution names the update, and the one behind it has its own. Nothing comes after that. */
