@@ -33,6 +33,11 @@ const SLOW = [
 
 const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 
+/** A whole n8n that has as much to do as it can. */
+const LOAD = ['triggers/sharedWebhook', 'triggers/throughput', 'waiting/flood'].map(
+	(name) => `<rootDir>/test/e2e/${name}.test.ts`,
+);
+
 /** Drives the sandbox's real n8n. */
 const inN8n = {
 	...shared,
@@ -82,7 +87,9 @@ module.exports = {
 					...inN8n,
 					displayName: folder,
 					testMatch: [filesIn(folder)],
+					testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...LOAD],
 				}))),
+		{ ...inN8n, displayName: 'load', testMatch: LOAD },
 		...(process.env.BOT_MESSAGING_N8N ? [versions] : []),
 	],
 	// Ends what hangs, and nothing that a busy machine merely slows down.

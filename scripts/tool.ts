@@ -26,6 +26,7 @@ const TOOLS: Record<string, string[][]> = {
 	faults: [project('faults', '--runInBand')],
 	fetch: script('scripts/fetch.ts'),
 	forms: [project('e2e', 'test/e2e/browser/forms')],
+	load: [project('load')],
 	long: [project('long', '--runInBand')],
 	motion: script('scripts/motion.ts'),
 	mutate: script('scripts/mutate.ts'),
