@@ -18,17 +18,13 @@ const shared = {
 
 /** Heavy by nature: large files, packing, kill and restart, whole runs of a program, linear time. */
 const SLOW = [
-	...[
-		'emulator/fuzz',
-		'emulator/uploads',
-		'engine/builderTypes',
-		'engine/upload',
-		'engine/secrets/answers',
-	],
-	...['engine/traffic/newsletter', 'engine/triggers/lostEnds', 'engine/triggers/restart'],
-	...['nodes/format/corpus', 'nodes/format/linear', 'package/pack', 'reference/types'],
+	...['emulator/bodies', 'emulator/fuzz', 'emulator/lifecycle', 'emulator/uploads'],
+	...['engine/builderTypes', 'engine/patience', 'engine/remoteBounds', 'engine/upload'],
+	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
+	...['engine/triggers/lostEnds', 'engine/triggers/restart'],
+	...['nodes/format/corpus', 'nodes/format/linear', 'package/dev', 'package/pack'],
+	...['reference/types', 'scripts/convert/program', 'scripts/publication', 'scripts/tools'],
 	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `scripts/check/${name}`),
-	...['scripts/publication', 'scripts/tools'],
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
