@@ -3,6 +3,7 @@ import {
 	DEFAULT_SETTINGS,
 	METHOD_PRESETS,
 	UNKNOWN_PARAMETERS,
+	HTTP_WEBHOOKS,
 	VISIT_MESSAGES,
 } from '../world/entities';
 import { callbackQueries, entityLists, inlineQueries } from '../world/entitySchemas';
@@ -52,6 +53,7 @@ const choices: Record<string, object> = {
 	rateLimitStyle: { enum: ['message_too_much', '429'] },
 	unknownParameters: { enum: UNKNOWN_PARAMETERS },
 	methods: { enum: METHOD_PRESETS },
+	httpWebhooks: { enum: HTTP_WEBHOOKS },
 	visitMessages: { enum: VISIT_MESSAGES },
 	missingMethods: { type: 'array', items: { enum: Object.keys(methods) } },
 };

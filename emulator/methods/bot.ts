@@ -1,26 +1,28 @@
 import { METHODS } from '../../reference';
-import type { CallbackQuery } from '../world/entities';
+import type { CallbackQuery, Settings } from '../world/entities';
 import type { CallContext, Methods } from './method';
 import { presentUser } from '../world/present';
 import { badRequest } from '../world/refusal';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-function checkUrl(text: string): void {
+function checkUrl(text: string, { httpWebhooks }: Settings): void {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url) throw badRequest('bad webhook: invalid URL');
+	if (url.protocol === 'https:') return;
 	// The real service wants HTTPS; on loopback nobody has a certificate.
-	if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))) return;
+	const isAllowed = httpWebhooks === 'anywhere' || LOOPBACK.has(url.hostname);
+	if (url.protocol === 'http:' && isAllowed) return;
 	throw badRequest('bad webhook: an HTTPS URL must be provided for webhook');
 }
 
-function setWebhook({ bot, params, files, updates, reading }: CallContext): true {
+function setWebhook({ store, bot, params, files, updates, reading }: CallContext): true {
 	// An empty one is a value: it removes the webhook. Ordinary clients leave it out for that.
 	const url = (params.url ?? (reading.isLoose ? '' : undefined)) as string | undefined;
 	if (url === undefined) throw badRequest('parameter "url" is required');
 	const connections = (params.max_connections as number | undefined) ?? 40;
 	const secret = params.secret_token as string | undefined;
-	if (url !== '') checkUrl(url);
+	if (url !== '') checkUrl(url, store.settings);
 	if (connections < 1 || connections > 100) throw badRequest('max_connections must be 1 to 100');
 	if (secret !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(secret)) {
 		throw badRequest('secret token contains unallowed characters');

@@ -241,6 +241,7 @@ export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 
 /** Whether a chat gets a message that says who came or went. */
 export const VISIT_MESSAGES = ['sent', 'none'] as const;
+export const HTTP_WEBHOOKS = ['loopback', 'anywhere'] as const;
 
 /**
  * Which methods the server has: all that the emulator knows, those of SafeW's newest documentation, or
@@ -267,6 +268,8 @@ export interface Settings {
 	latencyMs: number;
 	webhookRetryBaseMs: number;
 	webhookMaxAttempts: number;
+	/** Where a webhook may have an address without HTTPS. */
+	httpWebhooks: (typeof HTTP_WEBHOOKS)[number];
 	longPollMaxSeconds: number;
 	/** `ignore` also reads values as loosely as ordinary clients send them. */
 	unknownParameters: (typeof UNKNOWN_PARAMETERS)[number];
@@ -286,6 +289,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	latencyMs: 0,
 	webhookRetryBaseMs: 1000,
 	webhookMaxAttempts: 8,
+	httpWebhooks: 'loopback',
 	longPollMaxSeconds: 50,
 	unknownParameters: 'refuse',
 	visitMessages: 'sent',

@@ -94,6 +94,13 @@ describe('setWebhook', () => {
 		expect(receiver.pushes).toEqual([]);
 	});
 
+	test('may have an address without HTTPS anywhere, if that is set', async () => {
+		await emulator.settings({ httpWebhooks: 'anywhere' });
+		accepted(await emulator.api('setWebhook', { url: 'http://example.org/' }));
+		const { body } = await emulator.api('getWebhookInfo');
+		expect(body.result.url).toBe('http://example.org/');
+	});
+
 	test.each<[string, object, string]>([
 		['no address at all', { url: undefined }, 'parameter "url" is required'],
 		['what is no address', { url: 'nowhere' }, 'bad webhook: invalid URL'],

@@ -73,7 +73,8 @@ export function useEmulator(settings: object = {}): TestEmulator {
 	beforeAll(async () => {
 		// Where an n8n elsewhere reaches this machine.
 		const { BOT_MESSAGING_EMULATOR_HOST: host } = process.env;
-		running = await startEmulator({ host, settings: { dialect, ...settings } });
+		const httpWebhooks = host === undefined ? 'loopback' : 'anywhere';
+		running = await startEmulator({ host, settings: { dialect, httpWebhooks, ...settings } });
 		initial = await emulator.control('get', 'settings');
 	});
 	beforeEach(async () => {
