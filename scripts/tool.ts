@@ -1,6 +1,6 @@
 /**
  * `npm run tool -- name`: what is needed less often than the scripts of package.json. CONTRIBUTING.md says
- * what each does. Without a name, it lists them.
+ * what each does. Without a name that it knows, it lists them and ends with 1.
  */
 import { spawn } from 'node:child_process';
 

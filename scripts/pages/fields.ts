@@ -100,7 +100,7 @@ function rowsOf(properties: INodeProperties[], path: string, isAdded: boolean): 
 }
 
 const tableOf = (rows: string[][]) =>
-	rows.length === 0 ? '' : table(['Field', 'Takes', 'What it is'], rows);
+	rows.length === 0 ? '' : table(['Field', 'Takes', 'Meaning'], rows);
 
 /** A table of fields, those inside of others after them. Without any field, nothing. */
 export const fieldTable = (properties: INodeProperties[], { isAdded = false } = {}): string =>
