@@ -140,6 +140,7 @@ function form(node: TelegramNode): Parameters {
 		...person(node),
 		...questions(node),
 		...end,
+		outputs: 'perAnswer',
 		additionalFields: {},
 	};
 }

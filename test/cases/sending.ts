@@ -424,7 +424,7 @@ export const sendingCases: OperationCase[] = [
 		operation: 'askForm',
 		method: 'sendMessage',
 		promised: [
-			'chatId defineForm formFields formTitle jsonOutput limitType limitWaitTime maxDateAndTime personId resumeAmount resumeUnit',
+			'chatId defineForm formFields formTitle jsonOutput limitType limitWaitTime maxDateAndTime outputs personId resumeAmount resumeUnit',
 			`backButton cancelButton changeButton dateFormat decimalSign doneButton helpButton noButton noticeForOldSteps noticeForOthers noticeForWrongAnswers replyLine replyToMessageId sendButton skipButton textWhenCancelled textWhenSent yesButton ${DELIVERY}`,
 		],
 		valid: [

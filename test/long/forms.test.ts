@@ -46,6 +46,7 @@ test(
 	async () => {
 		const parameters = {
 			operation: 'askForm',
+			outputs: 'perAnswer',
 			chatId: byId(chats.demoGroup),
 			personId: String(users.mia),
 			formFields: FIELDS,

@@ -46,6 +46,7 @@ test('two forms of one person outlive main and workers killed at each question, 
 	rest = await queue.mode.rest();
 	const parameters = {
 		operation: 'askForm',
+		outputs: 'perAnswer',
 		chatId: byId("={{ $('Start').item.json.chatId }}"),
 		personId: String(users.mia),
 		formFields: FIVE_QUESTIONS,

@@ -51,14 +51,11 @@ export class OpenForm {
 		return (messages as Seen[]).filter(({ chat_id: chat }) => chat === this.chat);
 	}
 
-	/** Its message as it is now. */
+	/** The message that asks, as it is now. */
 	async now(): Promise<Seen> {
-		return (await this.messages()).find(({ message_id: id }) => id === this.messageId)!;
-	}
-
-	/** From now on this message shows it. */
-	follow({ message_id: id }: Seen): void {
-		this.messageId = id;
+		const asking = /"form":.*?"messageId":"(\d+)"/.exec(this.execution.stored);
+		const isAsking = ({ message_id: id }: Seen) => id === Number(asking?.[1] ?? this.messageId);
+		return (await this.messages()).find(isAsking)!;
 	}
 
 	/** The last message of the chat. */
@@ -119,7 +116,7 @@ export class OpenForm {
 			user_id: user,
 			chat_id: this.chat,
 			text,
-			reply_to_message_id: this.messageId,
+			reply_to_message_id: (await this.now())?.message_id,
 			...more,
 		});
 		return message.message_id as number;

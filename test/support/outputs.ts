@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../scripts/lib/until';
+import { callbackDataIn } from '../../nodes/BotMessaging/callbackData/buttonData';
 import { cases } from '../cases';
 import type { OperationCase } from '../cases/case';
 import { botAt } from './bot';
 import { itemOf } from './caseItem';
 import { reach, startEmulator, type Json, type TestEmulator } from './emulator';
+import type { Seen } from '../e2e/support/people';
+import { byId } from './locators';
 import { OpenQuestion } from './openQuestion';
 import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
+import { WaitingExecution } from './waitingExecution';
 
 /** Its output depends on the method that its user names. */
 export const WITHOUT_SCHEMA = 'anyMethod';
@@ -48,6 +52,33 @@ export async function answersTo(emulator: TestEmulator): Promise<IDataObject[]> 
 		question.close();
 	}
 	return found;
+}
+
+/** What comes out of Ask a Form and Wait after Send. The names of the answers are those of its user. */
+export async function formAnswersTo(emulator: TestEmulator): Promise<IDataObject[]> {
+	await emulator.control('post', 'reset', {});
+	const mia = (await emulator.state()).users.find(({ id }) => id === 1003)!;
+	const chatId = byId(String(emulator.defaults.chats.privateMia));
+	const values = [{ fieldLabel: 'Gift?', fieldType: 'yesNo' }];
+	const form = new WaitingExecution(
+		{ baseUrl: emulator.url, botToken: emulator.token },
+		{ operation: 'askForm', chatId, formFields: { values } },
+	);
+	await form.ask();
+	for (const button of ['Yes', 'Send']) {
+		const seen = (await emulator.state()).messages.at(-1)! as unknown as Seen;
+		const place = seen
+			.reply_markup!.inline_keyboard.flat()
+			.findIndex(({ text }) => text === button);
+		await form.press(seen, place, { ...mia }, { step: callbackDataIn(seen)!.step });
+		const isShown = async () => {
+			const [last] = (await emulator.state()).messages.slice(-1);
+			return JSON.stringify(last.reply_markup) !== JSON.stringify(seen.reply_markup);
+		};
+		await until('the form shows what comes next', isShown, PATIENCE_MS);
+	}
+	form.close();
+	return [{ ...form.ending!.json, answers: {} }];
 }
 
 /** What a trigger outputs for all that people do in the chats of the emulator. */
@@ -115,6 +146,12 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	return [...trigger.started, ...joins.started].map(({ item }) => item.json);
 }
 
+/** Operations whose output is there once a person has answered. */
+const ANSWERED: Record<string, (emulator: TestEmulator) => Promise<IDataObject[]>> = {
+	sendAndWait: answersTo,
+	askForm: formAnswersTo,
+};
+
 /** All outputs by the paths of their schemas, from an emulator of their own. */
 export async function collectOutputs(): Promise<Map<string, IDataObject[]>> {
 	const running = await startEmulator({});
@@ -122,9 +159,8 @@ export async function collectOutputs(): Promise<Map<string, IDataObject[]>> {
 	const found = new Map<string, IDataObject[]>();
 	for (const row of cases) {
 		if (row.operation === WITHOUT_SCHEMA) continue;
-		const isQuestion = row.operation === 'sendAndWait';
-		const outputs = isQuestion ? await answersTo(emulator) : await outputsOfCases(emulator, row);
-		found.set(`${row.resource}/${row.operation}`, outputs);
+		const outputsOf = ANSWERED[row.operation] ?? (async () => await outputsOfCases(emulator, row));
+		found.set(`${row.resource}/${row.operation}`, await outputsOf(emulator));
 	}
 	found.set('output', await triggerOutputs(emulator));
 	await running.close();

@@ -11,7 +11,7 @@ const LINK = '`chatId` and `inviteLink`';
 /** What operations output, other than a message and others than `success`. */
 const OUTPUTS: { [operation: string]: string } = {
 	askForm:
-		'`chatId` and `messageId` of the form, and the answers by field name on its second output when they are there',
+		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer) and the answers by field name',
 	anyMethod: 'what the server returned',
 	createChatInviteLink: LINK,
 	deleteMessage: '`deleted`, `chatId` and `messageId`',

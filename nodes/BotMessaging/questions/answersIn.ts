@@ -41,13 +41,15 @@ function pressIn(query: IDataObject, state: QuestionState, botId?: string): Chat
 	const pressed = pressedOf(query, state);
 	if (!pressed) return [];
 	const { callbackData, button } = pressed;
+	const chatId = idOf(message.chat);
 	const answering = {
 		at: Date.now(),
 		kind: 'press',
-		chatId: idOf(message.chat),
+		chatId,
 		messageId: String(message.message_id),
 		user: object(query.from),
 		button,
+		lastMessageId: state.lastIn(chatId),
 	} as const;
 	return [{ callbackData, queryId: String(query.id), answering }];
 }

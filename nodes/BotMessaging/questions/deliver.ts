@@ -84,13 +84,14 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
 	const json = Object(tryJson(text)) as IDataObject & Delivery;
-	const { botMessagingOutcome: said, say, next, step } = json;
+	const { botMessagingOutcome: said, say, next, step, messageId } = json;
 	if (statusCode === 200 && SAID.includes(said)) {
 		return {
 			botMessagingOutcome: said,
 			say: typeof say === 'string' ? say : undefined,
 			next: next === true,
 			step: typeof step === 'string' ? step : undefined,
+			messageId: typeof messageId === 'string' ? messageId : undefined,
 		};
 	}
 	// A page of something else may have such words in it.
@@ -250,6 +251,7 @@ export async function passToQuestion(
 ): Promise<boolean> {
 	const state = context.bot.part(QuestionState);
 	state.noteMove(update);
+	state.noteLast(messageIn(update));
 	const key = keyOf(update);
 	const before = state.passed.get(key);
 	if (before) return await before;

@@ -67,6 +67,8 @@ export interface Answering {
 	replyMessageId?: string;
 	/** What was sent, if it was a file. */
 	file?: SentFile;
+	/** The last message of the chat that the trigger has seen. */
+	lastMessageId?: string;
 	/** Of a form: the step to which it belongs. */
 	step?: string;
 }
@@ -86,12 +88,14 @@ export interface Delivery {
 	next?: boolean;
 	/** Of a form: the step to which that message will belong. */
 	step?: string;
+	/** Of a form: the message that asks now, if it is a new one. */
+	messageId?: string;
 }
 
 /** What the node says to the trigger. n8n waits as before, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
-	{ say, next, step }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	{ say, next, step, messageId }: Omit<Delivery, 'botMessagingOutcome'> = {},
 	workflowData?: INodeExecutionData[][],
 ): IWebhookResponseData => ({
 	webhookResponse: {
@@ -99,6 +103,7 @@ export const respond = (
 		...(say && { say }),
 		...(next && { next }),
 		...(step && { step }),
+		...(messageId && { messageId }),
 	},
 	...(workflowData && { workflowData }),
 });

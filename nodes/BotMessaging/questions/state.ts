@@ -108,6 +108,18 @@ export class QuestionState {
 	/** How often the bot has written to a person about wrong answers to a question. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
 
+	/** The number of the last message of a chat that was seen. */
+	private readonly last = new Bounded<string, string>(MOST_REMEMBERED);
+
+	noteLast({ chat, message_id: id }: IDataObject): void {
+		const chatId = String((Object(chat) as IDataObject).id);
+		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
+	}
+
+	lastIn(chatId: string): string | undefined {
+		return this.last.get(chatId);
+	}
+
 	noteQuestion(chatId: string, question: AskedQuestion): void {
 		this.questions.set(`${chatId}:${question.messageId}`, question);
 	}
@@ -201,8 +213,8 @@ export class QuestionState {
 	/** Learns from what n8n says of an answer, and how many milliseconds that took. */
 	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
 		const { callbackData, answering } = answer;
-		const { chatId, messageId, button } = answering;
-		const { botMessagingOutcome: outcome, say, next } = delivery;
+		const { chatId, messageId: answeredId, button } = answering;
+		const { botMessagingOutcome: outcome, say, next, messageId = answeredId } = delivery;
 		const person = answererOf(answering);
 		const isOver = OVER.includes(outcome);
 		const isForm = callbackData?.kind === 'form';
@@ -210,7 +222,7 @@ export class QuestionState {
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		if (isOver) this.said.set(keyOf(answer), known);
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
-		if (outcome === 'taken' || isOver) this.unexpect(chatId, messageId);
+		if (outcome === 'taken' || isOver) this.unexpect(chatId, answeredId);
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
 			// An answer to a form may be one of several.

@@ -9,6 +9,7 @@ import type { Reached } from '../support/n8n';
 
 /** Where an example needs more than the oldest n8n that is tried: the first that was seen to have it. */
 const NEEDED: { [example: string]: string } = {
+	'appointments-book': '2.39',
 	assistant: '2.8',
 	cleanup: '2.8',
 	'join-requests': '2.39',

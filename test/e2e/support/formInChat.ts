@@ -28,8 +28,11 @@ export class FormInChat {
 		private readonly message: Seen,
 	) {}
 
+	/** The message that asks, as it is now: the last one with buttons since the form was asked. */
 	async now(): Promise<Seen> {
-		return await this.questions.now(this.message);
+		const open = await this.questions.open(this.message.chat_id);
+		const isSince = ({ message_id: id }: Seen) => id >= this.message.message_id;
+		return open.filter(isSince).at(-1) ?? (await this.questions.now(this.message));
 	}
 
 	/** Waits until its message shows these words, and n8n waits for the next answer. */

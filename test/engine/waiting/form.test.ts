@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callbackDataIn } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import type { Seen } from '../../e2e/support/people';
 import { OpenForm } from '../../support/openForm';
 import { usePolling } from '../../support/pollingTests';
 
@@ -52,7 +53,7 @@ test('two questions, a summary, and the answers by the names of the fields', asy
 	expect(form.execution.ending?.json.answers).toBeUndefined();
 	await form.press('Send');
 	expect(await form.ends()).toMatchObject({
-		output: 1,
+		output: 0,
 		json: {
 			outcome: 'answered',
 			answers: { name: 'Mia <b>&amp;', town: 'Hanoi' },
@@ -94,10 +95,97 @@ test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	await form.shows('Name? Mia\nTown? Hue\nNote? –');
 	await form.press('Cancel');
 	expect(await form.ends()).toMatchObject({
-		output: 2,
+		output: 0,
 		json: { outcome: 'cancelled', answers: {}, user: { id: users.mia } },
 	});
 	await form.shows('Cancelled.');
+});
+
+test.each([
+	['Send', 1, 'answered'],
+	['Cancel', 2, 'cancelled'],
+])('with one output for each outcome, %s leads to output %i', async (button, output, outcome) => {
+	const form = await ask([{ fieldLabel: 'Gift?', fieldType: 'yesNo' }], {
+		more: { outputs: 'perAnswer' },
+	});
+	await form.press('No');
+	await form.shows('Gift? No');
+	await form.press(button);
+	expect(await form.ends()).toMatchObject({ output, json: { outcome } });
+});
+
+describe('the question is the last message of the chat', () => {
+	test('after a typed answer it is sent below that, and the one before loses its buttons', async () => {
+		const form = await ask(TWO);
+		const first = await form.now();
+		await form.write('Mia');
+		const second = await form.shows('Your town? (2/2)');
+		expect(second.message_id).toBeGreaterThan(first.message_id);
+		expect((await form.last()).message_id).toBe(second.message_id);
+		await soon('the first asks no more', async () => {
+			const { messages } = await emulator.state();
+			const isFirst = ({ chat_id: chat, message_id: id }: Seen) =>
+				chat === form.chat && id === first.message_id;
+			const { text, reply_markup: markup } = (messages as Seen[]).find(isFirst)!;
+			return text === 'Your name? (1/2)' && (markup?.inline_keyboard ?? []).length === 0;
+		});
+	});
+
+	test('after a press, if others have written below it', async () => {
+		const fields = [
+			{ fieldLabel: 'Extras?', fieldType: 'checkbox', fieldOptions: 'Ice, Milk' },
+			{ fieldLabel: 'Gift?', fieldType: 'yesNo' },
+		];
+		const form = await ask(fields, { chat: chats.demoGroup });
+		const first = await form.now();
+		await form.write('Hello', { reply_to_message_id: undefined }, users.olga);
+		await polling.pause(300);
+		await form.press('Milk');
+		// The same question does not jump away from the one who presses.
+		expect((await form.shows('Extras?')).message_id).toBe(first.message_id);
+		await soon('it is picked', async () => (await form.buttons()).includes('✅ Milk'));
+		await form.press('Done');
+		const second = await form.shows('Gift? (2/2)');
+		expect((await form.last()).message_id).toBe(second.message_id);
+		expect(await form.pressAgain('Done', first)).toMatch(/This step is over/);
+		await form.press('Yes');
+		// Nobody has written since.
+		expect((await form.shows('Gift? Yes')).message_id).toBe(second.message_id);
+	});
+
+	test('a next message counts for the question that was sent below', async () => {
+		const form = await ask([...TWO, { fieldLabel: 'Note?', fieldName: 'note' }]);
+		await form.write('Mia', { reply_to_message_id: undefined });
+		await form.shows('Your town? (2/3)');
+		await form.write('Hue', { reply_to_message_id: undefined });
+		await form.shows('Note? (3/3)');
+		await form.write('None', { reply_to_message_id: undefined });
+		await form.shows('Your name? Mia\nYour town? Hue\nNote? None');
+	});
+
+	test('n8n is killed as it takes the answer: the message sent by then asks as well', async () => {
+		const form = await ask([{ fieldLabel: 'Name?', requiredField: true }, ...TWO.slice(1)]);
+		form.execution.isTooLate = true;
+		await form.write('Mia');
+		await soon('the next question is there', async () =>
+			(await form.last()).text!.includes('town'),
+		);
+		const lost = await form.last();
+		form.execution.isTooLate = false;
+		// The trigger tries again.
+		await form.shows('Your town? (2/2)');
+		expect((await form.now()).message_id).toBeGreaterThan(lost.message_id);
+		await form.write('Hue', { reply_to_message_id: lost.message_id });
+		await form.shows('Name? Mia\nYour town? Hue');
+	});
+
+	test('the server refuses the new message: the one before asks', async () => {
+		const form = await ask(TWO);
+		const first = await form.now();
+		await emulator.fault({ kind: 'error', method: 'sendMessage', status: 400 });
+		await form.write('Mia');
+		expect((await form.shows('Your town? (2/2)')).message_id).toBe(first.message_id);
+	});
 });
 
 test('a default of Yes or No is shown in the words of the form', async () => {
@@ -136,6 +224,7 @@ describe('each type of field', () => {
 	const name = 'it';
 	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([
 		['number', { minimum: 1, maximum: '10' }, ['0', '11', '1.000'], '2,5', 2.5],
+		['integer', { minimum: 1, maximum: '10' }, ['0', '11', '2,5'], '３', 3],
 		[
 			'date',
 			{ minimum: '2026-01-01' },
@@ -216,6 +305,15 @@ describe('each type of field', () => {
 		const { json, binary } = await form.ends();
 		expect(json.answers).toMatchObject({ name: 'Mia', photo: { binaryField: 'photo' } });
 		expect(binary).toMatchObject({ photo: { mimeType: expect.stringContaining('image/') } });
+	});
+
+	test('a photo, not another file; a picture that was sent as a file is one', async () => {
+		const form = await ask([{ fieldLabel: 'It?', fieldName: 'it', fieldType: 'photo' }]);
+		const voice = await form.write('', { text: undefined, send_as: 'voice' });
+		expect(await form.repliesTo(voice)).toBe('Answer with a photo.');
+		const document = { file_id: 'x', file_name: 'it.png', mime_type: 'image/png' };
+		await form.write('My dog', { more: { document } });
+		await form.shows('It? it.png');
 	});
 
 	test('an album is one answer: its other pictures answer no further question', async () => {
@@ -324,16 +422,13 @@ describe('attacks', () => {
 	});
 
 	test('the message of the form is deleted: it is sent again, and every answer is kept', async () => {
-		const form = await ask(TWO);
-		const { message_id } = await form.now();
-		await form.write('Mia', { reply_to_message_id: undefined });
-		await form.shows('Your town? (2/2)');
-		await polling.api('deleteMessage', { chat_id: form.chat, message_id });
-		await form.write('Hue', { reply_to_message_id: undefined });
-		await soon('it is there again', async () => (await form.last()).text!.includes('town? Hue'));
-		form.follow(await form.last());
-		await form.press('Send');
-		expect((await form.ends()).json.answers).toEqual({ name: 'Mia', town: 'Hue' });
+		const form = await ask([{ fieldLabel: 'Gift?', fieldType: 'yesNo' }]);
+		const seen = await form.now();
+		await polling.api('deleteMessage', { chat_id: form.chat, message_id: seen.message_id });
+		await form.pressAgain('Yes', seen);
+		await soon('it is there again', async () => (await form.last()).text!.includes('Gift? Yes'));
+		await form.pressAgain('Send', await form.last());
+		expect((await form.ends()).json.answers).toEqual({ 'Gift?': true });
 	});
 
 	test('what is in the buttons does not open the execution', async () => {

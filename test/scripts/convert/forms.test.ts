@@ -26,6 +26,7 @@ describe('a custom form', () => {
 		expect(parameters).toEqual({
 			resource: 'message',
 			operation: 'askForm',
+			outputs: 'perAnswer',
 			chatId: { __rl: true, mode: 'id', value: '={{ $json.message.chat.id }}' },
 			formTitle: 'Your order',
 			personId: '={{ $json.message.from.id }}',

@@ -22,17 +22,17 @@ export const outputsField: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: {
-		show: { resource: [RESOURCE], operation: [OPERATION] },
+		show: { resource: [RESOURCE], operation: [OPERATION, FORM_OPERATION] },
 		hide: { '@tool': [true] },
 	},
 	options: choices('one', {
 		one: [
 			'One',
-			'Send each answer to the same output. The item has no answer if nobody answered in time.',
+			'Send each answer to the same output. If nobody answered in time, the item has no answer. The outcome of a form says what happened.',
 		],
 		perAnswer: [
 			'One per Answer',
-			'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. Requires n8n 2.39 or newer: in an older one, nothing runs after an answer.',
+			'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. A form has No Answer, Answered and Cancelled. Requires n8n 2.39 or newer: in an older one, nothing runs after an answer.',
 		],
 	}).options,
 	default: 'one',
@@ -45,12 +45,12 @@ export const outputsField: INodeProperties = {
  */
 export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
 	if (parameters.operation === 'check' && parameters.rules && parameters.rules.logOnly === true) return [{ type: main }, { type: main, displayName: 'Would Have' }];
-	if (parameters.resource === 'message' && parameters.operation === 'askForm') return ['No Answer', 'Answered', 'Cancelled'].map((displayName) => ({ type: main, displayName }));
-	const isSeveral = parameters.resource === 'message' && parameters.operation === 'sendAndWait' && parameters.outputs === 'perAnswer';
-	if (!isSeveral) return [{ type: main }];
+	const isForm = parameters.operation === 'askForm';
+	const waits = parameters.resource === 'message' && (isForm || parameters.operation === 'sendAndWait');
+	if (!waits || parameters.outputs !== 'perAnswer') return [{ type: main }];
 	const buttons = (parameters.approvalOptions && parameters.approvalOptions.button) || [];
 	const nameOf = (text, index) => text && !String(text).startsWith('=') ? String(text) : 'Answer ' + (index + 1);
-	const answers = parameters.responseType === 'freeText' ? ['Answer'] : buttons.map(({ text }, index) => nameOf(text, index));
+	const answers = isForm ? ['Answered', 'Cancelled'] : parameters.responseType === 'freeText' ? ['Answer'] : buttons.map(({ text }, index) => nameOf(text, index));
 	return ['No Answer'].concat(answers).map((displayName) => ({ type: main, displayName }));
 })($parameter, '${NodeConnectionTypes.Main}')}}`;
 

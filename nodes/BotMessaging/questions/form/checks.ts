@@ -23,12 +23,14 @@ const PRESS = 'a press of a button';
 export const TYPES: Record<FieldType, [names: string[], answer: string, counted?: string]> = {
 	text: [['text', 'textarea'], 'a text', ' characters'],
 	number: [['number'], WISHES.number, ''],
+	integer: [['integer'], 'a whole number, for example 12', ''],
 	date: [['date'], WISHES.date, ''],
 	email: [['email'], WISHES.email],
 	phone: [['phone'], 'a phone number, for example +49 30 123456'],
 	choice: [['dropdown', 'radio'], PRESS],
 	choices: [['checkbox'], PRESS, ' choices'],
 	yesNo: [['yesNo'], PRESS],
+	photo: [['photo'], 'a photo'],
 	file: [['file'], 'a photo or a file'],
 };
 
@@ -87,11 +89,13 @@ export function checkWritten(
 		return phone === undefined ? wrong : { answer: { value: phone, shown: phone } };
 	}
 	// The other types that are written are those of a typed reply.
-	const reply = { type: type as ReplyType, list: [], ...reading };
+	const replyType = type === 'integer' ? 'number' : (type as ReplyType);
+	const reply = { type: replyType, list: [], ...reading };
 	const typed = checkTyped(text, reply, notice);
 	// What can be read in two ways is asked with both of them.
 	if ('wrong' in typed) return typed.isInDoubt ? typed : wrong;
 	const { value } = typed;
+	if (type === 'integer' && !Number.isInteger(value)) return wrong;
 	const shown = String(value);
 	const isLimited = isWithin(field, type === 'text' ? charactersIn(shown) : value);
 	return isLimited && (!pattern || fits(pattern, shown)) ? { answer: { value, shown } } : wrong;

@@ -8,6 +8,11 @@ import { rowList, rowTitle } from '../../fields/rows';
 import { Texts } from '../../format';
 import { limitFields } from '../fields/fields';
 
+/** Shows an input of a question for some types only. */
+const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
+
+const LIMITED = forTypes('text', 'number', 'integer', 'date', 'checkbox');
+
 /** In the order in which people fill them in. */
 const values = [
 	property('fieldLabel', 'The question', {
@@ -29,15 +34,17 @@ const values = [
 			file: ['File', 'A photo, a document or another file'],
 			number: ['Number'],
 			phone: ['Phone Number'],
+			photo: ['Photo'],
 			text: ['Text'],
+			integer: ['Whole Number'],
 			yesNo: ['Yes or No'],
 		}),
 	}),
-	property(
-		'fieldOptions',
-		'The buttons, separated by commas, or a list from an expression. Applies only to Choice and Choices.',
-		{ displayName: 'Choices', placeholder: 'e.g. small, medium, large' },
-	),
+	property('fieldOptions', 'The buttons, separated by commas, or a list from an expression', {
+		displayName: 'Choices',
+		placeholder: 'e.g. small, medium, large',
+		...forTypes('radio', 'checkbox'),
+	}),
 	property('placeholder', 'A line below the question', {
 		displayName: 'Hint',
 		placeholder: 'e.g. As it is written in your passport',
@@ -50,18 +57,20 @@ const values = [
 	property(
 		'minimum',
 		'The smallest number or the first date. Of a text the fewest characters, of choices how many at least.',
-		{ displayName: 'Smallest', placeholder: 'e.g. 1' },
+		{ displayName: 'Smallest', placeholder: 'e.g. 1', ...LIMITED },
 	),
 	property(
 		'maximum',
 		'The largest number or the last date. Of a text the most characters, of choices how many at most.',
-		{ displayName: 'Largest', placeholder: 'e.g. 100' },
+		{ displayName: 'Largest', placeholder: 'e.g. 100', ...LIMITED },
 	),
 	property('pattern', 'A regular expression that the whole text has to fit', {
 		placeholder: 'e.g. [A-Z]{2}\\d{4}',
+		...forTypes('text', 'email', 'phone'),
 	}),
 	property('defaultValue', 'An answer that the person can take by a button', {
 		placeholder: 'e.g. {{ $json.name }}',
+		displayOptions: { hide: { fieldType: ['file', 'photo'] } },
 	}),
 ];
 
@@ -79,7 +88,7 @@ const formFields: Field = {
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, date, email, phone, radio, checkbox, yesNo and file. A field can also have minimum, maximum and pattern.',
+	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',

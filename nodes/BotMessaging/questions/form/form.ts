@@ -6,7 +6,17 @@ import type { TypedReply } from '../typed/typed';
 import type { Words } from './fields';
 
 export type FieldType =
-	'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'choices' | 'yesNo' | 'file';
+	| 'text'
+	| 'number'
+	| 'integer'
+	| 'date'
+	| 'email'
+	| 'phone'
+	| 'choice'
+	| 'choices'
+	| 'yesNo'
+	| 'photo'
+	| 'file';
 
 /** What was answered to one field. */
 export interface FormAnswer {
@@ -71,6 +81,9 @@ export const fieldOf = ({ fields, at }: Form): FormField => fields[at]!;
 
 /** Whether people write the answer, or send it, instead of pressing a button. */
 export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
+
+/** Whether a file is the answer. */
+export const isFile = ({ type }: FormField) => type === 'file' || type === 'photo';
 
 /** Whether the next message of the person can be an answer. */
 export const takesMessage = (form: Form) => form.screen === 'question' && isTyped(fieldOf(form));

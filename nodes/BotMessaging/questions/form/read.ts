@@ -7,7 +7,7 @@ import { json, optionalText, text } from '../../fields/encode';
 import { Patterns } from '../../moderation/patterns';
 import { entriesOf } from '../fields/encode';
 import { checkWritten, TYPES } from './checks';
-import type { FieldType, FormAnswer, FormField } from './form';
+import { isFile, type FieldType, type FormAnswer, type FormField } from './form';
 import type { Words } from './fields';
 
 /** A message has at most as many buttons, besides those to move. */
@@ -82,7 +82,7 @@ function initialOf(
 ): FormAnswer | undefined {
 	const { type, options } = field;
 	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return undefined;
-	if (type === 'file') throw new UserError(`${label} is not possible for a file`, 'Remove it.');
+	if (isFile(field)) throw new UserError(`${label} is not possible for a file`, 'Remove it.');
 	if (type === 'yesNo') {
 		const value = readBoolean(given, label);
 		return { value, shown: value ? yesButton : noButton };

@@ -10,13 +10,15 @@ import { MEGABYTE } from '../../api/bytes';
 import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { settle } from '../../api/settle';
+import { stepBehind } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
 import { runAgain } from '../../engine/pause';
+import { outputsOf } from '../fields/outputs';
 import { whenTaken } from '../outcome';
 import { respond, type Answering } from '../question';
 import { ended, takesMessage, type Form } from './form';
-import { endOf, messageOf, show } from './screen';
+import { endOf, leave, messageOf, sendBelow, show } from './screen';
 import { stepAfter } from './step';
 
 /** Somebody waits for the answer of each request. */
@@ -49,7 +51,7 @@ async function filesOf(
 	return binary;
 }
 
-/** Ends the form: n8n continues behind the output of this end; the first one is for no answer. */
+/** Ends the form: n8n continues behind the output of this end. */
 async function end(
 	context: IWebhookFunctions,
 	access: Access,
@@ -74,8 +76,16 @@ async function end(
 		...(Object.keys(binary).length > 0 && { binary }),
 		pairedItem: { item: 0 },
 	};
-	return respond('taken', {}, isAnswered ? [[], [item]] : [[], [], [item]]);
+	return respond('taken', {}, outputsOf(context.getNode(), isAnswered ? 0 : 1, item));
 }
+
+/** Whether something was written below the message that asks, as far as is known. */
+const isBuried = ({ messageId, replyMessageId, lastMessageId }: Answering) =>
+	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
+
+/** Tells an answer from the others that its step could have. */
+const nameOf = ({ kind, button, replyMessageId }: Answering) =>
+	[kind, button, replyMessageId].join(' ');
 
 /**
  * Takes what the person has pressed or sent who was asked. It counts for the step whose mark it carries, and
@@ -94,8 +104,11 @@ export async function takeFormAnswer(
 		nodeId: context.getNode().id,
 		signature: (context.getQueryData() as { signature: string }).signature,
 	});
-	const showIn = async (one: Form) => await show(access.call, one, messageOf(one, address));
-	const then = (one: Form) => ({ next: takesMessage(one), step: one.step });
+	const { call } = access;
+	const showIn = async (one: Form) => await show(call, one, messageOf(one, address));
+	const then = (one: Form) => {
+		return { next: takesMessage(one), step: one.step, messageId: one.messageId };
+	};
 	if (given.step !== form.step) {
 		await showIn(form);
 		return respond('told', { say: form.words.noticeForOldSteps, ...then(form) });
@@ -103,7 +116,18 @@ export async function takeFormAnswer(
 	const step = stepAfter(form, given);
 	if ('say' in step) return respond('told', { say: step.say, ...then(form) });
 	if ('end' in step) return await end(context, access, form, given, step.end);
-	const after = { ...step.form, messageId: given.messageId, isResumed: true };
-	whenTaken(context, async () => await showIn(after));
+	const next = { ...step.form, step: stepBehind(form.step, nameOf(given)), isResumed: true };
+	const isOther = next.at !== form.at || next.screen !== form.screen;
+	// Before n8n takes the answer: with the execution it stores in which message the form is then. If n8n is
+	// killed in between, the answer comes again, and leads to the same step.
+	const below =
+		isOther && isBuried(given)
+			? await sendBelow(call, form.chatId, messageOf(next, address))
+			: undefined;
+	const after = { ...next, messageId: below ?? given.messageId };
+	whenTaken(context, async () => {
+		if (below === undefined) await showIn(after);
+		else await leave(call, { ...form, messageId: given.messageId });
+	});
 	return respond('taken', then(after), runAgain(context, { form: after }));
 }

@@ -87,13 +87,13 @@ export function endOf(form: Form, line: string): string {
 	return [most > 0 && cut(summaryOf(form), most), line].filter(Boolean).join('\n\n');
 }
 
-/** What the message says at this step: plain text, in which nothing is formatted. */
-function textOf(form: Form): string {
+/** What the message says at this step, or said before it: plain text, in which nothing is formatted. */
+function textOf(form: Form, isAnswered = false): string {
 	const { title, fields, at, screen, words } = form;
 	if (screen !== 'question') return summaryOf(form);
 	const field = fieldOf(form);
 	const place = fields.length > 1 ? ` (${at + 1}/${fields.length})` : '';
-	const reply = isTyped(field) ? words.replyLine : '';
+	const reply = isTyped(field) && !isAnswered ? words.replyLine : '';
 	return [title, field.label + place, field.hint, reply].filter(Boolean).join('\n\n');
 }
 
@@ -126,6 +126,31 @@ export function messageOf(form: Form, resumeAddress: ResumeAddress) {
 		row.map(({ label: text }) => ({ text, callback_data: data.shift()! })),
 	);
 	return { text: textOf(form), reply_markup: { inline_keyboard } };
+}
+
+/** Sends a form again, below what was written since. Resolves with the number of its message; without, if that fails. */
+export async function sendBelow(
+	call: Call,
+	chatId: string,
+	message: ReturnType<typeof messageOf>,
+): Promise<string | undefined> {
+	// Somebody waits, and without it the earlier message shows the form.
+	const { value } = await settle(call('sendMessage', { chat_id: wireId(chatId), ...message }));
+	const { message_id: id } = Object(value) as IDataObject;
+	return id === undefined ? undefined : String(id);
+}
+
+/** Has an earlier message of a form ask no more, as the form is in a new one below it. */
+export async function leave(call: Call, before: Form): Promise<void> {
+	const { chatId, messageId } = before;
+	const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };
+	const edit = async () =>
+		await call('editMessageText', {
+			...message,
+			text: textOf(before, true),
+			reply_markup: { inline_keyboard: [] },
+		});
+	await settle(withRetries('repeatable', edit, PATIENCE));
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Answering } from '../question';
+import type { Answering, SentFile } from '../question';
 import { checkWritten, howTo, isWithin } from './checks';
-import { atStep, fieldOf, takesMessage, type Form, type FormAnswer } from './form';
+import { atStep, fieldOf, isFile, takesMessage, type Form, type FormAnswer } from './form';
 import { buttonRows, keptAnswer, type FormAction } from './screen';
 
 /** What follows from an answer: the form at its next step, some words at the same step, or an end. */
@@ -56,6 +56,10 @@ const ACTIONS: Record<FormAction, (form: Form, place: number) => FormStep> = {
 	cancel: () => ({ end: 'cancelled' }),
 };
 
+/** A picture that was sent as a file is one as well. */
+const isPhoto = ({ kind, mimeType }: SentFile) =>
+	kind === 'photo' || mimeType?.startsWith('image/') === true;
+
 /** What a press or a message of the person leads to; it is known to belong to this step. */
 export function stepAfter(form: Form, { kind, button, text, file }: Answering): FormStep {
 	const { answers, reading, words } = form;
@@ -70,8 +74,8 @@ export function stepAfter(form: Form, { kind, button, text, file }: Answering): 
 	const field = fieldOf(form);
 	if (!takesMessage(form)) return { say: howTo({ ...field, type: 'choice' }) };
 	const { noticeForWrongAnswers: notice } = words;
-	if (field.type === 'file') {
-		if (!file) return { say: notice ?? howTo(field) };
+	if (isFile(field)) {
+		if (!file || (field.type === 'photo' && !isPhoto(file))) return { say: notice ?? howTo(field) };
 		return taken(form, { value: null, shown: file.name ?? file.kind, file });
 	}
 	const checked = checkWritten(field, text, reading, notice);
