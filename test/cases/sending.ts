@@ -324,7 +324,7 @@ export const sendingCases: OperationCase[] = [
 		method: 'sendMessage',
 		promised: [
 			'afterAnswer approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
-			`dateFormat decimalSign helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies outcome parseMode replyToMessageId ${DELIVERY}`,
+			`answersNeeded dateFormat decimalSign helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies oneNoEnds outcome parseMode replyToMessageId ${DELIVERY}`,
 		],
 		valid: [
 			{

@@ -16,7 +16,7 @@ import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/visible';
 import type { Form } from './form/form';
-import { unanswered, type Question } from './question';
+import { unanswered, type Question, type SeveralAnswers } from './question';
 import { QuestionState } from './state';
 
 export const oneAtATime = (size: number) =>
@@ -104,7 +104,9 @@ const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the question was sent without it.';
 
 /** A question as the form asks it. */
-export interface Asking extends Omit<Question, keyof Sent | 'sent' | 'ref'> {
+export interface Asking extends Omit<Question, keyof Sent | 'sent' | 'ref' | 'several'> {
+	/** Absent: one answer is enough. */
+	several?: Pick<SeveralAnswers, 'needed' | 'endsAtNo'>;
 	/** How many buttons are in each row. */
 	rows: number[];
 	/** What the button says that tells how to answer, if there has to be one. */
@@ -148,10 +150,36 @@ function keyboardOf(
 	return inRows(buttons, rows);
 }
 
+/** What is kept of a question that nobody has answered yet. */
+const openAs = ({ executionId }: CallbackData, keyboard: IDataObject, until: Date) => ({
+	answers: [],
+	keyboard,
+	executionId,
+	until: until.toISOString(),
+	isResumed: false,
+});
+
+/**
+ * Has n8n wait again, as it runs the node after each of several answers. In the copy of an execution, which
+ * n8n makes to try it again, the buttons lead nowhere: it is asked again.
+ *
+ * @returns whether the question is open
+ */
+export async function resume(batch: Batch): Promise<boolean> {
+	const question = batch.pause.kept.question as unknown as Question | undefined;
+	const several = question?.several;
+	if (!several?.isResumed) return false;
+	const { executionId } = resumeAddressOf(batch.pause.address());
+	if (executionId !== several.executionId) return false;
+	const open = { ...question!, several: { ...several, isResumed: false } };
+	await wait(batch, 0, { question: open }, new Date(several.until), unanswered(open));
+	return true;
+}
+
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
 export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
 	const { item, body, values, reviewed, texts } = reading;
-	const { until, ...kept } = without(asking, 'rows', 'help');
+	const { until, several, ...kept } = without(asking, 'rows', 'help');
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
 	const to = { ...resumeAddressOf(batch.pause.address()), kind } as const;
@@ -175,6 +203,7 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {
 		...kept,
+		...(several && { several: { ...several, ...openAs(to, reply_markup, until) } }),
 		ref,
 		...message,
 		sent: {

@@ -84,12 +84,13 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
 	const json = Object(tryJson(text)) as IDataObject & Delivery;
-	const { botMessagingOutcome: said, say, next, step, messageId } = json;
+	const { botMessagingOutcome: said, say, next, isOpen, step, messageId } = json;
 	if (statusCode === 200 && SAID.includes(said)) {
 		return {
 			botMessagingOutcome: said,
 			say: typeof say === 'string' ? say : undefined,
 			next: next === true,
+			isOpen: isOpen === true,
 			step: typeof step === 'string' ? step : undefined,
 			messageId: typeof messageId === 'string' ? messageId : undefined,
 		};

@@ -64,8 +64,8 @@ export function nameOf({ first_name: first, last_name: last, username, id }: IDa
 	return name || (username ? `@${String(username)}` : String(id ?? ''));
 }
 
-/** The question with a line below it. */
-function withLine({ text, parse_mode: mode, ...rest }: Question['sent'], line: string) {
+/** The question with a line below it, or several. */
+export function withLine({ text, parse_mode: mode, ...rest }: Question['sent'], line: string) {
 	if (!mode) return { ...rest, text: `${text}\n\n${line}` };
 	return { ...rest, text: `${text}\n\n${escapeHtml(line)}`, parse_mode: 'HTML' };
 }

@@ -10,6 +10,32 @@ export interface Choice {
 	approved: boolean;
 }
 
+/** One of the answers to a question that several people answer. */
+export interface GivenAnswer {
+	/** Whose it is, as `answererOf` names people. */
+	by: string;
+	/** As the chat shows it. */
+	line: string;
+	/** As the workflow gets it. */
+	shown: IDataObject & { approved: boolean | null };
+}
+
+/** What is kept of a question that waits for the answers of several people. */
+export interface SeveralAnswers {
+	needed: number;
+	/** Whether one answer that does not approve ends it. */
+	endsAtNo: boolean;
+	answers: GivenAnswer[];
+	/** Its buttons, to show them again. */
+	keyboard: IDataObject;
+	/** In which execution they work. */
+	executionId: string;
+	/** ISO 8601. */
+	until: string;
+	/** Whether n8n runs the node only to wait for the next answer. */
+	isResumed: boolean;
+}
+
 /** What n8n keeps with the execution while a question is open. Nothing secret is in it. */
 export interface Question {
 	/** Made up for this question: the addresses of its link buttons hold it. */
@@ -23,6 +49,8 @@ export interface Question {
 	answerers: 'anyone' | 'administrators' | 'users';
 	/** Of the users who may answer. */
 	userIds: string[];
+	/** Absent: one answer is enough. */
+	several?: SeveralAnswers;
 	/** What becomes of the question once it is answered. */
 	afterwards: 'show' | 'remove' | 'leave';
 	/** The message as it was sent, to put the outcome under it; what is formatted is HTML. */
@@ -86,6 +114,8 @@ export interface Delivery {
 	say?: string;
 	/** Whether the next message of this person may be the answer. */
 	next?: boolean;
+	/** Whether the question waits for further answers, although this one is taken. */
+	isOpen?: boolean;
 	/** Of a form: the step to which that message will belong. */
 	step?: string;
 	/** Of a form: the message that asks now, if it is a new one. */
@@ -95,13 +125,14 @@ export interface Delivery {
 /** What the node says to the trigger. n8n waits as before, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
-	{ say, next, step, messageId }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	{ say, next, isOpen, step, messageId }: Omit<Delivery, 'botMessagingOutcome'> = {},
 	workflowData?: INodeExecutionData[][],
 ): IWebhookResponseData => ({
 	webhookResponse: {
 		botMessagingOutcome,
 		...(say && { say }),
 		...(next && { next }),
+		...(isOpen && { isOpen }),
 		...(step && { step }),
 		...(messageId && { messageId }),
 	},
@@ -142,21 +173,34 @@ export function answered(
 		user: senderChatId === undefined ? (user ?? null) : null,
 		answeredAt: at,
 		respondedAt: at,
-		approved,
+		approved: question.several?.answers.every(({ shown }) => shown.approved) ?? approved,
+	};
+}
+
+/** What the workflow gets of all answers: also those of a question whose time is up. */
+function answersOf({ several, userIds, answerers }: Question): IDataObject {
+	if (!several) return {};
+	const { answers } = several;
+	const isMissing = (id: string) => !answers.some(({ by }) => by === id);
+	return {
+		answers: answers.map(({ shown }) => shown),
+		// Of other people nobody knows who would have answered.
+		notAnswered: answerers === 'users' ? userIds.filter(isMissing).map(wireId) : null,
 	};
 }
 
 /** What the workflow continues with if nobody has answered in time. Nobody has approved anything then. */
-export const unanswered = ({ chatId, messageId }: Question): IDataObject => ({
+export const unanswered = (question: Question): IDataObject => ({
 	answer: null,
 	value: null,
 	text: null,
 	answerMessageId: null,
 	user: null,
-	chatId: wireId(chatId),
-	messageId: wireId(messageId),
+	chatId: wireId(question.chatId),
+	messageId: wireId(question.messageId),
 	answeredAt: null,
 	// As n8n's own nodes call it.
 	respondedAt: null,
 	approved: false,
+	...answersOf(question),
 });

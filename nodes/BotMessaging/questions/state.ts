@@ -214,7 +214,7 @@ export class QuestionState {
 	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
 		const { callbackData, answering } = answer;
 		const { chatId, messageId: answeredId, button } = answering;
-		const { botMessagingOutcome: outcome, say, next, messageId = answeredId } = delivery;
+		const { botMessagingOutcome: outcome, say, next, isOpen, messageId = answeredId } = delivery;
 		const person = answererOf(answering);
 		const isOver = OVER.includes(outcome);
 		const isForm = callbackData?.kind === 'form';
@@ -225,8 +225,8 @@ export class QuestionState {
 		if (outcome === 'taken' || isOver) this.unexpect(chatId, answeredId);
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
-			// An answer to a form may be one of several.
-			if (!isForm) this.answeredBy.set(keyOf(answer), person);
+			// It may be one of several answers.
+			if (!isForm && !isOpen) this.answeredBy.set(keyOf(answer), person);
 		}
 		if (!next || !callbackData) return;
 		const { step = callbackData.step } = delivery;

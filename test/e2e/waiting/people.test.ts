@@ -136,6 +136,26 @@ describe('several at a time', () => {
 		expect(json.answer).toBe(won[0]);
 	});
 
+	test('two answers are needed: it waits after the first one, and shows it', async () => {
+		const { execution, question } = await questions.ask({
+			additionalFields: { answersNeeded: 2 },
+		});
+		expect(await questions.press('mia', question, 'Approve')).toBe('Approve');
+		const isShown = async () => /Mia: Approved/.test((await questions.now(question)).text ?? '');
+		await until('the first answer is shown', isShown, 60_000);
+		expect(await questions.status(execution)).toBe('waiting');
+		await questions.press('milan', question, 'Decline');
+		const { json } = await questions.whenAnswered(execution);
+		expect(json).toMatchObject({
+			approved: false,
+			answers: [
+				{ answer: 'Approve', user: { id: users.mia } },
+				{ answer: 'Decline', user: { id: users.milan } },
+			],
+		});
+		expect(await questions.readBehind(execution, 0)).toBe('Mia');
+	});
+
 	test('several input items are refused before anything is sent', async () => {
 		const { status, data } = await questions.askForItems('[1, 2]');
 		expect(status).toBe('error');

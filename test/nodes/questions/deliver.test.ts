@@ -52,14 +52,17 @@ test('n8n gets the answer with its proof at the address that it has signed', asy
 
 test.each<[said: object, delivery: object]>([
 	[
-		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true },
-		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true },
+		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, messageId: '7' },
+		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, messageId: '7' },
 	],
 	[
-		{ botMessagingOutcome: 'told', say: 7, next: 'yes' },
-		{ botMessagingOutcome: 'told', say: undefined, next: false },
+		{ botMessagingOutcome: 'told', say: 7, next: 'yes', messageId: 7 },
+		{ botMessagingOutcome: 'told', say: undefined, next: false, isOpen: false },
 	],
-	[{ botMessagingOutcome: 'closed' }, { botMessagingOutcome: 'closed', next: false }],
+	[
+		{ botMessagingOutcome: 'closed' },
+		{ botMessagingOutcome: 'closed', next: false, isOpen: false },
+	],
 ])('what the node says is told: %j', async (said, delivery) => {
 	expect(await n8n([[200, said]]).bring()).toEqual(delivery);
 });

@@ -1,10 +1,10 @@
 import type { Batch, Operation, Reading, Values } from '../../engine/define';
 import { forEachItem } from '../../engine/forEachItem';
 import { additionalFields, fields } from '../../questions/fields/fields';
-import { choicesOf, replyOf, untilOf, userIdsOf } from '../../questions/fields/encode';
+import { choicesOf, replyOf, severalOf, untilOf, userIdsOf } from '../../questions/fields/encode';
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
-import { ask, oneAtATime, type Asking } from '../../questions/ask';
+import { ask, oneAtATime, resume, type Asking } from '../../questions/ask';
 import { OPERATION, RESOURCE } from '../../questions/fields/outputs';
 import type { Question } from '../../questions/question';
 
@@ -32,6 +32,7 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 		...(isReply && { reply: replyOf(values) }),
 		answerers: (values.whoMayAnswer as Question['answerers'] | undefined) ?? 'anyone',
 		userIds: userIdsOf(values),
+		...(by === 'buttons' && { several: severalOf(values) }),
 		afterwards: values.afterAnswer as Question['afterwards'],
 		words: {
 			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}'),
@@ -47,6 +48,7 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 
 /** n8n lets an execution wait for one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {
+	if (await resume(batch)) return;
 	const one = async (reading: Reading) => {
 		const asking = askingOf(reading, batch.timezone);
 		if (batch.size > 1) throw oneAtATime(batch.size);

@@ -1,7 +1,7 @@
 import { UserError } from '../../api/errors';
 import type { Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
-import type { Choice } from '../question';
+import type { Choice, SeveralAnswers } from '../question';
 import type { TypedReply, ReplyType } from '../typed/typed';
 import { partedByCommas } from '../../moderation/separators';
 import { secondsIn } from '../../fields/duration';
@@ -57,6 +57,22 @@ export function userIdsOf({ whoMayAnswer, userIds }: Values): string[] {
 	const label = 'User IDs';
 	const ids = whoMayAnswer === 'users' ? entriesOf(userIds, label) : [];
 	return ids.map((entry) => String(integer(entry, label)));
+}
+
+/** How many people have to answer, if it is more than one. Throws UserError. */
+export function severalOf(values: Values): Pick<SeveralAnswers, 'needed' | 'endsAtNo'> | undefined {
+	const { answersNeeded, oneNoEnds } = values.additionalFields as Values;
+	const label = 'Answers Needed';
+	const needed = isBlank(answersNeeded) ? 1 : Number(integer(answersNeeded, label));
+	const may = userIdsOf(values).length;
+	if (needed < 1) throw new UserError(`${label} is ${needed}`, 'Enter 1 or more.');
+	if (values.whoMayAnswer === 'users' && needed > may) {
+		throw new UserError(
+			`${label} is ${needed}, but only ${may} may answer`,
+			'Nothing was sent. Add people to User IDs, or ask for fewer answers.',
+		);
+	}
+	return needed === 1 ? undefined : { needed, endsAtNo: oneNoEnds === true };
 }
 
 /** The date and time to wait until. Throws UserError for an end that is not ahead. */

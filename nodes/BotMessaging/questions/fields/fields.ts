@@ -4,7 +4,7 @@ import { text as requiredText } from '../../fields/encode';
 import { formattedText, ifFormatRefused, parseMode } from '../../fields/format';
 import { replyToMessageId, text } from '../../fields/message';
 import { shownFor } from '../../fields/oneOf';
-import { choices, formOnly, property, texts, toggle } from '../../fields/formField';
+import { choices, formOnly, number, property, texts, toggle } from '../../fields/formField';
 import { rowList, rowTitle } from '../../fields/rows';
 import { delivery, linkPreviewOptions } from '../../fields/sending';
 
@@ -229,6 +229,16 @@ export const additionalFields: Field[] = [
 	...delivery,
 	replyToMessageId,
 	...readingFields,
+	formOnly(
+		'answersNeeded',
+		'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Applies only to Buttons.',
+		number(1, { minValue: 1 }),
+	),
+	formOnly(
+		'oneNoEnds',
+		'Whether one answer that does not mean yes is enough to continue. Applies only with Answers Needed.',
+		{ displayName: 'One No Ends It', ...toggle },
+	),
 	formOnly(
 		'helpButton',
 		'The label of the button that explains how to answer. Applies only to a Typed Reply.',

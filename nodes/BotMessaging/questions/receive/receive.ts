@@ -12,12 +12,30 @@ import { maskedIn } from '../../api/door';
 import { tryJson } from '../../api/json';
 import { settle } from '../../api/settle';
 import { isProof, isRecent } from '../../callbackData/proof';
-import { keptIn } from '../../engine/pause';
+import { keptIn, runAgain } from '../../engine/pause';
 import { outputsOf } from '../fields/outputs';
 import type { Form } from '../form/form';
 import { takeFormAnswer } from '../form/receive';
-import { asDone, fill, isSameChat, movedTo, nameOf, showOutcome, whenTaken } from '../outcome';
-import { answered, respond, wireId, type Answer, type Answering, type Question } from '../question';
+import {
+	asDone,
+	fill,
+	isSameChat,
+	movedTo,
+	nameOf,
+	showOutcome,
+	whenTaken,
+	withLine,
+} from '../outcome';
+import {
+	answered,
+	respond,
+	wireId,
+	type Answer,
+	type Answering,
+	type Question,
+	type SeveralAnswers,
+} from '../question';
+import { hasGiven, isDecided, linesOf, withAnswer } from '../several';
 import { checkTyped, howToAnswer } from '../typed/typed';
 import { confirmedIn, donePage } from './page';
 
@@ -77,6 +95,17 @@ function answerIn({ choices, reply, words }: Question, { button, text }: Answeri
 	return { label: (text ?? '').trim(), value: typed.value, approved: null };
 }
 
+/** The line that shows an answer in the chat. */
+function lineOf(
+	context: IWebhookFunctions,
+	{ words }: Question,
+	{ label }: Answer,
+	{ user }: Partial<Answering>,
+): string {
+	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
+	return fill(words.outcome, { answer: asDone(label), name: user ? nameOf(user) : '', time });
+}
+
 /** Continues the workflow, and shows the outcome in the chat as soon as it does. */
 function goOn(
 	context: IWebhookFunctions,
@@ -85,16 +114,40 @@ function goOn(
 	answer: Answer,
 	given: Partial<Answering>,
 ) {
-	const name = given.user ? nameOf(given.user) : '';
-	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
-	const words = { answer: asDone(answer.label), name, time };
+	const { several } = question;
+	const shown = several ? linesOf(several) : lineOf(context, question, answer, given);
 	whenTaken(context, async () => {
 		// A reply says nothing of where the question is: another message may have its number by now.
 		const seenIn = given.kind === 'press' ? given.chatId : undefined;
-		await showOutcome(call, question, fill(question.words.outcome, words), seenIn);
+		await showOutcome(call, question, shown, seenIn);
 	});
 	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
 	return outputsOf(context.getNode(), given.button ?? 0, item);
+}
+
+/** Takes one of several answers: n8n waits for the others, or continues with all of them. */
+function takeOneOf(
+	context: IWebhookFunctions,
+	call: Call,
+	before: Question & { several: SeveralAnswers },
+	answer: Answer,
+	given: Answering,
+): IWebhookResponseData {
+	const say = before.words.notice ?? answer.label;
+	if (hasGiven(before.several, answer, given)) return respond('told', { say });
+	const question = withAnswer(before, answer, given, lineOf(context, before, answer, given));
+	const { several, chatId, messageId, sent, afterwards } = question;
+	if (isDecided(several)) {
+		return respond('taken', { say }, goOn(context, call, question, answer, given));
+	}
+	whenTaken(context, async () => {
+		if (afterwards !== 'show') return;
+		const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };
+		const text = withLine(sent, linesOf(several));
+		await settle(call('editMessageText', { ...message, ...text, reply_markup: several.keyboard }));
+	});
+	const open = { ...question, several: { ...several, isResumed: true } };
+	return respond('taken', { say, isOpen: true }, runAgain(context, { question: open }));
 }
 
 /** Takes an answer from somebody who may give it, or says what is wrong with it. */
@@ -111,6 +164,8 @@ function takeAnswer(
 		const isTheirs = answerers === 'users' || String(given.user.id) === given.chatId;
 		return respond('told', { say: answer, next: by === 'reply' && isTheirs });
 	}
+	const { several } = question;
+	if (several) return takeOneOf(context, call, { ...question, several }, answer, given);
 	const say = words.notice ?? (given.kind === 'press' ? answer.label : undefined);
 	return respond('taken', { say }, goOn(context, call, question, answer, given));
 }
