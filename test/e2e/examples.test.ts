@@ -6,7 +6,7 @@ import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
 import { importExamplesOnce } from '../../scripts/lib/examples';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 import { agent } from './examples/agent';
 import { announcement } from './examples/announcement';
 import { assistant } from './examples/assistant';
@@ -51,7 +51,7 @@ test('demo runs, and is published', async () => {
 	await people.sees(chats.demoGroup, 0, ({ text }) => text === 'Another time then, Mia.');
 	await people.press('noah', greeting, 'Yes');
 	const hasRolled = async () => (await emulator.calls('sendDice')).length === 2;
-	await until('the dice is rolled once more', hasRolled, PATIENCE_MS);
+	await until('the dice is rolled once more', hasRolled, LONG_PATIENCE_MS);
 });
 
 const inN8n = (file: string, tests: (scene: Scene) => void) =>

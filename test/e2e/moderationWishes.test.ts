@@ -5,7 +5,7 @@ import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 import { sceneOf } from './examples/scene';
 import { botMessaging, type Step } from './support/execute';
 import { useN8n } from './support/n8n';
@@ -113,7 +113,7 @@ test('an answer of the bot and the command are deleted after some seconds', asyn
 	expect((await messageNow(chats.demoGroup, other))?.deleted).toBe(false);
 	// What follows it in the chat, for the output Other, may have ended as well.
 	const isDone = async () => (await n8n.rest.countEnded(id)) >= 1;
-	await until('the workflow has ended', isDone, PATIENCE_MS);
+	await until('the workflow has ended', isDone, LONG_PATIENCE_MS);
 });
 
 test('a word that an administrator adds from the chat counts from the next message on', async () => {

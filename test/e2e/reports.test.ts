@@ -8,7 +8,7 @@ import { TRIGGER, triggerWorkflow, type TriggerType } from '../../scripts/lib/tr
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 import { botMessaging, fileSteps, itemStep, workflowOf, type Step } from './support/execute';
 import { useN8n } from './support/n8n';
 import { aMoment, useTriggers } from './support/triggers';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const soon = async (what: string, isSo: () => Promise<boolean>) =>
-	await until(what, isSo, PATIENCE_MS);
+	await until(what, isSo, LONG_PATIENCE_MS);
 
 const make = (type: TriggerType, parameters: object = {}) =>
 	triggerWorkflow({ ...{ name: randomUUID(), type, credential }, parameters: { ...parameters } });

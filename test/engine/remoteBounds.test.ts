@@ -10,7 +10,7 @@ import { useBot } from '../support/bot';
 import { useClock } from '../support/clock';
 import { byId } from '../support/locators';
 import { freeUrl, startOddServer, type OddServer } from '../support/odd';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 
 const { emulator, run } = useBot();
 
@@ -60,7 +60,7 @@ async function sentFrom(
 }
 
 const closed = async () =>
-	await until('the connections are closed', async () => open.size === 0, PATIENCE_MS, {
+	await until('the connections are closed', async () => open.size === 0, LONG_PATIENCE_MS, {
 		pauseMs: 5,
 	});
 

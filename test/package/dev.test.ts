@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { until } from '../../scripts/lib/until';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 import { ROOT } from './sources';
 
 interface Manifest {
@@ -36,7 +36,7 @@ test('npm run dev builds a package that loads, and builds it again after a chang
 	const built = () =>
 		readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
 	try {
-		await until('it watches', async () => /Starting 'rebuild'/.test(printed), PATIENCE_MS);
+		await until('it watches', async () => /Starting 'rebuild'/.test(printed), LONG_PATIENCE_MS);
 		for (const file of [...n8n.nodes, ...n8n.credentials]) {
 			const name = path.basename(file).replace(/\.(node|credentials)\.js$/, '');
 			const loaded = (await import(path.join(checkout, file))) as Record<string, new () => unknown>;
@@ -53,7 +53,7 @@ test('npm run dev builds a package that loads, and builds it again after a chang
 				writeFileSync(file, text.replace("displayName: 'Bot Messaging'", "displayName: 'Changed'"));
 				return built().includes('Changed');
 			},
-			PATIENCE_MS,
+			LONG_PATIENCE_MS,
 			{ pauseMs: 500 },
 		);
 	} finally {

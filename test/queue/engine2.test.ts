@@ -17,7 +17,7 @@ import { Database } from '../../scripts/queue/postgres';
 import { findServices } from '../../scripts/queue/services';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
-import { PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE_MS } from '../support/patience';
 
 const emulator = useEmulator({ webhookRetryBaseMs: 100 });
 const { chats, users } = emulator.defaults;
@@ -99,7 +99,7 @@ const write = async (message: object) =>
 const sent = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
 
 const soon = async (what: string, isSo: () => Promise<boolean>) =>
-	await until(what, isSo, PATIENCE_MS);
+	await until(what, isSo, LONG_PATIENCE_MS);
 
 const logs = async (words: string) =>
 	await soon(`n8n logs: ${words}`, async () =>

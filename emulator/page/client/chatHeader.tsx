@@ -19,9 +19,19 @@ function useStay(chat: Chat): { isInside: boolean; label: string } {
 }
 
 export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
-	const { world } = useView();
+	const { world, toast } = useView();
 	const { visit } = useVisit();
 	const { isInside, label } = useStay(chat);
+	const bots = world.membersOf(chat.id).flatMap(({ user_id }) => world.tokens.get(user_id) ?? []);
+	const [token] = chat.type === 'private' ? bots : [];
+	const copyToken = async () => {
+		try {
+			await navigator.clipboard.writeText(token!);
+			toast('Copied. Paste it into Bot Token of the credential.');
+		} catch {
+			toast('This browser does not let the page copy', 'bad');
+		}
+	};
 	return (
 		<header class="chat-header">
 			<div class="chat-header-row">
@@ -34,6 +44,12 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 					</h1>
 					<Members chat={chat} />
 				</div>
+				{token && (
+					// It says on the page itself what went wrong.
+					<button type="button" class="soft" onClick={() => void copyToken()}>
+						Copy bot token
+					</button>
+				)}
 				<button
 					type="button"
 					class="soft"

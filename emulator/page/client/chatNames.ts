@@ -41,7 +41,10 @@ export function gist(world: World, message: Shown): string {
 	const { new_chat_members, left_chat_member, new_chat_title } = message;
 	if (text !== undefined) return plain(text, mode);
 	if (new_chat_members) return `${new_chat_members.map((id) => world.name(id)).join(', ')} joined`;
-	if (left_chat_member !== undefined) return `${world.name(left_chat_member)} left`;
+	if (left_chat_member !== undefined) {
+		const [left, by] = [world.name(left_chat_member), message.from_id];
+		return by === left_chat_member ? `${left} left` : `${world.name(by)} removed ${left}`;
+	}
 	if (new_chat_title !== undefined) {
 		return `${world.name(message.from_id)} changed the title to “${new_chat_title}”`;
 	}

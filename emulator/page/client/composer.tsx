@@ -126,6 +126,9 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 			onReply(undefined);
 		}
 	};
+	const isPrivate = world.chats.some(({ id, type }) => id === chatId && type === 'private');
+	// As apps show it to people who have not written to a bot yet.
+	const mayStart = isPrivate && !world.messagesOf(chatId).some(({ from_id }) => from_id === me);
 	const rows = asked?.message.message_id === usedUp ? undefined : asked?.markup.keyboard;
 	return (
 		<form
@@ -153,6 +156,11 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 			)}
 			<Picks files={files} onChange={(left) => change({ files: left })} />
 			{offered.length > 0 && <CommandMenu commands={offered} onChoose={choose} />}
+			{mayStart && (
+				<button type="button" class="primary start" onClick={() => void press('/start')}>
+					Start
+				</button>
+			)}
 			<div class="composer-row">
 				<input
 					ref={picker}

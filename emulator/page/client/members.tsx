@@ -152,23 +152,51 @@ export function Members({ chat }: { chat: Chat }) {
 	);
 }
 
+/** More than these take one line, until it is opened. */
+const MOST_SHOWN = 3;
+
 /** The members who are muted or banned, and for how long yet; and who asks to be let in. */
 export function HeldMembers({ chat }: { chat: Chat }) {
 	const { world, me } = useView();
+	const { moderate } = useVisit();
 	const name = (userId: number) => (userId === me ? 'You' : world.name(userId));
 	const held = world.membersOf(chat.id).filter(isHeld);
+	const owner = world.membersOf(chat.id).find(({ status }) => status === 'creator');
+	const free = (members: Member[]) =>
+		owner && (
+			<button
+				type="button"
+				class="soft"
+				title={`As ${world.name(owner.user_id)}, who owns the chat`}
+				aria-label={members.length > 1 ? 'Free all' : `Free ${world.name(members[0]!.user_id)}`}
+				onClick={() => {
+					const ids = members.map(({ user_id }) => user_id);
+					moderate('free', ids, chat.id, owner.user_id);
+				}}
+			>
+				{members.length > 1 ? 'Free all' : 'Free'}
+			</button>
+		);
+	const list = (
+		<ul class="held-members" aria-label="Muted and banned members">
+			{held.map((member) => (
+				<li key={member.user_id}>
+					<strong>{name(member.user_id)}</strong> <Standing member={member} /> {free([member])}
+				</li>
+			))}
+		</ul>
+	);
 	const waiting = world.joinRequests.filter(({ chat_id }) => chat_id === chat.id);
 	return (
 		<>
-			{held.length > 0 && (
-				<ul class="held-members" aria-label="Muted and banned members">
-					{held.map((member) => (
-						<li key={member.user_id}>
-							<strong>{name(member.user_id)}</strong> <Standing member={member} />
-						</li>
-					))}
-				</ul>
+			{held.length > MOST_SHOWN && (
+				<details class="all-held">
+					<summary>{held.length} people are muted or banned</summary>
+					{free(held)}
+					{list}
+				</details>
 			)}
+			{held.length > 0 && held.length <= MOST_SHOWN && list}
 			{waiting.length > 0 && (
 				<ul class="held-members waiting" aria-label="Join requests">
 					{waiting.map(({ user_id }) => (

@@ -66,6 +66,7 @@ export function noticeOf(
 			? `is called “${after.custom_title}” now`
 			: undefined;
 	}
+	if (after.status === 'left' && before?.status === 'kicked') return 'is not banned any more';
 	if (after.status !== 'member') return undefined;
 	if (wasModerator) return 'is no moderator any more';
 	return before?.status === 'restricted' ? 'may write again' : undefined;

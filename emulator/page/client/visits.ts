@@ -40,11 +40,11 @@ export function useVisit() {
 			};
 			void attempt(all);
 		},
-		/** The reader, as an administrator, does something with several people. */
-		moderate: (kind: Measure, userIds: number[], chat_id: number) => {
+		/** An administrator, the reader unless another one is named, does something with several people. */
+		moderate: (kind: Measure, userIds: number[], chat_id: number, user_id = me) => {
 			const all = async () => {
 				for (const member_id of userIds) {
-					const result = await act(kind, { user_id: me, chat_id }, { member_id });
+					const result = await act(kind, { user_id, chat_id }, { member_id });
 					if (!result.ok) toast(`${world.name(member_id)}: Refused: ${result.refused}`, 'bad');
 				}
 			};

@@ -49,6 +49,7 @@ export class World {
 	inviteLinks: InviteLink[] = [];
 	joinRequests: JoinRequest[] = [];
 	/** By the bot's id. */
+	tokens = new Map<number, string>();
 	commands = new Map<number, CommandList[]>();
 	asides: Aside[] = [];
 	/** Callback queries that a bot has answered. */
@@ -65,6 +66,7 @@ export class World {
 	load(state: State, calls: Call[], outbox: Outgoing[]): void {
 		this.users = new Map(state.users.map((user) => [user.id, user]));
 		this.botIds = new Set(state.bots.map(({ id }) => id));
+		this.tokens = new Map(state.bots.map(({ id, token }) => [id, token]));
 		this.chats = state.chats;
 		this.files = new Map(state.files.map((file) => [file.file_id, file]));
 		this.games = new Map(state.games.map(({ short_name, title }) => [short_name, title]));
@@ -212,9 +214,16 @@ export class World {
 		this.members.set(keyOf(member), member);
 		const chat = this.chats.find(({ id }) => id === chat_id);
 		const notice = noticeOf(before, member, chat?.type === 'private', this.now());
-		if (notice) {
-			this.addAside({ chat_id, kind: 'notice', text: `${this.name(user_id)} ${notice}` });
-		}
+		if (!notice) return;
+		const text = `${this.name(user_id)} ${notice}`;
+		const last = this.asides.at(-1);
+		const ban = `${this.name(user_id)} was banned`;
+		// A ban that ends at once is a kick: there is no other method for it.
+		const isKick =
+			member.status === 'left' && last?.chat_id === chat_id && last.text.startsWith(ban);
+		if (isKick) this.dropAside(last.id);
+		const kicked = `${this.name(user_id)} was kicked, and may come back`;
+		this.addAside({ chat_id, kind: 'notice', text: isKick ? kicked : text });
 	}
 }
 

@@ -81,6 +81,63 @@ test('an administrator mutes, bans and frees a person; a member has no buttons f
 	expect((await bot('getChatMember', { user_id: users.noah })).status).toBe('left');
 });
 
+test('a muted person is freed by one click; many take one line', async () => {
+	const mute = async (user_id: number) =>
+		await bot('restrictChatMember', { user_id, permissions: { can_send_messages: false } });
+	await mute(users.mia);
+	const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
+	await button('Free Mia').click();
+	await held.waitFor({ state: 'detached' });
+	expect((await bot('getChatMember', { user_id: users.mia })).status).toBe('member');
+	await people();
+	await button('12 join at once').click();
+	await chat.page.getByText('16 people, 1 bot').waitFor();
+	const { members } = await emulator.state();
+	const raiders = (members as Json[]).filter(({ chat_id: id, user_id: one }) => {
+		return id === group && one !== users.mia && !Object.values(users).includes(one);
+	});
+	for (const { user_id: id } of raiders.filter(({ status }) => status === 'member')) await mute(id);
+	await chat.sees(/^\d+ people are muted or banned$/);
+	expect(await held.isVisible()).toBe(false);
+	await chat.page.keyboard.press('Escape');
+	await chat.page.getByText(/people are muted or banned$/).click();
+	await button('Free all').click();
+	await held.waitFor({ state: 'detached' });
+});
+
+test('a kick reads as one', async () => {
+	await bot('banChatMember', { user_id: users.noah });
+	await chat.sees('Noah was banned for good');
+	await bot('unbanChatMember', { user_id: users.noah });
+	await chat.sees('Noah was kicked, and may come back');
+	await chat.misses('Noah was banned for good');
+});
+
+test('a private chat begins with Start, and has the token of the bot to copy', async () => {
+	await emulator.control('post', 'seed', {
+		chats: [{ id: users.noah, type: 'private', first_name: 'Noah' }],
+		members: [
+			{ chat_id: users.noah, user_id: users.noah, status: 'member' },
+			{ chat_id: users.noah, user_id: emulator.defaults.botId, status: 'member' },
+		],
+	});
+	await chat.page.reload();
+	await chat.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await chat.become('Noah');
+	const list = chat.page.getByRole('navigation', { name: 'Chats' });
+	await list.getByText('Demo Bot', { exact: true }).click();
+	await button('Start').click();
+	await chat.message('/start').waitFor();
+	expect(await updates('message', 1)).toMatchObject([
+		{ text: '/start', chat: { type: 'private' }, from: { id: users.noah } },
+	]);
+	expect(await button('Start').count()).toBe(0);
+	await button('Copy bot token').click();
+	await chat.sees('Copied. Paste it into Bot Token of the credential.');
+	const read = async () => await (globalThis as Json).navigator.clipboard.readText();
+	expect(await chat.page.evaluate(read)).toBe(emulator.token);
+});
+
 test('somebody asks to be let in, and is', async () => {
 	await people();
 	await chat.page.getByLabel('Choose Zoe').check();

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -36,7 +36,7 @@ export function aiSpamJudge(scene: Scene): void {
 	const question = async (text: string, after = 0) =>
 		await people.sees(moderators, after, (message) => message.text?.endsWith(text) === true);
 	const isAsked = async (count: number) =>
-		await until('the model is asked', async () => model.asked.length >= count, PATIENCE_MS);
+		await until('the model is asked', async () => model.asked.length >= count, LONG_PATIENCE_MS);
 
 	test('of newcomers alone, moderators decide what happens to what the model takes for spam', async () => {
 		await emulator.control('post', 'seed', {

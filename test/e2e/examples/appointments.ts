@@ -5,7 +5,7 @@ import type { Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { execute } from '../support/execute';
 import type { Seen } from '../support/people';
 import { NAMES, newcomersOf, users } from './newcomers';
@@ -74,8 +74,8 @@ export function appointments(scene: Scene): void {
 		book = await publish('appointments-book', small);
 		// Nobody has told n8n that the times are there but the publication itself.
 		const isStored = async () => (await allRows()).some(({ id }) => id !== undefined);
-		await until('the times are stored', isStored, PATIENCE_MS);
-	}, PATIENCE_MS);
+		await until('the times are stored', isStored, LONG_PATIENCE_MS);
+	}, LONG_PATIENCE_MS);
 	afterAll(async () => {
 		for (const id of [book, plan]) await n8n.rest.unpublish(id);
 	});
@@ -220,7 +220,7 @@ export function appointments(scene: Scene): void {
 		await says(users.zoe, /To choose another time, cancel it first\.$/, last);
 		const isOne = async () =>
 			(await allRows()).filter(({ state }) => state === 'free').length === all - 1;
-		await until('the other time is free', isOne, PATIENCE_MS);
+		await until('the other time is free', isOne, LONG_PATIENCE_MS);
 		const [row] = (await allRows()).filter(({ state }) => state === 'booked');
 		expect(row.about ?? '').not.toMatch(/\u2028/);
 		await press('zoe', mine, 'Cancel it');

@@ -2,7 +2,7 @@ import { readRun } from '../../../scripts/lib/runData';
 import type { Workflow } from '../../../scripts/lib/rest';
 import type { StoredExecution } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import { group, NAMES, newcomersOf, users } from './newcomers';
 import type { Scene } from './scene';
@@ -89,7 +89,7 @@ export function captchaPicture(scene: Scene): void {
 			letters = await lettersFor(name);
 			return letters.length >= pictures.length;
 		};
-		await until(`n8n waits for ${name}`, isWaiting, PATIENCE_MS);
+		await until(`n8n waits for ${name}`, isWaiting, LONG_PATIENCE_MS);
 		return { picture, question, letters: letters.at(-1)! };
 	}
 
@@ -240,7 +240,7 @@ export function captchaPicture(scene: Scene): void {
 		await n8n.rest.publish(id);
 		await people.come('zoe');
 		const isFreed = async () => (await emulator.calls('restrictChatMember')).length === 2;
-		await until('the restriction is lifted', isFreed, PATIENCE_MS);
+		await until('the restriction is lifted', isFreed, LONG_PATIENCE_MS);
 		expect((await membership('zoe'))?.status).toBe('member');
 		await people.write('zoe', 'Hello');
 	});

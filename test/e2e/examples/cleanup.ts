@@ -1,7 +1,7 @@
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
@@ -22,7 +22,7 @@ export function cleanup(scene: Scene): void {
 		const isRemembered = async () =>
 			(await n8n.rest.countEnded(await idOf('cleanup'))) > ended &&
 			(await emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
-		await until(`message ${id} is written down`, isRemembered, PATIENCE_MS);
+		await until(`message ${id} is written down`, isRemembered, LONG_PATIENCE_MS);
 		// Not before: the server keeps an update for a day only.
 		await emulator.control('post', 'clock', { advance_seconds: hoursAgo * HOUR });
 		return id;
@@ -99,7 +99,7 @@ export function cleanup(scene: Scene): void {
 		for (let n = 0; n < 3; n++)
 			ids.push((await emulator.act('message', picture)).message.message_id);
 		const isRemembered = async () => (await emulator.state()).bots[0].updates.length === 0;
-		await until('all are remembered', isRemembered, PATIENCE_MS);
+		await until('all are remembered', isRemembered, LONG_PATIENCE_MS);
 		await emulator.control('post', 'clock', { advance_seconds: 30 * HOUR });
 		expect((await night()).status).toBe('success');
 		await people.sees(moderators, 0, isReport);

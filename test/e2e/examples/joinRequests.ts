@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../support/emulator';
 import { until } from '../../../scripts/lib/until';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Scene } from './scene';
 
 const { demoGroup: group, moderators } = DEFAULTS.chats;
@@ -30,7 +30,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		expect(asked.text).toBe('Player 1 (1010) asks to join Demo Group.');
 		await answerTo(await people.press('milan', asked, 'Let In'));
 		const isIn = async () => (await statusOfPlayer()) === 'member';
-		await until('the player is in', isIn, PATIENCE_MS);
+		await until('the player is in', isIn, LONG_PATIENCE_MS);
 		const noted = await people.sees(moderators, 0, ({ text = '' }) => /Milan: Let In/.test(text));
 		expect(noted.message_id).toBe(asked.message_id);
 	});
@@ -51,7 +51,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		const asked = await request();
 		await answerTo(await people.press('olga', asked, 'Turn Away'));
 		const isDeclined = async () => (await emulator.calls('declineChatJoinRequest')).length > 0;
-		await until('the request is declined', isDeclined, PATIENCE_MS);
+		await until('the request is declined', isDeclined, LONG_PATIENCE_MS);
 		expect(['left', undefined]).toContain(await statusOfPlayer());
 	});
 

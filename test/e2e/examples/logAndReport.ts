@@ -2,7 +2,7 @@ import { runToEnd } from '../../../scripts/lib/runs';
 import type { Workflow } from '../../../scripts/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { workflowOf } from '../support/execute';
 import { NAMES, newcomersOf, UNSEEN } from './newcomers';
 import type { Scene } from './scene';
@@ -31,7 +31,7 @@ export function logAndReport(scene: Scene): void {
 		await act();
 		await logged(line, 'by hand');
 		const isStored = async () => (await n8n.rest.countEnded(id)) > before;
-		await until('the act is stored', isStored, PATIENCE_MS);
+		await until('the act is stored', isStored, LONG_PATIENCE_MS);
 	}
 
 	/** What a workflow of one's own does behind its act. */
@@ -153,7 +153,7 @@ export function logAndReport(scene: Scene): void {
 		const before = await n8n.rest.countEnded(id);
 		await byHand('banChatMember', 'mia');
 		const isStored = async () => (await n8n.rest.countEnded(id)) > before;
-		await until('the act is stored', isStored, PATIENCE_MS);
+		await until('the act is stored', isStored, LONG_PATIENCE_MS);
 		expect(await report()).toContain('Mia (1003)');
 		expect(await report()).toMatch(/^Acts of the last seven days: 16\n/);
 	});

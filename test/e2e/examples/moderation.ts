@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
@@ -177,7 +177,7 @@ export function moderation(scene: Scene): void {
 		await people.write('mia', 'What about free money?', privateMia);
 		await people.write('mia', 'Somebody offers free money', moderators);
 		const areRead = async () => (await emulator.state()).bots[0].updates.length === 0;
-		await until('both messages are read', areRead, PATIENCE_MS);
+		await until('both messages are read', areRead, LONG_PATIENCE_MS);
 		await offend('noah');
 		// Each message that is judged begins with this.
 		expect(await emulator.calls('getChat')).toHaveLength(1);
@@ -200,7 +200,7 @@ export function moderation(scene: Scene): void {
 		);
 		await decide(report, 'Ban');
 		const isBanned = async () => (await emulator.calls('banChatSenderChat')).length === 1;
-		await until('the channel is banned', isBanned, PATIENCE_MS);
+		await until('the channel is banned', isBanned, LONG_PATIENCE_MS);
 		const [{ params }] = await emulator.calls('banChatSenderChat');
 		expect(params).toMatchObject({ chat_id: group, sender_chat_id: channel.id });
 		for (const method of ['sendMessage', 'restrictChatMember', 'banChatMember']) {

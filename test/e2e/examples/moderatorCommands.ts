@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -134,7 +134,7 @@ export function moderatorCommands(scene: Scene): void {
 			const { text } = await people.sees(group, asked, () => true);
 			return text === 'Mia has 0 of 3 warnings.\n' || text === 'Mia has 0 of 3 warnings.';
 		};
-		await until('the warning is taken back', isForgotten, PATIENCE_MS);
+		await until('the warning is taken back', isForgotten, LONG_PATIENCE_MS);
 		last = await command('/warn', 'milan', bad);
 		await says(last, 'Mia was warned. Warning 1 of 3.');
 		last = await command('/unwarn', 'milan', bad);
@@ -165,12 +165,12 @@ export function moderatorCommands(scene: Scene): void {
 		for (const number of [1, 2, 3]) await warned(number);
 		await becomes('noah', 'kicked');
 		await command('/unban', 'olga', text);
-		await until('all warnings are forgotten', isForgotten, PATIENCE_MS);
+		await until('all warnings are forgotten', isForgotten, LONG_PATIENCE_MS);
 		await people.come('noah');
 		for (const number of [1, 2]) await warned(number);
 		await becomes('noah', 'restricted');
 		await command('/unmute', 'olga', text);
-		await until('all warnings are forgotten', isForgotten, PATIENCE_MS);
+		await until('all warnings are forgotten', isForgotten, LONG_PATIENCE_MS);
 		await warned(1);
 		await says(await command('/unwarn', 'olga', text), 'Noah has 0 of 3 warnings.\n');
 	});
@@ -219,7 +219,7 @@ export function moderatorCommands(scene: Scene): void {
 		const judged = await n8n.rest.countEnded(ids[2]);
 		const before = await people.write('noah', 'The casino is open');
 		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
-		await until('the judge has seen it', isJudged, PATIENCE_MS);
+		await until('the judge has seen it', isJudged, LONG_PATIENCE_MS);
 		const begun = performance.now();
 		await said('/addword casino', 'Added: casino');
 		await disappears(group, await people.write('noah', 'A CASINO for all'));
@@ -387,7 +387,7 @@ export function moderatorCommands(scene: Scene): void {
 		await changeSetting(n8n.rest, ids[1], 'seconds', 0);
 		await send();
 		const areAll = async () => (await warnings()).length === 4;
-		await until('each of them is a warning', areAll, PATIENCE_MS);
+		await until('each of them is a warning', areAll, LONG_PATIENCE_MS);
 		expect((await warnings()).slice(1)).toEqual([
 			'Kim was warned and muted for a day. Warning 2 of 3.',
 			expect.stringMatching(/Warning 3 of 3\.$/),

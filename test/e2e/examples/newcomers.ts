@@ -7,7 +7,7 @@ import {
 import type { Workflow } from '../../../scripts/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name } from '../support/people';
 import type { Scene } from './scene';
 
@@ -65,7 +65,7 @@ export function newcomersOf({ emulator, n8n, people }: Scene) {
 				const bot = bots.find(({ id }) => id === DEFAULTS.botId);
 				return bot?.allowed_updates?.includes('chat_member') === true;
 			};
-			await until('the bot asks for changes of members', isAsked, PATIENCE_MS);
+			await until('the bot asks for changes of members', isAsked, LONG_PATIENCE_MS);
 		},
 		/** Olga does something to somebody by hand. */
 		byHand: async (method: string, name: Name, params: object = {}) =>

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 
@@ -24,7 +24,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 
 	beforeAll(async () => {
 		for (const name of ['send', 'subscribers', 'write']) await publish(`newsletter-${name}`);
-	}, PATIENCE_MS);
+	}, LONG_PATIENCE_MS);
 
 	const says = async (chat: number, start: string, after = 0) =>
 		await people.sees(chat, after, ({ text }) => text?.startsWith(start) === true);
@@ -107,7 +107,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await emulator.fault({ kind: 'delay', method: 'copyMessage', delayMs: 10_000 });
 		await people.press('milan', evening, 'Send');
 		const isUnderWay = async () => (await emulator.control('get', 'faults')).length === 0;
-		await until('the newsletter is under way', isUnderWay, PATIENCE_MS);
+		await until('the newsletter is under way', isUnderWay, LONG_PATIENCE_MS);
 		await people.write('mia', '/stop', chats.privateMia);
 		await says(chats.privateMia, 'You will not get the newsletter', again.message_id);
 		await says(moderators, 'The newsletter is sent.', evening.message_id);
@@ -124,7 +124,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await people.press('olga', question, 'Send');
 		for (const amount of [25, 60]) {
 			const isAmid = async () => (await received()).size >= amount;
-			await until(`${amount} have it`, isAmid, PATIENCE_MS);
+			await until(`${amount} have it`, isAmid, LONG_PATIENCE_MS);
 			await power.kill();
 			expect((await received()).size).toBeLessThan(RECEIVERS.length - BLOCKED.length);
 			await power.start();

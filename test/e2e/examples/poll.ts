@@ -1,7 +1,7 @@
 import type { Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import { group, newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -84,7 +84,7 @@ export function poll(scene: Scene): void {
 		expect(await vote('mia', open, 'Coffee')).toBe('Your vote: Coffee');
 		await shown(asked, ['Tea (0)', 'Coffee (1)']);
 		const isLate = async () => (await vote('mia', open, 'Coffee')) === 'This poll is closed.';
-		await until('the time is up', isLate, PATIENCE_MS);
+		await until('the time is up', isLate, LONG_PATIENCE_MS);
 		expect(await vote('noah', open, 'Tea')).toBe('This poll is closed.');
 		// If the result cannot be shown, it is shown the next time.
 		await emulator.fault({ kind: 'error', method: 'editMessageText', status: 403, times: 1 });
@@ -118,7 +118,7 @@ export function poll(scene: Scene): void {
 		const asked = await people.write('olga', '/poll 1h Tea or coffee? | Tea | Coffee', chat);
 		const message = await people.sees(chat, asked, ({ reply_markup: markup }) => !!markup);
 		const isStored = async () => (await emulator.state()).bots[0].updates.length === 0;
-		await until('it is stored', isStored, PATIENCE_MS);
+		await until('it is stored', isStored, LONG_PATIENCE_MS);
 		expect(await answerTo(await people.press('mia', message, 'Tea (0)'))).toBe('Your vote: Tea');
 		const labels = async () => {
 			const { messages } = await emulator.state();
@@ -127,7 +127,11 @@ export function poll(scene: Scene): void {
 			const { reply_markup: markup } = messages.find(isIt) as Seen;
 			return markup!.inline_keyboard.flat().map(({ text }) => text);
 		};
-		await until('the vote is shown', async () => (await labels())[0] === 'Tea (1)', PATIENCE_MS);
+		await until(
+			'the vote is shown',
+			async () => (await labels())[0] === 'Tea (1)',
+			LONG_PATIENCE_MS,
+		);
 		expect(await labels()).toEqual(['Tea (1)', 'Coffee (0)']);
 	});
 }

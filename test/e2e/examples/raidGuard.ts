@@ -2,7 +2,7 @@ import type { Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Seen } from '../support/people';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -59,7 +59,7 @@ export function raidGuard(scene: Scene): void {
 			);
 			return players.every((player) => muted.some(({ user_id }) => user_id === player));
 		};
-		await until('all of them are muted', isSo, PATIENCE_MS);
+		await until('all of them are muted', isSo, LONG_PATIENCE_MS);
 	};
 	const permissions = async () =>
 		(await emulator.state()).chats.find(({ id: chat }) => chat === group)?.permissions;
@@ -93,7 +93,7 @@ export function raidGuard(scene: Scene): void {
 
 		await answerTo(await people.press('milan', asked, 'Open the Group'));
 		const isOpen = async () => (await permissions())?.can_send_messages === true;
-		await until('the group is open', isOpen, PATIENCE_MS);
+		await until('the group is open', isOpen, LONG_PATIENCE_MS);
 		expect(await permissions()).toEqual(BEFORE);
 		await people.write('noah', 'Here again');
 		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
@@ -167,7 +167,7 @@ export function raidGuard(scene: Scene): void {
 			await becomes('At Seven in the Morning');
 			await expect(people.write('noah', 'Hello')).rejects.toThrow(closed);
 			await answerTo(await people.press('milan', asked, 'Open the Group'));
-			await until('the group is open', isOpen, PATIENCE_MS);
+			await until('the group is open', isOpen, LONG_PATIENCE_MS);
 			expect(await permissions()).toEqual(BEFORE);
 			// Neither a good night nor a good morning was true.
 			const said = await emulator.calls('sendMessage');

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Seen } from '../support/people';
 import { NAMES, newcomersOf, UNSEEN } from './newcomers';
 import type { Scene } from './scene';
@@ -59,7 +59,7 @@ export function report(scene: Scene): void {
 		const written = await people.write('noah', 'Buy my watches');
 		const told = await people.write('mia', '/report advertising', group, written);
 		const hasEnded = async () => (await n8n.rest.countEnded(workflow)) > before;
-		await until('the workflow has ended', hasEnded, PATIENCE_MS);
+		await until('the workflow has ended', hasEnded, LONG_PATIENCE_MS);
 		const { messages } = await emulator.state();
 		const later = messages.filter(
 			({ chat_id, message_id }) => chat_id === group && message_id > told,
@@ -155,7 +155,7 @@ export function report(scene: Scene): void {
 			const calls = await emulator.calls('banChatSenderChat');
 			return calls.some(({ params }) => params.sender_chat_id === channel);
 		};
-		await until('the channel is banned', isBanned, PATIENCE_MS);
+		await until('the channel is banned', isBanned, LONG_PATIENCE_MS);
 	});
 
 	test('names and reasons forge no lines, and nothing is reported in private', async () => {

@@ -1,7 +1,7 @@
 import { DEFAULTS, type Member, type Message, type TestEmulator } from '../../support/emulator';
 import { readExample } from '../../../scripts/lib/demo';
 import { until } from '../../../scripts/lib/until';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Reached } from '../support/n8n';
 import type { Name, People } from '../support/people';
 
@@ -51,16 +51,16 @@ export function sceneOf(emulator: TestEmulator, n8n: Reached, people: People): S
 				text = call?.params.text;
 				return call?.response?.ok === true;
 			};
-			await until('the press is answered', isAnswered, PATIENCE_MS);
+			await until('the press is answered', isAnswered, LONG_PATIENCE_MS);
 			return text;
 		},
 		becomes: async (name, status) => {
 			const isSo = async () => (await membership(name))?.status === status;
-			await until(`${name} is ${status}`, isSo, PATIENCE_MS);
+			await until(`${name} is ${status}`, isSo, LONG_PATIENCE_MS);
 		},
 		disappears: async (chat, id) => {
 			const isGone = async () => (await messageNow(chat, id))?.deleted === true;
-			await until(`message ${id} is deleted`, isGone, PATIENCE_MS);
+			await until(`message ${id} is deleted`, isGone, LONG_PATIENCE_MS);
 		},
 	};
 }

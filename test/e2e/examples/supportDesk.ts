@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
 import { NAMES, newcomersOf, users } from './newcomers';
 import type { Scene } from './scene';
@@ -51,7 +51,7 @@ export function supportDesk(scene: Scene): void {
 		await answerTo(await people.press(name, await now(card), button));
 	const cardSays = async (card: Seen, line: string) => {
 		const isSo = async () => (await now(card)).text?.includes(line) === true;
-		await until(`the card says: ${line}`, isSo, PATIENCE_MS);
+		await until(`the card says: ${line}`, isSo, LONG_PATIENCE_MS);
 		return await now(card);
 	};
 	/** Ends a case, so that the next test begins with a new one. */

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
 
@@ -17,7 +17,7 @@ export function welcome(scene: Scene): void {
 			const [bot] = (await emulator.state()).bots;
 			return bot.allowed_updates?.includes('chat_member') === true;
 		};
-		await until('the bot asks for changes of members', isAsked, PATIENCE_MS);
+		await until('the bot asks for changes of members', isAsked, LONG_PATIENCE_MS);
 	});
 
 	afterAll(async () => await n8n.rest.unpublish(await idOf('welcome')));
@@ -102,7 +102,7 @@ export function welcome(scene: Scene): void {
 		await emulator.api('banChatMember', mia);
 		const haveEnded = async () => (await n8n.rest.countEnded(await idOf('welcome'))) >= before + 3;
 		// n8n looks once a minute whose time is up.
-		await until('both newcomers are through', haveEnded, 2 * PATIENCE_MS);
+		await until('both newcomers are through', haveEnded, 2 * LONG_PATIENCE_MS);
 		expect((await membership('noah'))?.status).toBe('kicked');
 		expect((await membership('zoe'))?.status).toBe('member');
 		const banned = await membership('mia');

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 import { startBrowser } from '../../../scripts/lib/browser';
 import { until } from '../../../scripts/lib/until';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 
 /** A picture of 8 by 6 pixels. */
 export const PNG = Buffer.from(
@@ -56,7 +56,7 @@ export class ChatPage {
 			colorScheme,
 			reducedMotion: 'reduce',
 		});
-		context.setDefaultTimeout(PATIENCE_MS);
+		context.setDefaultTimeout(LONG_PATIENCE_MS);
 		const chat = new ChatPage(context, await context.newPage());
 		await chat.page.goto(`${url}/_emulator/chat`);
 		await chat.page.getByLabel('You are').waitFor();
@@ -131,7 +131,11 @@ export class ChatPage {
 			);
 			return widths.filter((width) => width > 0);
 		};
-		await until(`${count} pictures`, async () => (await drawn()).length === count, PATIENCE_MS);
+		await until(
+			`${count} pictures`,
+			async () => (await drawn()).length === count,
+			LONG_PATIENCE_MS,
+		);
 		return await drawn();
 	}
 }

@@ -4,7 +4,7 @@ import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 import { useChatPages, type ChatPage } from './chatPage';
 import type { Name, People, Seen } from './people';
 
-const PATIENCE_MS = 120_000;
+const LONG_PATIENCE_MS = 120_000;
 
 const { users } = DEFAULTS;
 
@@ -43,7 +43,7 @@ export function usePagePeople(emulator: TestEmulator): PagePeople {
 
 	const open = async (name: Name) => {
 		const chat = await pages.open(emulator.url);
-		chat.page.setDefaultTimeout(PATIENCE_MS);
+		chat.page.setDefaultTimeout(LONG_PATIENCE_MS);
 		const { users: all } = await emulator.state();
 		await chat.become(all.find(({ id }) => id === users[name])!.first_name);
 		await chat.enter('Demo Group');

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type Message, type TestEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 
 export type Name = keyof typeof DEFAULTS.users;
 
@@ -65,7 +65,7 @@ export function peopleOf(emulator: TestEmulator): People {
 				);
 				return seen !== undefined;
 			};
-			await until('the bot has answered', isThere, PATIENCE_MS);
+			await until('the bot has answered', isThere, LONG_PATIENCE_MS);
 			return seen!;
 		},
 	};

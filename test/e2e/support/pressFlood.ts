@@ -5,7 +5,7 @@ import type { N8nRest } from '../../../scripts/lib/rest';
 import { triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Seen } from './people';
 import { Questions } from './questions';
 
@@ -70,7 +70,7 @@ export class PressFlood {
 		expect(json).toMatchObject({ approved: true, user: { id: users.olga } });
 		const isDealtWith = async () =>
 			(await this.emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
-		await until('all is dealt with', isDealtWith, PATIENCE_MS);
+		await until('all is dealt with', isDealtWith, LONG_PATIENCE_MS);
 		const notices = (await this.emulator.calls('answerCallbackQuery')).length;
 		expect(notices).toBeLessThan((one + MEMBERS.length * each) / 2);
 		await this.rest.unpublish(listening);
@@ -125,7 +125,7 @@ export class PressFlood {
 			const act = { user_id: users.mia, chat_id: chats.privateMia, text: 'In another chat' };
 			await this.emulator.act('message', act);
 			const hasEnded = async () => (await this.rest.countEnded(listening)) > before;
-			await until('the workflow has run', hasEnded, PATIENCE_MS, { pauseMs: 25 });
+			await until('the workflow has run', hasEnded, LONG_PATIENCE_MS, { pauseMs: 25 });
 		});
 		const approve = secondsOf(async () => {
 			expect(await this.questions.press('olga', question, 'Approve')).toBe('Approve');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULTS, type Json, type TestEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { credentialFor } from '../../../scripts/lib/demo';
 import type { StoredExecution } from '../../../scripts/lib/executions';
 import { readRun } from '../../../scripts/lib/runData';
@@ -61,7 +61,7 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 		executions: n8n.executions,
 		whenEnded: async (id, count) => {
 			const haveEnded = async () => (await n8n.rest.countEnded(id)) >= count;
-			await until(`${count} executions of ${id} have ended`, haveEnded, PATIENCE_MS);
+			await until(`${count} executions of ${id} have ended`, haveEnded, LONG_PATIENCE_MS);
 			return await n8n.executions(id);
 		},
 		item: async (executionId, node = TRIGGER) => {

@@ -1,7 +1,7 @@
 import { TRIGGER } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
@@ -57,7 +57,7 @@ describe('listening for a test event while the workflow is published', () => {
 			expect(status).toBe('success');
 			expect(await triggers.item(id)).toMatchObject({ text: 'For both' });
 		}
-		await expectLive(workflow, PATIENCE_MS);
+		await expectLive(workflow, LONG_PATIENCE_MS);
 		expect(await triggers.executions(workflow.id)).toHaveLength(3);
 	});
 
@@ -74,7 +74,7 @@ describe('listening for a test event while the workflow is published', () => {
 	test('ended by a stop: the webhook is as before', async () => {
 		const workflow = await listening();
 		await n8n.rest.stopListening(workflow.id);
-		await expectLive(workflow, PATIENCE_MS);
+		await expectLive(workflow, LONG_PATIENCE_MS);
 	});
 
 	test('begun and stopped several times: the webhook is as before each time', async () => {
@@ -82,21 +82,21 @@ describe('listening for a test event while the workflow is published', () => {
 		for (const round of [1, 2, 3]) {
 			await n8n.rest.stopListening(workflow.id);
 			const isBack = async () => (await triggers.webhook()).url === workflow.live.url;
-			await until(`it is back after round ${round}`, isBack, PATIENCE_MS);
+			await until(`it is back after round ${round}`, isBack, LONG_PATIENCE_MS);
 			await n8n.rest.run(workflow.id, TRIGGER);
 			expect((await triggers.webhook()).url).not.toBe(workflow.live.url);
 		}
 		await n8n.rest.stopListening(workflow.id);
-		await expectLive(workflow, PATIENCE_MS);
+		await expectLive(workflow, LONG_PATIENCE_MS);
 	});
 
 	test(
 		"ended by n8n's time-out: the webhook is as before",
 		async () => {
 			const workflow = await listening();
-			await expectLive(workflow, LISTENS_MS + PATIENCE_MS);
+			await expectLive(workflow, LISTENS_MS + LONG_PATIENCE_MS);
 		},
-		LISTENS_MS + 2 * PATIENCE_MS,
+		LISTENS_MS + 2 * LONG_PATIENCE_MS,
 	);
 
 	test('unpublished meanwhile: no webhook is left when the test has ended', async () => {
@@ -115,5 +115,5 @@ test('a workflow that is not published has no webhook after its test', async () 
 	await triggers.write('Only a test');
 	expect(await triggers.whenEnded(id, 1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
 	const isGone = async () => (await triggers.webhook()).url === '';
-	await until('no webhook is left', isGone, PATIENCE_MS);
+	await until('no webhook is left', isGone, LONG_PATIENCE_MS);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TRIGGER, WORK } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { useOwnN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
@@ -66,7 +66,7 @@ describe('two workflows that poll one bot', () => {
 		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
 		// A workflow that is published meanwhile gets what still waits at the server, too.
 		const isConfirmed = async () => (await emulator.state()).bots[0].updates.length === 0;
-		await until('the server has forgotten the update', isConfirmed, PATIENCE_MS);
+		await until('the server has forgotten the update', isConfirmed, LONG_PATIENCE_MS);
 		await n8n.rest.publish(leaving);
 		await triggers.write('Both again');
 		expect(await textsOf(staying, 3)).toEqual(['Both', 'One', 'Both again']);
@@ -118,7 +118,7 @@ describe('a webhook in the way of polling', () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling();
 		const isTold = async () => log().includes('other.example:8443');
-		await until('the log names the webhook', isTold, PATIENCE_MS);
+		await until('the log names the webhook', isTold, LONG_PATIENCE_MS);
 		expect(log()).toContain('Remove Webhook');
 		expect(log()).not.toContain('hidden');
 		expect((await triggers.webhook()).url).toBe(foreign);

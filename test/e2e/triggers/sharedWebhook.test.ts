@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
@@ -14,7 +14,7 @@ const triggers = useTriggers(n8n, emulator);
 const publish = async (parameters = {}) =>
 	await triggers.publish({ type: 'botMessagingTrigger', parameters });
 
-const settled = async (withinMs = PATIENCE_MS) =>
+const settled = async (withinMs = LONG_PATIENCE_MS) =>
 	await until(
 		'the server has no update left',
 		async () => (await triggers.webhook()).pending_update_count === 0,
@@ -75,5 +75,5 @@ test(
 		expect(new Set(left.map(({ updateId }) => updateId)).size).toBe(left.length);
 		expect(new Set(left.map(({ status }) => status))).toEqual(new Set(['success']));
 	},
-	ALL_WITHIN_MS + PATIENCE_MS,
+	ALL_WITHIN_MS + LONG_PATIENCE_MS,
 );

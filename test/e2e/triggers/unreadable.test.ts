@@ -9,7 +9,7 @@ import type { TriggerType } from '../../../scripts/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { startOddServer, type OddServer } from '../../support/odd';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { updateOf } from '../../support/webhookTests';
 import { useOwnN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
@@ -78,7 +78,7 @@ test('an update that cannot be read is one failed execution with its number, pol
 		});
 	});
 	const workflow = await publishAt('botMessagingPollingTrigger', server.url);
-	await until('both are confirmed', async () => next === 3, PATIENCE_MS);
+	await until('both are confirmed', async () => next === 3, LONG_PATIENCE_MS);
 	await expectNamed(workflow, 1);
 });
 

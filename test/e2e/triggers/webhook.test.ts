@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../support/emulator';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { aMoment, useTriggers } from '../support/triggers';
 
@@ -112,7 +112,7 @@ describe('a published webhook trigger', () => {
 			(await triggers.executions(id)).filter(({ updateId }) => updateId !== undefined);
 		expect(await started()).toEqual([]);
 		expect(await post(update(1), right)).toBe(200);
-		await until('it has started', async () => (await started()).length === 1, PATIENCE_MS);
+		await until('it has started', async () => (await started()).length === 1, LONG_PATIENCE_MS);
 	});
 
 	test('takes an update that is sent again, and starts nothing more', async () => {
@@ -140,7 +140,11 @@ describe('a published webhook trigger', () => {
 		await triggers.whenEnded(id, 1);
 		const delivered = async () =>
 			(await emulator.control('get', 'deliveries')) as Array<{ duration_ms: number }>;
-		await until('the push is answered', async () => (await delivered()).length > 0, PATIENCE_MS);
+		await until(
+			'the push is answered',
+			async () => (await delivered()).length > 0,
+			LONG_PATIENCE_MS,
+		);
 		const [{ duration_ms: duration, ...delivery }, ...more] = await delivered();
 		expect(delivery).toMatchObject({ attempt: 1, status: 200 });
 		expect(duration).toBeGreaterThanOrEqual(2000);

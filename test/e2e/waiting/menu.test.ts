@@ -9,7 +9,7 @@ import { TRIGGER, triggerWorkflow, WORK, type TriggerType } from '../../../scrip
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { useN8n } from '../support/n8n';
 import { usePagePeople } from '../support/pagePeople';
 import type { Seen } from '../support/people';
@@ -86,7 +86,11 @@ async function theMenu(): Promise<Seen> {
 		const messages = (await emulator.state()).messages as Seen[];
 		return messages.find(({ reply_markup: markup }) => markup !== undefined);
 	};
-	await until('the menu is in the chat', async () => (await shown()) !== undefined, PATIENCE_MS);
+	await until(
+		'the menu is in the chat',
+		async () => (await shown()) !== undefined,
+		LONG_PATIENCE_MS,
+	);
 	return (await shown())!;
 }
 

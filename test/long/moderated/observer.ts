@@ -7,7 +7,7 @@ import {
 	type Message,
 	type TestEmulator,
 } from '../../support/emulator';
-import { PATIENCE_MS } from '../../support/patience';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { FRIDA, group, moderators } from './members';
 
 const ACTS = ['banChatMember', 'restrictChatMember', 'unbanChatMember'];
@@ -130,8 +130,8 @@ export class Observer {
 					message_id > message.message_id &&
 					text?.startsWith('1. Be kind'),
 			);
-		await until('the rules are shown', isAnswered, PATIENCE_MS);
-		await until('n8n is idle', async () => (await this.running()) === 0, PATIENCE_MS);
+		await until('the rules are shown', isAnswered, LONG_PATIENCE_MS);
+		await until('n8n is idle', async () => (await this.running()) === 0, LONG_PATIENCE_MS);
 	}
 
 	private async running(): Promise<number> {
