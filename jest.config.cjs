@@ -41,24 +41,28 @@ const inN8n = {
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
 };
 
-/** What `npm run tool -- versions` runs, in the n8n of BOT_MESSAGING_N8N. */
-const versions = {
-	...inN8n,
-	displayName: 'versions',
-	testMatch: [
-		filesIn('versions'),
-		...['install', 'operations', 'examples'].map((file) => `<rootDir>/test/e2e/${file}.test.ts`),
-	],
-};
-
 /** Those that need no n8n of their own also run in one that runs elsewhere. */
-function inSharedN8n() {
+function inSharedN8n(pattern) {
 	const folder = `${__dirname}/test`;
 	return readdirSync(folder, { recursive: true })
-		.filter((file) => /^(e2e|versions)\/.*\.test\.ts$/.test(file))
+		.filter((file) => pattern.test(file) && file.endsWith('.test.ts'))
 		.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes(' = useN8n();'))
 		.map((file) => `<rootDir>/test/${file}`);
 }
+
+const isElsewhere = Boolean(process.env.BOT_MESSAGING_N8N_URL);
+
+/** The end-to-end tests of which the table of versions has rows. */
+const IN_TABLE = ['install', 'credential', 'operations', 'examples'];
+
+/** What `npm run tool -- versions` runs, in the n8n of BOT_MESSAGING_N8N or in one that runs elsewhere. */
+const versions = {
+	...inN8n,
+	displayName: 'versions',
+	testMatch: isElsewhere
+		? inSharedN8n(new RegExp(`^(versions|e2e/(${IN_TABLE.join('|')})\\.)`))
+		: [filesIn('versions'), ...IN_TABLE.map((file) => `<rootDir>/test/e2e/${file}.test.ts`)],
+};
 
 const WITH_N8N = ['e2e', 'long', 'queue'];
 
@@ -77,8 +81,8 @@ module.exports = {
 		},
 		{ ...shared, displayName: 'slow', testMatch: SLOW },
 		{ ...shared, displayName: 'faults', testMatch: [filesIn('faults')] },
-		...(process.env.BOT_MESSAGING_N8N_URL
-			? [{ ...inN8n, displayName: 'e2e', testMatch: inSharedN8n() }]
+		...(isElsewhere
+			? [{ ...inN8n, displayName: 'e2e', testMatch: inSharedN8n(/^e2e/) }]
 			: WITH_N8N.map((folder) => ({
 					...inN8n,
 					displayName: folder,
@@ -86,7 +90,7 @@ module.exports = {
 					testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...LOAD],
 				}))),
 		{ ...inN8n, displayName: 'load', testMatch: LOAD },
-		...(process.env.BOT_MESSAGING_N8N ? [versions] : []),
+		...(isElsewhere || process.env.BOT_MESSAGING_N8N ? [versions] : []),
 	],
 	// Ends what hangs, and nothing that a busy machine merely slows down.
 	testTimeout: 300_000,

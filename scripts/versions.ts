@@ -1,24 +1,36 @@
 /**
  * `npm run tool -- versions`: what the package does in several versions of n8n, as a table. With
- * `-- 2.8.4` only in those named; `--write` puts the last results of all into the documents, and
- * `--remove` frees the disk after each.
+ * `-- 2.8.4` only in those named; with BOT_MESSAGING_N8N_URL only in the n8n that runs there. `--write` puts
+ * what came out into the documents, beside the other versions, and `--remove` frees the disk after each.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { fill } from './lib/markdown';
-import { table } from './lib/table';
+import { elsewhereUrl, reachElsewhere } from './lib/elsewhere';
+import { fill, writtenBetween } from './lib/markdown';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { Processes } from './lib/processes';
 import { clearingUp, program } from './lib/program';
-import { CHECK_NAMES, cellsOf } from './versions/checks';
+import { cellsOf } from './versions/checks';
+import { columnsIn, tableOf, withColumn, type Columns } from './versions/columns';
 import { ensureVersion, removeVersion } from './versions/install';
 import { folderOf, RECIPES, type Recipe } from './versions/recipes';
 
 const RESULTS = join(DATA_FOLDER, 'versions');
+const PAGE = 'docs/versions.md';
 
 const say = (line: string) => console.log(line);
+
+/** An n8n to try. */
+interface Candidate {
+	version: string;
+	/** What tells the tests where it is. */
+	env: Record<string, string>;
+	/** Makes it ready. */
+	ensure(): Promise<void>;
+	remove(): void;
+}
 
 /** What came out in one n8n: a cell for each check. */
 interface Result {
@@ -27,20 +39,16 @@ interface Result {
 	isGood: boolean;
 }
 
-const fileOf = ({ version }: Recipe, what: string) => join(RESULTS, `${version}.${what}`);
+const fileOf = ({ version }: Candidate, what: string) => join(RESULTS, `${version}.${what}`);
 
 /** Runs the checks in an n8n that is there. */
-async function check(processes: Processes, recipe: Recipe): Promise<Result> {
-	const report = fileOf(recipe, 'report.json');
-	const found = fileOf(recipe, 'found');
+async function check(processes: Processes, candidate: Candidate): Promise<Result> {
+	const report = fileOf(candidate, 'report.json');
+	const found = fileOf(candidate, 'found');
 	for (const file of [report, found]) rmSync(file, { force: true });
-	const env = {
-		...process.env,
-		BOT_MESSAGING_N8N: folderOf(recipe),
-		BOT_MESSAGING_FOUND: found,
-	};
+	const env = { ...process.env, ...candidate.env, BOT_MESSAGING_FOUND: found };
 	const jest = ['jest', '--selectProjects', 'versions', '--runInBand', '--verbose'];
-	const options = { cwd: ROOT, env, logFile: fileOf(recipe, 'log') };
+	const options = { cwd: ROOT, env, logFile: fileOf(candidate, 'log') };
 	const run = processes.start('jest', 'npx', [...jest, '--json', '--outputFile', report], options);
 	const how = await run.ended;
 	// Nothing may go on in a folder that is removed now.
@@ -49,50 +57,54 @@ async function check(processes: Processes, recipe: Recipe): Promise<Result> {
 	return { cells: cellsOf(report, found), isGood: how === 'ended with exit code 0' };
 }
 
-/** Of the chosen n8n's, installs and tries each. Returns whether everything passed everywhere. */
-async function tryAll(processes: Processes, chosen: Recipe[], remove: boolean): Promise<boolean> {
+/** Tries each n8n. Returns their columns, and whether everything passed everywhere. */
+async function tryAll(processes: Processes, candidates: Candidate[], remove: boolean) {
+	const results = new Map<string, string[]>();
 	let isGood = true;
-	for (const recipe of chosen) {
-		await ensureVersion(processes, recipe, say);
-		say(`Trying n8n ${recipe.version} ...`);
-		const result = await check(processes, recipe);
-		writeFileSync(fileOf(recipe, 'json'), JSON.stringify(result));
-		if (!result.isGood) say(`  Not everything passed: see ${fileOf(recipe, 'log')}`);
+	for (const candidate of candidates) {
+		await candidate.ensure();
+		say(`Trying n8n ${candidate.version} ...`);
+		const result = await check(processes, candidate);
+		results.set(candidate.version, result.cells);
+		if (!result.isGood) say(`  Not everything passed: see ${fileOf(candidate, 'log')}`);
 		isGood &&= result.isGood;
-		if (remove) removeVersion(recipe);
+		if (remove) candidate.remove();
 	}
-	return isGood;
+	return { results, isGood };
 }
 
-/** The table of the n8n's with a result, from this run or an earlier one. */
-function tableOf(recipes: Recipe[]): string {
-	const results = recipes.map(
-		(recipe) => JSON.parse(readFileSync(fileOf(recipe, 'json'), 'utf8')) as Result,
-	);
-	const rows = CHECK_NAMES.map((name, row) => [
-		name,
-		...results.map(({ cells }) => cells[row] ?? ''),
-	]);
-	return table(['', ...recipes.map(({ version }) => version)], rows);
-}
-
-async function write(): Promise<void> {
-	const missing = RECIPES.filter((recipe) => !existsSync(fileOf(recipe, 'json')));
-	if (missing.length > 0) {
-		throw new Error(`Not written: ${missing.map(({ version }) => version).join(', ')} not run yet`);
-	}
-	await fill('docs/versions.md', { versions: tableOf(RECIPES) });
-	const versions = RECIPES.map(({ version }) => version);
+async function write(columns: Columns): Promise<void> {
+	await fill(PAGE, { versions: tableOf(columns) });
+	const versions = [...columns.keys()];
 	const list = `${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}`;
 	const sentence = `The package was run in n8n ${list}: [what each of them does](docs/versions.md).`;
 	await fill('README.md', { versions: sentence });
-	say('docs/versions.md and README.md are up to date');
+	say(`${PAGE} and README.md are up to date`);
 }
 
-function chosenOf(names: string[]): Recipe[] {
+const fetched = (processes: Processes, recipe: Recipe): Candidate => ({
+	version: recipe.version,
+	env: { BOT_MESSAGING_N8N: folderOf(recipe) },
+	ensure: async () => await ensureVersion(processes, recipe, say),
+	remove: () => removeVersion(recipe),
+});
+
+async function elsewhere(url: string): Promise<Candidate> {
+	const { rest } = await reachElsewhere(url);
+	const nothing = { ensure: () => Promise.resolve(), remove: () => undefined };
+	return { version: await rest.version(), env: {}, ...nothing };
+}
+
+async function chosen(processes: Processes, names: string[]): Promise<Candidate[]> {
+	const url = elsewhereUrl();
+	if (url && names.length > 0) {
+		throw new Error(`Name no version: BOT_MESSAGING_N8N_URL says to try the n8n at ${url}`);
+	}
+	if (url) return [await elsewhere(url)];
 	const unknown = names.filter((name) => !RECIPES.some(({ version }) => version === name));
 	if (unknown.length > 0) throw new Error(`There is no recipe for n8n ${unknown.join(', ')}`);
-	return names.length > 0 ? RECIPES.filter(({ version }) => names.includes(version)) : RECIPES;
+	const recipes = RECIPES.filter(({ version }) => names.length === 0 || names.includes(version));
+	return recipes.map((recipe) => fetched(processes, recipe));
 }
 
 async function main(): Promise<void> {
@@ -100,13 +112,17 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: { write: { type: 'boolean' }, remove: { type: 'boolean' } },
 	});
-	const chosen = chosenOf(positionals);
 	const processes = new Processes();
 	mkdirSync(RESULTS, { recursive: true });
 	const act = async () => {
-		const isGood = await tryAll(processes, chosen, values.remove === true);
-		say(tableOf(RECIPES.filter((recipe) => existsSync(fileOf(recipe, 'json')))));
-		if (values.write) await write();
+		const candidates = await chosen(processes, positionals);
+		const { results, isGood } = await tryAll(processes, candidates, values.remove === true);
+		say(tableOf(results));
+		if (values.write) {
+			let columns = columnsIn(writtenBetween(readFileSync(PAGE, 'utf8'), 'versions', PAGE));
+			for (const [version, cells] of results) columns = withColumn(columns, version, cells);
+			await write(columns);
+		}
 		process.exitCode = isGood ? 0 : 1;
 	};
 	await clearingUp(act, async () => await processes.stopAll());

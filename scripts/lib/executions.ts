@@ -7,6 +7,8 @@ import { nodeForN8n } from './runtime';
 
 /** All executions of a test together, as text. */
 const MOST_BYTES = 512 * 1024 ** 2;
+/** n8n lists no more at once. */
+const PAGE = 100;
 
 /** What n8n's database holds about one execution, whose item came from one of our triggers. */
 export interface StoredExecution {
@@ -68,16 +70,33 @@ const executionOf = ({ startedAt, stoppedAt, data, ...row }: Row): StoredExecuti
 	chatId: numberIn(data, 'chatId'),
 });
 
+/** A part of n8n's list of executions. */
+interface Page {
+	results: Array<{ id: string }>;
+	nextCursor?: string | null;
+}
+
+/** The numbers of all executions of a workflow, the newest first. */
+async function idsBy(rest: N8nRest, workflowId: string): Promise<string[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const ids: string[] = [];
+	let after = '';
+	for (;;) {
+		const path = `/rest/executions?filter=${filter}&limit=${PAGE}${after}`;
+		const { results, nextCursor } = await rest.call<Page>('GET', path);
+		ids.push(...results.map(({ id }) => id));
+		if (results.length < PAGE || nextCursor === null) return ids;
+		// An older n8n has no cursor, and a newer one takes no number.
+		after = nextCursor ? `&cursor=${nextCursor}` : `&lastId=${ids.at(-1)}`;
+	}
+}
+
 /** The same by n8n's HTTP interface: for one whose database is elsewhere. It takes a request for each execution. */
 export async function executionsBy(rest: N8nRest, workflowId: string): Promise<StoredExecution[]> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await rest.call<{ results: Array<{ id: string }> }>(
-		'GET',
-		`/rest/executions?filter=${filter}&limit=100`,
-	);
-	const rows = await Promise.all(
-		results.map(async ({ id }) => await rest.call<Row>('GET', `/rest/executions/${id}`)),
-	);
+	const rows: Row[] = [];
+	for (const id of await idsBy(rest, workflowId)) {
+		rows.push(await rest.call<Row>('GET', `/rest/executions/${id}`));
+	}
 	const all = rows.map((row) => executionOf({ ...row, id: Number(row.id) }));
 	return all.filter((one) => !isEmptyExecution(one)).sort((a, b) => a.id - b.id);
 }

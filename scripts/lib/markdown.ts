@@ -3,12 +3,23 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-/** The text with everything between two marker comments replaced. Throws when they are not there. */
-function between(text: string, name: string, content: string, file: string): string {
+/** Where the two marker comments of this name end and begin. Throws when they are not there. */
+function placesOf(text: string, name: string, file: string): [from: number, to: number] {
 	const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
 	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
 	if (from < 0 || to < from) throw new Error(`${file} has no ${begin} ... ${end}`);
-	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
+	return [from + begin.length, to];
+}
+
+/** What is between the marker comments of this name. Throws when they are not there. */
+export function writtenBetween(text: string, name: string, file: string): string {
+	return text.slice(...placesOf(text, name, file)).trim();
+}
+
+/** The text with everything between two marker comments replaced. Throws when they are not there. */
+function between(text: string, name: string, content: string, file: string): string {
+	const [from, to] = placesOf(text, name, file);
+	return `${text.slice(0, from)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
 const laidOut = async (file: string, text: string) =>

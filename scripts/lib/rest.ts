@@ -122,6 +122,11 @@ export class N8nRest {
 		return ((await this.request(method, path, body)) as { data: Data }).data;
 	}
 
+	/** The version of n8n. */
+	async version(): Promise<string> {
+		return (await this.call<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
+	}
+
 	/** The types of node that n8n offers, of all packages, as its editor gets them. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return (await this.request('GET', '/types/nodes.json')) as INodeTypeDescription[];

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import manifest from '../../package.json';
 import { ROOT, sources } from './sources';
 
 /** The README is the first page, in the repository and at the npm registry: a screen and a half. */
@@ -125,4 +126,25 @@ describe('nothing is hidden', () => {
 		const examples = readdirSync(path.join(ROOT, 'examples')).map((file) => `examples/${file}`);
 		expect(examples.filter((file) => !reached.includes(file))).toEqual([]);
 	});
+});
+
+/** What `npm run tool` lists. */
+const TOOLS = [...read('scripts/tool.ts').matchAll(/^\t(?:'([\w-]+)'|(\w+)): (?:script|\[)/gm)].map(
+	([, quoted, name]) => quoted ?? name,
+);
+
+test('every command that a page names is there', () => {
+	expect(TOOLS.length).toBeGreaterThan(15);
+	const scripts = Object.keys(manifest.scripts);
+	const named = PAGES.flatMap((file) =>
+		[...read(file).matchAll(/npm run ([\w:-]+)(?: -- ([\w-]+))?/g)].map(
+			([command, script, tool = '']) => ({ file, command, script, tool }),
+		),
+	);
+	expect(named.length).toBeGreaterThan(30);
+	const missing = named.filter(
+		({ script, tool }) =>
+			!scripts.includes(script) || (script === 'tool' && tool !== '' && !TOOLS.includes(tool)),
+	);
+	expect(missing.map(({ file, command }) => `${file}: ${command}`)).toEqual([]);
 });

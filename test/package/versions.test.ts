@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { n8n } from '../../package.json';
+import { NOT_RUN } from '../../scripts/versions/checks';
+import { columnsIn } from '../../scripts/versions/columns';
 import { RECIPES } from '../../scripts/versions/recipes';
 import { ROOT } from './sources';
 
@@ -10,15 +13,24 @@ function written(file: string): string {
 	return /<!-- versions:begin -->\n(.*)<!-- versions:end -->/s.exec(text)![1];
 }
 
-describe('the versions of n8n that are said to have been run are those of the recipes', () => {
-	const versions = RECIPES.map(({ version }) => version);
+describe('the versions of n8n that are said to have been run', () => {
+	const columns = columnsIn(written('docs/versions.md'));
+	const versions = [...columns.keys()];
 
-	test('in the table', () => {
-		const [head] = written('docs/versions.md').trim().split('\n');
-		expect(head.match(/[\d.]+/g)).toEqual(versions);
+	test('are those of the recipes, and maybe some that ran elsewhere', () => {
+		expect(versions).toEqual(expect.arrayContaining(RECIPES.map(({ version }) => version)));
 	});
 
-	test('in the README', () => {
-		expect(written('README.md').match(/\d+\.\d+\.\d+/g)).toEqual(versions);
+	test('are the same in the README', () => {
+		expect(written('README.md').match(/\d+\.\d+\.\d+(-[\w.]*\w)?/g)).toEqual(versions);
 	});
+
+	test('have a result in every row, if they are of a recipe', () => {
+		for (const { version } of RECIPES) expect(columns.get(version)).not.toContain(NOT_RUN);
+	});
+});
+
+test('the level of the package is a number, which every version of n8n takes', () => {
+	// Newer versions also know "1.0". For 2.41.1 that is no level, and it loads nothing of the package.
+	expect(n8n.n8nNodesApiVersion).toBe(1);
 });

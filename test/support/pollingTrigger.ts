@@ -87,6 +87,14 @@ export class RunningTrigger {
 	/** Whether n8n starts only what nobody waits for, as its Engine 2.0 does. */
 	refusesWaiting = false;
 
+	/** Whether that engine takes files, as newer ones do. With those of what it refuses it keeps none. */
+	takesFiles = false;
+
+	/** The name that n8n gives to that engine. */
+	private get engine(): string {
+		return this.takesFiles ? 'Engine v2' : 'Engine 2.0';
+	}
+
 	constructor(
 		credential: CredentialData,
 		parameters: IDataObject,
@@ -190,13 +198,12 @@ export class RunningTrigger {
 			this.empty++;
 			return done?.resolve(undefined);
 		}
-		if (done && this.refusesWaiting && data.flat().some(({ binary }) => binary)) {
-			return done.reject(new Error('Engine 2.0 cannot receive files from a trigger yet.'));
-		}
 		if (done && this.refusesWaiting) {
-			return done.reject(
-				new Error('Engine 2.0 cannot run a trigger that waits for its execution to finish yet.'),
-			);
+			const cannotTake = !this.takesFiles && data.flat().some(({ binary }) => binary);
+			const what = cannotTake
+				? 'receive files from a trigger yet.'
+				: 'run a trigger that waits for its execution to finish yet.';
+			return done.reject(new Error(`${this.engine} cannot ${what}`));
 		}
 		if (key !== undefined && this.keys.get(key)) return done?.resolve(undefined);
 		const end = () => done?.resolve(this.outcomes.shift() ?? ({} as IRun));

@@ -47,8 +47,9 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 			waiting.data = { ...waiting.data, main: [[item]] };
 			// n8n has this entry pass its input on by disabling the node in it. Other entries that are still
 			// to run, as for a second call of a reviewed tool, have the same object: they would pass theirs on
-			// as well, and nobody would be asked.
-			waiting.node = { ...waiting.node };
+			// as well, and nobody would be asked. Something always comes out of it. With Always Output Data, n8n 2
+			// would put an empty item into the first output after an answer that goes to another one.
+			waiting.node = { ...waiting.node, alwaysOutputData: false };
 			// For n8n, an item of the third output comes from the third input. With one source for each
 			// output, what is behind it finds the items of earlier nodes.
 			const source = waiting.source?.main?.[0];

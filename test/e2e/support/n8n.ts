@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { elsewhereUrl, reachElsewhere } from '../../../scripts/lib/elsewhere';
 import {
 	executionsBy,
 	storedExecutions,
@@ -11,7 +12,7 @@ import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
 import { ownerOf, type Account } from '../../../scripts/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import { N8nRest } from '../../../scripts/lib/rest';
+import type { N8nRest } from '../../../scripts/lib/rest';
 
 /** A real n8n that runs. */
 export interface Reached {
@@ -88,12 +89,8 @@ async function share(): Promise<TestN8n> {
 
 /** An n8n that runs elsewhere with the package installed, and has nothing in it that is of use. */
 async function elsewhere(url: string): Promise<TestN8n> {
-	const { BOT_MESSAGING_N8N_EMAIL: email = '', BOT_MESSAGING_N8N_PASSWORD: password = '' } =
-		process.env;
-	const owner = { email, password };
-	await N8nRest.setUpOwner(url, owner);
-	const rest = await N8nRest.logIn(url, owner);
-	return { url, rest, owner, executions: async (id) => await executionsBy(rest, id) };
+	const reached = await reachElsewhere(url);
+	return { ...reached, executions: async (id) => await executionsBy(reached.rest, id) };
 }
 
 /**
@@ -103,7 +100,7 @@ async function elsewhere(url: string): Promise<TestN8n> {
 export function useN8n(): TestN8n {
 	let n8n: TestN8n;
 	beforeAll(async () => {
-		const { BOT_MESSAGING_N8N_URL: url } = process.env;
+		const url = elsewhereUrl();
 		n8n = await (ofProcess.sharedN8n ??= url ? elsewhere(url) : share());
 	});
 	afterAll(async () => await n8n?.rest.empty());

@@ -222,6 +222,30 @@ test('an n8n that takes no files from a trigger: the update is named, and the ot
 	]);
 });
 
+test('an n8n that deletes the files of what it refuses: that update is named, and later files arrive', async () => {
+	const trigger = create({ downloadFiles: true });
+	trigger.refusesWaiting = true;
+	trigger.takesFiles = true;
+	await trigger.start();
+	await say('one');
+	await sendAlbum(1);
+	await soon('it is named', () => trigger.failed.length === 2);
+	await say('two');
+	await sendAlbum(1);
+	await soon('all are confirmed', async () => (await pending()) === 0);
+	expect(trigger.started.map(({ item }) => item.binary !== undefined)).toEqual([
+		false,
+		false,
+		true,
+	]);
+	expect(trigger.failed.map(({ message }) => message)).toEqual([
+		expect.stringContaining('Parallel Executions'),
+		expect.stringMatching(
+			/^n8n does not run this workflow for update \d+.*: Engine v2 cannot run a trigger that waits/,
+		),
+	]);
+});
+
 test('the key is the same at every start by default', async () => {
 	const trigger = await start();
 	await say('hello');

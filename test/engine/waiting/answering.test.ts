@@ -17,7 +17,18 @@ const credential = () => ({ baseUrl: emulator.url, botToken: emulator.token });
 
 const lastMessage = async () => (await emulator.state()).messages.at(-1)!;
 
-async function ask(parameters: object = {}) {
+/** The node has n8n's setting Always Output Data. */
+class AlwaysPuttingOut extends WaitingExecution {
+	protected override plan() {
+		const { nodes, connections } = super.plan();
+		const asking = nodes.map((node) =>
+			node.name === 'Question' ? { ...node, alwaysOutputData: true } : node,
+		);
+		return { nodes: asking, connections };
+	}
+}
+
+async function ask(parameters: object = {}, Execution = WaitingExecution) {
 	const all = {
 		chatId: { __rl: true, mode: 'id', value: '-1001' },
 		message: 'May it stay?',
@@ -25,7 +36,7 @@ async function ask(parameters: object = {}) {
 	};
 	const before = [{ json: { name: 'Mia' } }];
 	const read = "={{ $('Before').item.json.name }}";
-	const execution = new WaitingExecution(credential(), all, before, read);
+	const execution = new Execution(credential(), all, before, read);
 	running.push(execution);
 	await execution.ask();
 	const question = await lastMessage();
@@ -58,6 +69,12 @@ describe('fields of earlier nodes are found behind every output', () => {
 		expect((await press(button)).data).toMatchObject({ botMessagingOutcome: 'taken' });
 		expect(execution.ending).toMatchObject({ output, read: 'Mia' });
 	});
+});
+
+test('with Always Output Data, an answer does not start what is for a question without an answer', async () => {
+	const { execution, press } = await ask({ outputs: 'perAnswer' }, AlwaysPuttingOut);
+	await press(1);
+	expect(execution.ending).toMatchObject({ output: 2, json: { answer: 'Decline' } });
 });
 
 describe('the chat shows an outcome', () => {

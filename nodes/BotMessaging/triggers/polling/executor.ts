@@ -51,6 +51,9 @@ export class Executor {
 	/** This n8n refuses triggers that wait for the end. */
 	private mustNotWait = false;
 
+	/** It takes files with what no trigger waits for. */
+	private takesFiles = false;
+
 	constructor(private readonly trigger: ExecutingTrigger) {}
 
 	/** Resolves when it is over, which may be never. Rejects if the trigger or n8n stops before it begins. */
@@ -62,7 +65,7 @@ export class Executor {
 		if (mayRepeat) trigger.written?.begins(job.parts[0]);
 		let pause = FIRST_PAUSE_MS;
 		// Only a trigger that waits hears that an engine takes no files.
-		let isWatched = !this.mustNotWait || hasFiles(job);
+		let isWatched = !this.mustNotWait || (hasFiles(job) && !this.takesFiles);
 		for (let repeats = 0, failures = 0; ;) {
 			if (trigger.isClosed) throw new StoppedError();
 			const key = job.key && (repeats > 0 ? `${job.key}:${repeats}` : job.key);
@@ -71,9 +74,12 @@ export class Executor {
 			if (report?.value) trigger.memory?.learnNodes(report.value);
 			if (end === 'ended') return;
 			job.execution.takenBack();
-			if (end === 'refused') return this.report('refused', job, (report!.error as Error).message);
+			if (end === 'mustNotWait') this.stopWaiting(job);
+			// With what it refuses, n8n has deleted the files.
+			if (end === 'refused' || (end === 'mustNotWait' && hasFiles(job))) {
+				return this.report('refused', job, (report!.error as Error).message);
+			}
 			if (end === 'mustNotWait') {
-				this.stopWaiting();
 				isWatched = false;
 			} else if (end === 'shutdown') {
 				if (!mayRepeat) return;
@@ -158,12 +164,15 @@ export class Executor {
 		return limits.repeats && !isClosed && key !== undefined && context.emit.length >= 4;
 	}
 
-	private stopWaiting(): void {
+	/** Has n8n start this and what follows without being asked for the end. */
+	private stopWaiting(refused: Job): void {
+		// One that takes no files says so first.
+		this.takesFiles ||= hasFiles(refused);
 		if (!this.mustNotWait) {
 			// What n8n refuses from now on, only its log says.
 			const error = new UserError(
 				'This n8n does not let triggers wait for the end of an execution. The updates of a chat start in order, but their executions can overlap, and Parallel Executions does not limit how many run at the same time.',
-				'The workflow runs on Engine 2.0. If no executions follow this one, n8n refuses to run it there, and says why in its log. Then turn off Engine 2.0 in the settings of the workflow.',
+				'The workflow runs on Engine 2.0. If no executions follow this one, n8n refuses to run it there, and says why in its log. Then turn off Engine 2.0 in the settings of the workflow. Newer versions of n8n call it Engine v2.',
 			);
 			this.trigger.report(error);
 		}
@@ -184,7 +193,7 @@ const REPORTS = {
 	],
 	refused: (names: string, reason: string): [string, string] => [
 		`n8n does not run this workflow for ${names}: ${reason}`,
-		'Turn off Engine 2.0 in the settings of the workflow, or turn off Download Files in the trigger.',
+		'Turn off Engine 2.0 in the settings of the workflow, or turn off Download Files in the trigger. Newer versions of n8n call it Engine v2.',
 	],
 	tooOften: (names: string, times: string): [string, string] => [
 		`The execution for ${names} was interrupted ${times} times, each time because n8n ended. It does not run again.`,
@@ -232,7 +241,8 @@ function fromError(error: unknown): ExecutionEnd {
 	if (reason === 'shutdown') return 'shutdown';
 	const words = [name, constructor?.name, message].map(String).join(' ');
 	if (/waits for its execution|hand off without waiting/i.test(words)) return 'mustNotWait';
-	if (/^Engine 2\.0 /.test(String(message))) return 'refused';
+	// Newer versions call it Engine v2.
+	if (/^Engine (2\.0|v2) /.test(String(message))) return 'refused';
 	const isOver = /cancell?ed|ExecutionNotFound|No active execution/i.test(words);
 	return isOver || reason !== undefined ? 'ended' : 'notStarted';
 }

@@ -41,6 +41,21 @@ test.each<[what: string, error: object, end: string]>([
 		new Error('must Hand Off Without Waiting'),
 		'mustNotWait',
 	],
+	[
+		'that nobody may wait, under the newer name of its engine',
+		new Error('Engine v2 cannot run a trigger that waits for its execution to finish yet.'),
+		'mustNotWait',
+	],
+	[
+		'what its engine cannot do',
+		new Error('Engine 2.0 cannot receive files from a trigger yet.'),
+		'refused',
+	],
+	[
+		'the same under its newer name',
+		new Error('Engine v2 cannot run a workflow as an AI tool yet.'),
+		'refused',
+	],
 	['that it has no database', new Error('database is locked'), 'notStarted'],
 	['an error without words', {}, 'notStarted'],
 ])('n8n refuses with %s', (_what, refusal, end) => {

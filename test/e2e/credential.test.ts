@@ -1,0 +1,55 @@
+import { credentialFor } from '../../scripts/lib/demo';
+import { freePort, LOOPBACK } from '../../scripts/lib/ports';
+import { useEmulator } from '../support/emulator';
+import { useN8n } from './support/n8n';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+
+const WRONG_TOKEN = { botToken: '4839574812:AAnotTheTokenOfThisBot' };
+
+/** What the credential form says after "Save" or "Retry". */
+async function testCredential(changed: object) {
+	const credential = credentialFor(emulator.url);
+	const { data, ...rest } = credential;
+	const { id } = await n8n.rest.createCredential(credential);
+	return await n8n.rest.call<{ status: string; message: string }>(
+		'POST',
+		'/rest/credentials/test',
+		{ credentials: { ...rest, id, data: { ...data, ...changed } } },
+	);
+}
+
+describe('the test of the credential', () => {
+	test('accepts a token that works, in both path forms and with all that is forgiven', async () => {
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		expect(await testCredential({ pathForm: 'plain' })).toMatchObject({ status: 'OK' });
+		const sloppy = { baseUrl: ` ${emulator.url}// `, botToken: ` bot${emulator.token} ` };
+		expect(await testCredential(sloppy)).toMatchObject({ status: 'OK' });
+		const forms = (await emulator.calls('getMe')).map(({ path_form: form }) => form);
+		expect(forms).toEqual(['bot', 'plain', 'bot']);
+	});
+
+	test('does not take a website for the API', async () => {
+		const baseUrl = `${emulator.url}/_emulator/state?`;
+		expect(await testCredential({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('an answer that is not of the bot API (HTTP 200)'),
+		});
+	});
+
+	test('tells a wrong token from an unreachable server', async () => {
+		expect(await testCredential(WRONG_TOKEN)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('The server does not accept the bot token.'),
+		});
+
+		const baseUrl = `http://${LOOPBACK}:${await freePort()}`;
+		expect(await testCredential({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^The server cannot be reached\. Check Base URL.*ECONNREFUSED/,
+			),
+		});
+	});
+});

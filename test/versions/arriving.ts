@@ -1,0 +1,63 @@
+import { writeMessages } from '../../scripts/lib/arrivals';
+import type { CredentialReference, N8nRest } from '../../scripts/lib/rest';
+import type { Updates } from '../../scripts/lib/tally';
+import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
+import { until } from '../../scripts/lib/until';
+
+export const UPDATES = 300;
+export const WITHIN_MS = 300_000;
+/** So many are on the way at a time: n8n has to keep up with them on a busy machine too. */
+const PORTION = 30;
+/** What an execution of its own would have shown in, if it was begun a second time. */
+export const NO_MORE_FOR_MS = 8000;
+
+/** The server has to come again until n8n is back, however long that takes. */
+export const PATIENT_SERVER = { webhookRetryBaseMs: 100, webhookMaxAttempts: 10_000 };
+
+export const TRIGGERS: Array<[name: string, type: TriggerType]> = [
+	['webhook trigger', 'botMessagingTrigger'],
+	['polling trigger', 'botMessagingPollingTrigger'],
+];
+
+/** A published workflow whose trigger gets many updates. */
+export class Arriving {
+	private constructor(
+		private readonly rest: () => N8nRest,
+		private readonly emulatorUrl: string,
+		readonly id: string,
+	) {}
+
+	/** Publishes a workflow that takes so long for each update. */
+	static async publish(
+		rest: () => N8nRest,
+		emulatorUrl: string,
+		workflow: { type: TriggerType; credential: CredentialReference; takesMs: number },
+	): Promise<Arriving> {
+		const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
+		const id = await rest().importWorkflow(triggerWorkflow({ name, ...workflow }));
+		await rest().publish(id);
+		return new Arriving(rest, emulatorUrl, id);
+	}
+
+	async countEnded(): Promise<number> {
+		return await this.rest().countEnded(this.id);
+	}
+
+	/** Until so many executions have ended. */
+	async ended(count: number): Promise<void> {
+		const haveEnded = async () => (await this.countEnded()) >= count;
+		await until(`${count} executions have ended`, haveEnded, WITHIN_MS);
+	}
+
+	/** Has so many updates written, and waits for each portion of them. */
+	async inPortions(count: number): Promise<Updates> {
+		const before = await this.countEnded();
+		let all: Updates | undefined;
+		for (let written = PORTION; written <= count; written += PORTION) {
+			const { first, last } = await writeMessages(this.emulatorUrl, PORTION);
+			all = { first: all?.first ?? first, last };
+			await this.ended(before + written);
+		}
+		return all!;
+	}
+}
