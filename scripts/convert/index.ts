@@ -8,9 +8,11 @@ import {
 	notConvertedNode,
 	tokenIn,
 } from './nodes';
-import { handsOver, originOf } from './origins';
-import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
-import { isOther, rewriteReferences } from './references';
+import { doubtText } from './doubts';
+import { originsIn, type Origin } from './origins';
+import { handsOver } from './passing';
+import { plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
+import { rewriteReferences, type Reach } from './references';
 import type { Shape } from './telegram';
 import {
 	ConvertError,
@@ -32,8 +34,6 @@ export interface Converted {
 /** What every converted workflow needs. */
 export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
-const DOUBTFUL =
-	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved. What a form had there is under “answers”.';
 
 const LAST =
 	'What calls the webhook gets the answer of this node, as it is the last one. What was under “result” is at the top now.';
@@ -41,13 +41,9 @@ const LAST =
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
 
-function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
-	const plans = new Map<string, Plan>();
-	for (const node of nodes) {
-		const plan = planOf(node, trigger);
-		if (plan) plans.set(node.name, plan);
-	}
-	if (plans.size > 0) return plans;
+/** Throws ConvertError if nothing of the workflow can be converted. */
+function checkPlans({ nodes }: Workflow, plans: Plans): void {
+	if (plans.size > 0) return;
 	const foreign = nodes.filter(foreignUse).map(({ name }) => name);
 	throw new ConvertError(
 		foreign.length > 0
@@ -56,9 +52,24 @@ function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
 	);
 }
 
-function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
+function shapesOf({ nodes }: Workflow, plans: Plans): Shapes {
 	const enabled = nodes.filter(({ name, disabled }) => plans.has(name) && disabled !== true);
 	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
+}
+
+/** What each node can refer to in its code. */
+function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
+	const origins = originsIn(workflow, shapes);
+	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
+		const shape = shapes.get(name);
+		if (shape === 'same') return [];
+		const itself = { isAlone: true, isWhole: true, sources: [name], unknown: [] };
+		const origin =
+			shape === undefined || shape === 'passes' ? origins.outOf(name) : { ...itself, shape };
+		return origin ? [[name, origin]] : [];
+	});
+	const named = new Map(given);
+	return (name) => ({ direct: origins.into(name), named });
 }
 
 /** The last nodes of a workflow whose webhook answers with what they give. */
@@ -79,7 +90,7 @@ type Item = Record<string, unknown>;
 
 /** Pinned items as our nodes would give them; undefined if they have to be pinned again. */
 function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
-	if (shape === 'same' || shape === 'gone') return items;
+	if (['same', 'gone', 'passes'].includes(shape)) return items;
 	if (shape !== 'atTheTop') return undefined;
 	return items.map(({ json, ...item }) => ({
 		...item,
@@ -114,18 +125,20 @@ export function convert(
 ): Converted {
 	const findings = new Findings();
 	const plans = plansOf(original, trigger);
+	checkPlans(original, plans);
 	const shapes = shapesOf(original, plans);
-	const origin = originOf(original, shapes);
+	const reachOf = reachIn(original, shapes);
 	const last = lastNodes(original);
 
 	const nodes = original.nodes.map((node) => {
 		const { name } = node;
 		const note = (text: string) => findings.add(text, name);
-		const reach = { direct: origin(name), named: shapes };
-		const rewritten = rewriteReferences(node.parameters, reach, () => note(DOUBTFUL));
+		const reach = reachOf(name);
+		const rewritten = rewriteReferences(node.parameters, reach, note);
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
-		if (handsOver(node) && isOther(reach.direct)) note(DOUBTFUL);
+		const handing = handsOver(node);
+		if (handing !== undefined && reach.direct) note(doubtText('whole', handing, reach.direct));
 		if (!plan) {
 			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);
@@ -137,7 +150,7 @@ export function convert(
 			return notConvertedNode(current, plan);
 		}
 		note(CREDENTIAL);
-		if (last.has(name) && isOther(shapes.get(name))) note(LAST);
+		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same')) note(LAST);
 		const link = linkToTelegram(current);
 		if (link) note(link);
 		return counterpartNode(current, plan, note);

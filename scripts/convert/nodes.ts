@@ -43,7 +43,16 @@ export function counterpartNode(
 	const keepsAddress = isWebhook && webhookId !== undefined;
 	const typeVersion = isWebhook ? 1.1 : 1;
 	const once = counterpart?.once && !/Tool$/.test(type) && { executeOnce: true };
-	return { ...rest, ...once, type, typeVersion, parameters, ...(keepsAddress && { webhookId }) };
+	const continues = counterpart?.continues && { onError: 'continueRegularOutput' };
+	const settings = { ...once, ...continues };
+	return {
+		...rest,
+		...settings,
+		type,
+		typeVersion,
+		parameters,
+		...(keepsAddress && { webhookId }),
+	};
 }
 
 /** Nodes in which people write down whom something is about. */

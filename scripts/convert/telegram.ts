@@ -23,6 +23,8 @@ export type Shape =
 	| 'form'
 	/** It was one item with a list, and is one item for each of it now. */
 	| 'items'
+	/** The items are those that came in. */
+	| 'passes'
 	/** The items are the same. */
 	| 'same';
 
@@ -34,6 +36,8 @@ export interface Counterpart {
 	parameters: (node: TelegramNode) => Parameters;
 	/** Whether the Telegram node does it for the first item only. */
 	once?: true;
+	/** Whether an error does not end the execution: it comes out as an item. */
+	continues?: true;
 	/** Why these parameters of the Telegram node have no counterpart all the same. */
 	unless?: (parameters: Parameters) => Missing | undefined;
 }
