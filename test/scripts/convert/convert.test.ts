@@ -1,5 +1,5 @@
 import { convert } from '../../../scripts/convert/index';
-import { readWorkflow, type Workflow } from '../../../scripts/convert/workflow';
+import { ON_PAGE, readWorkflow, type Workflow } from '../../../scripts/convert/workflow';
 import {
 	convertNode,
 	convertTrigger,
@@ -342,15 +342,46 @@ describe('what is given', () => {
 		['as a page of templates gives it', `{ "id": 5, "workflow": ${text} }`],
 		['as an interface for templates gives it', `{ "workflow": { "workflow": ${text} } }`],
 		['with a mark at its beginning', `\uFEFF${text}`],
+		['as n8n’s own interface gives it', `{ "data": ${text} }`],
+		['as a list in its interface', `{ "data": [${text}], "nextCursor": null }`],
+		['as a page shows it in a text', `Here it is:\n\n\`\`\`json\n${text}\n\`\`\`\nHave fun`],
+		['as one node', '{ "name": "Send", "type": "n8n-nodes-base.telegram", "parameters": {} }'],
+		['as a list of nodes', '[{ "name": "Send", "type": "n8n-nodes-base.telegram" }]'],
 	])('is read %s', (_name, given) => {
 		expect(readWorkflow(given).nodes).toHaveLength(1);
+	});
+
+	test('may be two nodes without a workflow', () => {
+		const two = '[{ "name": "A", "type": "a.telegram" }, { "name": "B", "type": "a.b" }]';
+		expect(readWorkflow(two)).toMatchObject({ nodes: [{ name: 'A' }, { name: 'B' }] });
+	});
+
+	test('may have notes without a name', () => {
+		const remark = '{ "type": "n8n-nodes-base.stickyNote", "parameters": { "content": "Hi" } }';
+		const { nodes } = readWorkflow(`{ "nodes": [${remark}, ${remark}] }`);
+		expect(nodes.map(({ name }) => name)).toEqual(['Sticky Note 1', 'Sticky Note 2']);
+	});
+
+	test('is refused in words that fit where it was pasted', () => {
+		expect(() => readWorkflow('Hello')).toThrow(/Give that file\.$/);
+		expect(() => readWorkflow('Hello', ON_PAGE)).toThrow(/It is not JSON\. .* Paste them here/);
+		const damaged = '{ "nodes": [{ "name": "a" }] }';
+		expect(() => readWorkflow(damaged, ON_PAGE)).toThrow(/Copy its nodes in n8n again/);
+	});
+
+	test('is refused by name if it is several workflows', () => {
+		const two = `[${text}, { "name": "Other", "nodes": [] }]`;
+		expect(() => readWorkflow(two)).toThrow(
+			'This is a list of 2 workflows: “Written by hand”, “Other”. Give one at a time.',
+		);
 	});
 
 	test.each([
 		['', /There is nothing in it/],
 		['Hello', /It is not JSON/],
 		['{"nodes": 5}', /it has no nodes/],
-		['[{}, {}]', /holds 2 workflows/],
+		['[]', /it has no nodes/],
+		['[{}, {}]', /a list of 2 workflows\./],
 		['{"nodes": [{"name": "a"}]}', /its node number 1 has no name, no type or no parameters/],
 		['{"nodes": [], "connections": 5}', /its connections are not readable/],
 		['{"nodes": [], "connections": {"a": 5}}', /its connections are not readable/],
