@@ -1,6 +1,6 @@
 import { fromTelegram } from '../../nodes/BotMessaging/format/telegram';
 import { withAddresses } from '../../nodes/BotMessaging/format/rich';
-import { limit, withLineBreaks } from './asking';
+import { byTrigger, limit, withLineBreaks } from './asking';
 import { choicesOf, optionsOf, withNames } from './choices';
 import { codeOf, isExpression, mapParts } from './expression';
 import { NO_ATTRIBUTION } from './extras';
@@ -161,13 +161,15 @@ function checkLength(formTitle: string, rows: unknown, note: TelegramNode['note'
 	);
 }
 
-const IN_CHAT =
-	'The form is answered in the chat, question by question, and no longer on a page. Answers come in by a Bot Messaging trigger: publish a workflow with one for the same bot. The output Cancelled leads nowhere: connect it if something is to follow.';
+const IN_CHAT = 'The form is answered in the chat, question by question, and no longer on a page.';
+const CANCELLED =
+	'A person can press Cancel, and the workflow ends here. If something is to follow, connect it to the output Cancelled.';
 
 function form(node: TelegramNode): Parameters {
 	const { parameters, note } = node;
 	const options = recordOf(parameters.options);
-	note(IN_CHAT);
+	note(`${IN_CHAT}${byTrigger(node)}`);
+	note(CANCELLED);
 	const end = limit(options);
 	if ('limitWaitTime' in end) {
 		note(

@@ -1,17 +1,12 @@
 import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
-import {
-	counterpartNode,
-	fixedNumbers,
-	foreignUse,
-	linkToTelegram,
-	notConvertedNode,
-	tokenIn,
-} from './nodes';
+import { counterpartNode, notConvertedNode } from './nodes';
 import { doubtText } from './doubts';
+import { NO_ATTRIBUTION } from './extras';
 import { originsIn, type Origin } from './origins';
+import { fixedNumbers, foreignUse, linkToTelegram, missingNode, tokenIn } from './others';
 import { handsOver } from './passing';
-import { plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
+import { isTrigger, plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
 import { rewriteReferences, type Reach } from './references';
 import type { Shape } from './telegram';
 import {
@@ -29,6 +24,8 @@ export interface Converted {
 	/** How many nodes were switched off, because there is nothing like them. */
 	disabled: number;
 	findings: Finding[];
+	/** What is different and leaves nothing to do. */
+	remarks: string[];
 }
 
 /** What every converted workflow needs. */
@@ -36,7 +33,7 @@ export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 
 const LAST =
-	'What calls the webhook gets the answer of this node, as it is the last one. What was under “result” is at the top now.';
+	'What calls the webhook gets the answer of this node, as it is the last one. In what calls it, read message_id in place of result.message_id.';
 
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
@@ -124,21 +121,33 @@ export function convert(
 	{ trigger = 'polling' }: { trigger?: TriggerKind } = {},
 ): Converted {
 	const findings = new Findings();
+	const remarks = new Set<string>();
 	const plans = plansOf(original, trigger);
 	checkPlans(original, plans);
 	const shapes = shapesOf(original, plans);
 	const reachOf = reachIn(original, shapes);
 	const last = lastNodes(original);
+	const given = new Set(original.nodes.map(({ name }) => name));
+	const isMissing = (name: string) => !given.has(name);
+	const hasTrigger = original.nodes.some(
+		({ name, disabled: isOff }) => isOff !== true && isTrigger(plans.get(name)),
+	);
 
 	const nodes = original.nodes.map((node) => {
 		const { name } = node;
-		const note = (text: string) => findings.add(text, name);
+		const isOff = node.disabled === true;
+		const tell = (text: string) =>
+			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
+		// What is switched off makes no difference.
+		const note = (text: string) => (isOff ? undefined : tell(text));
 		const reach = reachOf(name);
 		const rewritten = rewriteReferences(node.parameters, reach, note);
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
 		const handing = handsOver(node);
 		if (handing !== undefined && reach.direct) note(doubtText('whole', handing, reach.direct));
+		const missing = missingNode(node, isMissing);
+		if (missing) note(missing);
 		if (!plan) {
 			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);
@@ -149,11 +158,11 @@ export function convert(
 			note(`It was switched off${passesOn}. ${plan.missing}`);
 			return notConvertedNode(current, plan);
 		}
-		note(CREDENTIAL);
+		tell(CREDENTIAL);
 		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same')) note(LAST);
 		const link = linkToTelegram(current);
 		if (link) note(link);
-		return counterpartNode(current, plan, note);
+		return counterpartNode(current, plan, { note, hasTrigger });
 	});
 
 	const disabled = [...plans.values()].filter((plan) => 'missing' in plan).length;
@@ -170,5 +179,6 @@ export function convert(
 		converted: plans.size - disabled,
 		disabled,
 		findings: findings.all(),
+		remarks: [...remarks],
 	};
 }

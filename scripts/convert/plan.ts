@@ -51,5 +51,9 @@ export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind):
 	return planned(fileNodesOf(connections, new Set(asking.map(([name]) => name))));
 }
 
+/** Whether it becomes one of our triggers. */
+export const isTrigger = (plan: Plan | undefined): boolean =>
+	plan !== undefined && 'type' in plan && plan.counterpart === undefined;
+
 export const shapeOf = (plan: Plan): Shape | 'gone' =>
 	'missing' in plan ? 'gone' : (plan.counterpart?.shape ?? 'same');

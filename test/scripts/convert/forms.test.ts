@@ -1,6 +1,6 @@
 import { convert } from '../../../scripts/convert/index';
 import type { Parameters } from '../../../scripts/convert/workflow';
-import { convertNode, flow, other, telegram, toldAbout } from './flow';
+import { convertNode, flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 import { wrongIn } from './wrongIn';
 
 const asks = (parameters: Parameters): Parameters => ({
@@ -34,7 +34,18 @@ describe('a custom form', () => {
 			additionalFields: {},
 		});
 		expect(wrongIn(parameters)).toBeUndefined();
-		expect(told).toEqual([expect.stringMatching(/question by question.*Cancelled leads nowhere/)]);
+		expect(told).toEqual([
+			expect.stringMatching(/question by question.*publish a workflow with one/),
+			expect.stringMatching(/connect it to the output Cancelled\.$/),
+		]);
+	});
+
+	test('needs no other trigger than the one of its workflow', () => {
+		const trigger = telegramTrigger({ updates: ['message'] }, { next: ['Ask'] });
+		const form = telegram('Ask', asks({ formFields: { values: [NAME] } }));
+		expect(toldAbout(convert(flow(trigger, form)), 'Ask')).toContain(
+			'The form is answered in the chat, question by question, and no longer on a page.',
+		);
 	});
 
 	test.each<[string, Parameters, Parameters]>([
@@ -116,7 +127,7 @@ describe('a custom form', () => {
 			undefined,
 		]);
 		expect(wrongIn(converted.parameters)).toBeUndefined();
-		expect(converted.told).toHaveLength(1);
+		expect(converted.told).toHaveLength(2);
 	});
 
 	test.each([
@@ -135,7 +146,7 @@ describe('a custom form', () => {
 		(message) => {
 			const { parameters, told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
 			expect(parameters.formTitle).toBe(message);
-			expect(told).toHaveLength(1);
+			expect(told).toHaveLength(2);
 		},
 	);
 
@@ -201,7 +212,7 @@ describe('who answers a custom form', () => {
 	])('is the sender of the message that came in: %s', (chatId, personId) => {
 		const { parameters, told } = convertNode(asks({ chatId, formFields: { values: [NAME] } }));
 		expect(parameters.personId).toBe(personId);
-		expect(told).toHaveLength(1);
+		expect(told).toHaveLength(2);
 	});
 
 	test.each([
@@ -262,6 +273,6 @@ describe('the connections behind', () => {
 		const original = before(unknown, { disabled: true });
 		const result = convert(original);
 		expect(result.workflow.connections).toEqual(original.connections);
-		expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/passes on what it gets/)]);
+		expect(toldAbout(result, 'Ask')).toEqual([]);
 	});
 });
