@@ -4,7 +4,14 @@ import { counterpartNode, notConvertedNode } from './nodes';
 import { doubtText } from './doubts';
 import { NO_ATTRIBUTION } from './extras';
 import { originsIn, type Origin } from './origins';
-import { fixedNumbers, foreignUse, linkToTelegram, missingNode, tokenIn } from './others';
+import {
+	errorWords,
+	fixedNumbers,
+	foreignUse,
+	linkToTelegram,
+	missingNode,
+	tokenIn,
+} from './others';
 import { handsOver } from './passing';
 import { isTrigger, plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
 import { rewriteReferences, type Reach } from './references';
@@ -148,6 +155,8 @@ export function convert(
 		if (handing !== undefined && reach.direct) note(doubtText('whole', handing, reach.direct));
 		const missing = missingNode(node, isMissing);
 		if (missing) note(missing);
+		const words = reach.direct && errorWords(node);
+		if (words) note(words);
 		if (!plan) {
 			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);

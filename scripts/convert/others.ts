@@ -106,6 +106,15 @@ export function foreignUse({ type, parameters, credentials }: WorkflowNode): str
 		: undefined;
 }
 
+/** A condition that compares what an error says, in words for the user. */
+export function errorWords({ type, parameters }: WorkflowNode): string | undefined {
+	const text = JSON.stringify(parameters);
+	const reads = /\$json\S{0,20}\.(?:error|description|error_code)\b/.test(text);
+	const compares = /"(?:value2|rightValue)":"[^"=]/.test(text);
+	if (!reads || !compares || !/\.(?:if|filter|switch)$/.test(type)) return undefined;
+	return 'It compares what an error says, and your server can say it in other words. Run it once with such an error, and put its words in.';
+}
+
 /** The token of a bot: its number, and the secret that Telegram gave it; in an address, behind `bot`. */
 const TOKEN = /(?<![\w:])(?:bot)?\d{8,10}:[\w-]{35}(?![\w-])/;
 

@@ -16,12 +16,32 @@ const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
 const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
 const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{\{[^{}]*\}\})$`);
 
+const ESCAPED = /^(\{\{\s*)encodeURIComponent\(([\s\S]*)\)(\s*\}\})$/;
+
+/** Code without what escapes all of it for an address; undefined if it escapes only a part. */
+function unescapedCode(code: string): string | undefined {
+	const [, start = '', inner = '', end = ''] = ESCAPED.exec(code) ?? [];
+	let depth = 0;
+	const isWhole = [...inner].every((sign) => {
+		depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+		return depth >= 0;
+	});
+	const plain = inner !== '' && isWhole ? `${start}${inner}${end}` : code;
+	return /encodeURI/.test(plain) ? undefined : plain;
+}
+
 /** A part of an address as it was before it was put there; undefined if nobody can tell. */
 function unescaped(part: string): string | undefined {
-	if (/encodeURI/.test(part)) return undefined;
 	const decode = (words: string) => decodeURIComponent(words.replaceAll('+', ' '));
+	let isKnown = true;
+	const code = (given: string) => {
+		const plain = unescapedCode(given);
+		isKnown &&= plain !== undefined;
+		return plain ?? given;
+	};
 	try {
-		return mapParts(part.includes('{{') ? `=${part}` : part, { words: decode });
+		const text = mapParts(part.includes('{{') ? `=${part}` : part, { words: decode, code });
+		return isKnown ? text : undefined;
 	} catch {
 		return undefined;
 	}

@@ -61,6 +61,17 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 		},
 	],
 	[
+		'a text that is escaped for the address',
+		{ url: bot('sendMessage?chat_id={{ $json.chat }}&text={{ encodeURIComponent($json.f(1)) }}') },
+		{
+			resource: 'message',
+			operation: 'sendMessage',
+			chatId: byId(GIVEN),
+			text: '={{ $json.f(1) }}',
+			additionalFields: {},
+		},
+	],
+	[
 		'a deletion whose parameters are beside the address',
 		{
 			url: 'https://api.telegram.org/bot123:abc/deleteMessage',
@@ -246,7 +257,11 @@ test.each([
 test.each<[string, Parameters, number]>([
 	['a file that is sent', { url: bot('sendPhoto'), sendBody: true, contentType: 'binaryData' }, 4],
 	['a method from an expression', { url: bot('{{ $json.method }}') }, 4],
-	['code that escapes', { url: bot('sendMessage?text={{ encodeURIComponent(1) }}') }, 4],
+	[
+		'code that escapes a part',
+		{ url: bot('sendMessage?text={{ encodeURIComponent(1) + encodeURIComponent(2) }}') },
+		4,
+	],
 	['an old node that gives back text', { url: bot('getMe'), responseFormat: 'string' }, 2],
 	['an old node, the whole response', { url: bot('getMe'), options: { fullResponse: true } }, 1],
 	[

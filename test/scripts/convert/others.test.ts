@@ -206,6 +206,17 @@ describe('a node that was not given', () => {
 	);
 });
 
+test.each([
+	['thread not found', 1],
+	['', 0],
+])('a condition on the words of an error is told: %j', (value2, notes) => {
+	const conditions = { string: [{ value1: '={{ $json.error.message }}', value2 }] };
+	const send = telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }, { next: ['If'] });
+	const told = toldAbout(convert(flow(send, other('If', 'if', { conditions }))), 'If');
+	expect(told).toHaveLength(notes);
+	for (const one of told) expect(one).toMatch(/^It compares what an error says/);
+});
+
 describe('what makes no difference is not told', () => {
 	test('of a node that is switched off', () => {
 		const off = telegram('Send', { chatId: '5', text: 'a' }, { disabled: true });
