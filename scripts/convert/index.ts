@@ -42,6 +42,9 @@ export const CREDENTIAL =
 const LAST =
 	'What calls the webhook gets the answer of this node, as it is the last one. In what calls it, read message_id in place of result.message_id.';
 
+const SEVERAL =
+	'It gives one item for each entry of the list, where it gave one item: what follows runs once for each. In the settings of the next node, switch on Execute Once.';
+
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
 
@@ -169,6 +172,8 @@ export function convert(
 		}
 		tell(CREDENTIAL);
 		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same')) note(LAST);
+		const isFollowed = (original.connections[name]?.main ?? []).flat().length > 0;
+		if (shapes.get(name) === 'items' && isFollowed) note(SEVERAL);
 		const link = linkToTelegram(current);
 		if (link) note(link);
 		return counterpartNode(current, plan, { note, hasTrigger });
