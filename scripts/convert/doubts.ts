@@ -73,6 +73,9 @@ export function doubtText(reading: Reading, field: string, origin: Origin): stri
 	if (shape === 'gone') {
 		return `“${field}” reads the answer of ${from}, which was switched off. Put another value there.`;
 	}
+	if (reading === 'apart' && !origin.isAlone && shape === 'atTheTop') {
+		return `“${field}” reads the answer of ${from}, or what comes in beside it. That answer has no result and no ok now: ask for message_id in their place.`;
+	}
 	if (reading === 'whole') return `“${field}” takes the whole answer of ${from}. ${WHOLE[shape]}`;
 	if (reading === 'plain')
 		return `“${field}” names a field of the answer of ${from}. ${CHANGE[shape]}`;

@@ -103,8 +103,16 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 /** The groups of a reference. */
 type Groups = Record<string, string | undefined>;
 
-/** How the answer reads now; undefined if that is not known. */
-function newReference(groups: Groups, { shape, isAlone, isWhole }: Origin): string | undefined {
+/**
+ * How the answer reads now; undefined if that is not known.
+ *
+ * @param isRead whether a field of what the reference gives is read
+ */
+function newReference(
+	groups: Groups,
+	{ shape, isAlone, isWhole }: Origin,
+	isRead: boolean,
+): string | undefined {
 	const { item = '', result, ok, error, code, time, data, form, whole } = groups;
 	if (['same', 'gone', 'mixed', 'items', 'passes'].includes(shape)) return undefined;
 	if (whole !== undefined) return isWhole ? WRAPPED[shape]?.(item) : undefined;
@@ -126,7 +134,9 @@ function newReference(groups: Groups, { shape, isAlone, isWhole }: Origin): stri
 		return now(answered, time === undefined ? `${item}.answers` : item);
 	}
 	if (answered !== undefined) return undefined;
-	if (ok !== undefined) return now(ok, isAlone ? `(!${item}.error)` : `!${item}.error`);
+	// What came in beside it has neither field: asking for them told the two apart.
+	if (ok !== undefined) return isAlone ? `(!${item}.error)` : undefined;
+	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
 	return now(result!, shape === 'atTheTop' ? item : `${item}.${shape}`);
 }
 
@@ -145,7 +155,9 @@ function rewriteCode(code: string, reach: Reach): Rewritten {
 			if (groups.item === undefined) return whole;
 			const name = a ?? b ?? c ?? d;
 			const origin = name === undefined ? reach.direct : reach.named.get(unescape(name));
-			const now = origin && newReference(groups, origin);
+			const [at] = args.filter((one) => typeof one === 'number');
+			const isRead = /^\s*(?:\?\.|\.|\[)/.test(code.slice((at as number) + whole.length));
+			const now = origin && newReference(groups, origin, isRead);
 			return now === undefined ? whole : show(now);
 		});
 	return { text: rewrite((now) => now), rest: rewrite(() => '$read') };

@@ -281,7 +281,6 @@ describe('where the items are from', () => {
 	});
 
 	test.each([
-		['={{ $json.ok }}', '={{ ($json.ok ?? !$json.error) }}'],
 		['={{ $json.result?.chat.id }}', '={{ ($json.result ?? $json)?.chat.id }}'],
 		['={{ $json["result"].text }}', '={{ ($json["result"] ?? $json).text }}'],
 		['={{ $json.error.message }}', '={{ ($json.error?.message ?? $json.error) }}'],
@@ -289,6 +288,14 @@ describe('where the items are from', () => {
 		const request = other('Request', 'httpRequest', {}, ['Reader']);
 		expect(after(theirs, [send(['Reader']), request]).text).toBe(ours);
 	});
+
+	test.each(['={{ $json.ok }}', '={{ $json.result }}', '={{ $json.result == 1 }}'])(
+		'two ways that this tells apart are told: %s',
+		(theirs) => {
+			const request = other('Request', 'httpRequest', {}, ['Reader']);
+			expect(after(theirs, [send(['Reader']), request])).toEqual({ text: theirs, isTold: true });
+		},
+	);
 
 	test('a loop does not give back in its middle what went through it', () => {
 		const loop = other('Loop', 'splitInBatches', {});
