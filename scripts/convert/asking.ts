@@ -88,15 +88,23 @@ export function limit({ limitWaitTime }: Parameters): Parameters {
 }
 
 const IN_TIME =
-	'If nobody answers in time, approved is false and text is empty here. The Telegram node gave back what it got: check what follows.';
+	'If nobody answers in time, approved is false and text is empty here. The Telegram node passed on what it got. If what follows needs that, drag it there from the node before this one.';
+
+/** How answers come in, with the one step that it takes. */
+export const byTrigger = ({ hasTrigger }: TelegramNode): string =>
+	hasTrigger
+		? ''
+		: ' Answers come in by a Bot Messaging trigger: publish a workflow with one for the same bot.';
 
 function asking(node: TelegramNode): Parameters {
 	const { parameters, note } = node;
 	const options = recordOf(parameters.options);
 	const isReply = parameters.responseType === 'freeText';
-	note(
-		`${isReply ? 'The answer is written in the chat, as a reply to the question, and no longer into a page. It' : 'The buttons are pressed in the chat, and no longer open a page. A press'} comes in by a Bot Messaging trigger: publish a workflow with one for the same bot.`,
-	);
+	const isInChat = !isReply && parameters.chatApproval === true;
+	const where = isReply
+		? 'The answer is written in the chat, as a reply to the question, and no longer into a page.'
+		: `The buttons are pressed in the chat${isInChat ? '' : ', and no longer open a page'}.`;
+	if (!isInChat || !node.hasTrigger) note(`${where}${byTrigger(node)}`);
 	if (options.limitWaitTime !== undefined) note(IN_TIME);
 	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
 	const { additionalFields, ...asked } = question(node);

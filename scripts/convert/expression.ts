@@ -40,3 +40,25 @@ export function codeOf(value: string): string | undefined {
 /** A text without its mark, where it is an expression without any code. */
 export const constantOf = (value: unknown): unknown =>
 	isExpression(value) && partsOf(value).length === 1 ? value.slice(1) : value;
+
+/** The end of code would end an expression. */
+const quoted = (words: string) => JSON.stringify(words).replaceAll('}}', '}\\u007d');
+
+/** A value as code of an expression; the expressions in it as their code. */
+export function inCode(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(inCode).join(', ')}]`;
+	if (typeof value === 'object' && value !== null) {
+		const fields = Object.entries(value).map(
+			([name, one]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${inCode(one)}`,
+		);
+		return `{ ${fields.join(', ')} }`;
+	}
+	if (typeof value !== 'string') return JSON.stringify(value) ?? 'undefined';
+	if (!isExpression(value)) return quoted(value);
+	const alone = codeOf(value);
+	if (alone !== undefined) return `(${alone})`;
+	const parts = partsOf(value).map((part, index) =>
+		index % 2 ? `(${part.slice(2, -2).trim()})` : quoted(part),
+	);
+	return `[${parts.filter((part) => part !== '""').join(', ')}].join('')`;
+}

@@ -1,4 +1,4 @@
-import { constantOf, isExpression } from './expression';
+import { codeOf, constantOf, isExpression } from './expression';
 import { formatOf } from './formatting';
 import { addedTo, noteFixed, textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
@@ -62,10 +62,13 @@ const EXTRAS: Record<string, Extra> = {
 	disable_web_page_preview: {
 		label: 'Disable WebPage Preview',
 		becomes: (value, { note }) => {
-			if (isExpression(value)) {
-				note('Disable WebPage Preview is an expression. Set Link Preview yourself.');
+			if (!isExpression(value)) return value === true ? { linkPreviewOptions: 'hide' } : {};
+			const code = codeOf(value);
+			if (code !== undefined) {
+				return { linkPreviewOptions: `={{ (${code}) === true ? 'hide' : undefined }}` };
 			}
-			return value === true ? { linkPreviewOptions: 'hide' } : {};
+			note('Disable WebPage Preview is an expression. Set Link Preview yourself.');
+			return {};
 		},
 	},
 	duration: numberAs('Duration', 'duration'),
@@ -74,7 +77,8 @@ const EXTRAS: Record<string, Extra> = {
 	is_rtl: { label: 'Right-to-Left' },
 	message_effect_id: { label: 'Message Effect ID' },
 	message_thread_id: idAs('Message Thread ID', 'messageThreadId', 'Topic ID'),
-	mimeType: { label: 'MIME Type' },
+	// The server finds it out by itself.
+	mimeType: { label: 'MIME Type', becomes: () => ({}) },
 	parse_mode: {
 		label: 'Parse Mode',
 		becomes: (value, node) => {

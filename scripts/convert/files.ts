@@ -1,11 +1,10 @@
 import { codeOf, constantOf, isExpression } from './expression';
-import { textOf, type TelegramNode } from './telegram';
+import { OR_STOPS, textOf, type TelegramNode } from './telegram';
 import type { Parameters } from './workflow';
 
 const isAddress = (text: string) => /^=?\s*https?:/i.test(text);
 
-const FILE_ID =
-	'The file is fixed by its File ID. Telegram’s File IDs mean nothing to your server: send the file to the bot once, and take the one that the trigger gives.';
+const FILE_ID = `The file is fixed by its File ID, which your server does not know. Send the file to the bot once, and put in the File ID that the trigger gives. ${OR_STOPS}`;
 
 /** The file that a node gets. */
 export function fileId({ parameters, note }: TelegramNode): Parameters {
@@ -26,19 +25,20 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 	const text = textOf(given);
 	if (isAddress(text)) return { source: 'url', fileUrl: text };
 	if (!isExpression(text)) {
-		note(text === '' ? 'No file is chosen. Choose one in Source.' : FILE_ID);
+		// Without one, the workflow stopped here before, too.
+		if (text !== '') note(FILE_ID);
 		return { source: 'fileId', [key]: text };
 	}
 	if (/(?<!pro)file_?id/i.test(text)) return { source: 'fileId', [key]: text };
 	const code = codeOf(text);
 	if (code !== undefined && ADDRESS.test(code)) return { source: 'url', fileUrl: text };
 	if (code === undefined) {
-		note('The file is given by an expression, taken for the address of a file. Check Source.');
+		note(
+			'The file is put together by an expression, and taken for an address. If it is a File ID, choose that in Source.',
+		);
 		return { source: 'url', fileUrl: text };
 	}
-	note(
-		'The file is given by an expression: an address or a File ID. Source finds out which. If you know it, choose it there.',
-	);
+	// Only the run shows which of the two it is.
 	return {
 		source: `={{ /^https?:/i.test(${code}) ? 'url' : 'fileId' }}`,
 		fileUrl: text,

@@ -24,6 +24,16 @@ export const findingsText = (findings: Finding[]): string =>
 
 const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);
 
-/** In a sentence or two, what was done. */
-export const summary = ({ converted, disabled }: { converted: number; disabled: number }): string =>
-	`${nodes(converted)} converted.${disabled > 0 ? ` ${nodes(disabled)} switched off.` : ''}`;
+interface Done {
+	converted: number;
+	disabled: number;
+	remarks: string[];
+}
+
+/** In a few sentences, what was done. */
+export const summary = ({ converted, disabled, remarks }: Done): string =>
+	[
+		`${nodes(converted)} converted.`,
+		...(disabled > 0 ? [`${nodes(disabled)} switched off.`] : []),
+		...remarks,
+	].join(' ');

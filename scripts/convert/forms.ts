@@ -1,5 +1,8 @@
-import { limit, withLineBreaks } from './asking';
-import { codeOf, isExpression } from './expression';
+import { fromTelegram } from '../../nodes/BotMessaging/format/telegram';
+import { withAddresses } from '../../nodes/BotMessaging/format/rich';
+import { byTrigger, limit, withLineBreaks } from './asking';
+import { choicesOf, optionsOf, withNames } from './choices';
+import { codeOf, isExpression, mapParts } from './expression';
 import { NO_ATTRIBUTION } from './extras';
 import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
@@ -19,19 +22,6 @@ const TYPES: Record<string, string> = {
 	file: 'file',
 };
 
-/** The choices, separated by commas; as a list in code, if they have commas or code themselves. */
-function choices({ fieldOptions }: Parameters): string {
-	const { values } = recordOf(fieldOptions);
-	const rows: unknown[] = Array.isArray(values) ? values : [];
-	const options = rows.map((row) => textOf(recordOf(row).option));
-	if (!options.some((option) => isExpression(option) || option.includes(','))) {
-		return options.join(', ');
-	}
-	const inCode = (option: string) =>
-		(isExpression(option) ? codeOf(option) : undefined) ?? JSON.stringify(option);
-	return `={{ [${options.map(inCode).join(', ')}] }}`;
-}
-
 /** How many choices there may be, which is on the way only if the field says so. */
 function howMany(row: Parameters): Parameters {
 	const { limitSelection, numberOfSelections = 1, minSelections = 0, maxSelections = 1 } = row;
@@ -42,6 +32,16 @@ function howMany(row: Parameters): Parameters {
 				? { minimum: minSelections, maximum: maxSelections }
 				: {};
 	return Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, textOf(value)]));
+}
+
+/** A message has at most as many buttons, besides those to move. */
+const MOST_CHOICES = 80;
+
+/** Whether a field can begin with its default value, which n8n's form takes no notice of otherwise. */
+function canBegin({ defaultValue }: Parameters, type: string, options: string[]): boolean {
+	if (type === 'file') return false;
+	const isOpen = isExpression(defaultValue) || options.some(isExpression);
+	return options.length === 0 || isOpen || options.includes(textOf(defaultValue).trim());
 }
 
 /** One field; undefined if a chat cannot ask for it. */
@@ -63,14 +63,20 @@ function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined
 		);
 	}
 	const isChoice = type === 'radio' || type === 'checkbox';
+	const options = isChoice ? optionsOf(row) : [];
+	if (options.length > MOST_CHOICES) {
+		note(
+			`“${label}” has ${options.length} choices, and a chat can show ${MOST_CHOICES}: the workflow stops here. Remove some, or choose the type Text.`,
+		);
+	}
 	const shown = Object.entries({
 		placeholder: textOf(row.placeholder),
-		defaultValue: textOf(row.defaultValue),
+		defaultValue: canBegin(row, type, options) ? textOf(row.defaultValue) : '',
 	}).filter(([, value]) => value !== '');
 	return {
 		fieldLabel: label,
 		fieldType: isChoice && multiselect === true ? 'checkbox' : type,
-		...(isChoice && { fieldOptions: choices(row) }),
+		...(isChoice && { fieldOptions: choicesOf(options) }),
 		...(type === 'checkbox' && howMany(row)),
 		...(requiredField !== undefined && { requiredField }),
 		...Object.fromEntries(shown),
@@ -100,7 +106,7 @@ function questions(node: TelegramNode): Parameters {
 	}
 	const rows = given.map((row) => fieldOf(row, node)).filter((row) => row !== undefined);
 	if (rows.length === 0) node.note('The form has no field. Add one.');
-	return { defineForm: 'fields', formFields: { values: rows } };
+	return { defineForm: 'fields', formFields: { values: withNames(rows) } };
 }
 
 /** The chat of a message that came in by the trigger: there, the sender of the message is asked. */
@@ -120,13 +126,50 @@ function person({ parameters, note }: TelegramNode): Parameters {
 	return {};
 }
 
-const IN_CHAT =
-	'The form is answered in the chat, question by question, and no longer on a page. Answers come in by a Bot Messaging trigger: publish a workflow with one for the same bot. The output Cancelled leads nowhere: connect it if something is to follow.';
+/** A message has at most so many characters. */
+const MOST = 4096;
+
+/** What a form writes below a question, at most, besides the words of its author. */
+const ADDED = 60;
+
+/**
+ * The title, which is plain text in our form. n8n sends it as Markdown: what that means to be signs is taken out,
+ * and addresses are written behind their words.
+ */
+function title({ parameters, note }: TelegramNode): string {
+	const given = withLineBreaks(parameters.message);
+	const codes: string[] = [];
+	const code = (part: string) => `\uE000${codes.push(part) - 1}\uE001`;
+	const words = mapParts(given, { code });
+	const rich = fromTelegram(words, 'Markdown');
+	if (!rich || rich.spans.length === 0) return given;
+	note('Title has no bold, italics and links here: their signs were taken out. Read it once.');
+	const plain = withAddresses(rich, Infinity);
+	return plain.replace(/\uE000(\d+)\uE001/g, (_all, place: string) => codes[Number(place)]!);
+}
+
+/** Tells that no message can hold the title and a question. */
+function checkLength(formTitle: string, rows: unknown, note: TelegramNode['note']): void {
+	const lengths = (Array.isArray(rows) ? rows : []).map(
+		({ fieldLabel, placeholder }: Parameters) =>
+			textOf(fieldLabel).length + textOf(placeholder).length,
+	);
+	const length = isExpression(formTitle) ? 0 : formTitle.length;
+	if (length + Math.max(0, ...lengths) + ADDED <= MOST) return;
+	note(
+		`Title has ${length} characters. A message has room for ${MOST}, with a question: the workflow stops here. Shorten Title, or send its text by a node before this one.`,
+	);
+}
+
+const IN_CHAT = 'The form is answered in the chat, question by question, and no longer on a page.';
+const CANCELLED =
+	'A person can press Cancel, and the workflow ends here. If something is to follow, connect it to the output Cancelled.';
 
 function form(node: TelegramNode): Parameters {
 	const { parameters, note } = node;
 	const options = recordOf(parameters.options);
-	note(IN_CHAT);
+	note(`${IN_CHAT}${byTrigger(node)}`);
+	note(CANCELLED);
 	const end = limit(options);
 	if ('limitWaitTime' in end) {
 		note(
@@ -134,11 +177,14 @@ function form(node: TelegramNode): Parameters {
 		);
 	}
 	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
+	const formTitle = title(node);
+	const asked = questions(node);
+	checkLength(formTitle, recordOf(asked.formFields).values, note);
 	return {
 		...chat(node),
-		formTitle: withLineBreaks(parameters.message),
+		formTitle,
 		...person(node),
-		...questions(node),
+		...asked,
 		...end,
 		outputs: 'perAnswer',
 		additionalFields: {},

@@ -1,131 +1,20 @@
 import { METHODS, type Family } from '../../reference';
+import { downloadCounterpart, type FileNodes } from './download';
 import { extras } from './extras';
-import { constantOf, isExpression, mapParts } from './expression';
-import { asLaterRequest } from './oldRequest';
+import { constantOf, isExpression } from './expression';
 import { OPERATIONS } from './operations';
+import { askedBy, neverFails, type Asked } from './request';
 import {
 	chat,
 	NUMBER,
 	same,
 	textOf,
 	type Counterpart,
+	type Missing,
 	type Shape,
 	type TelegramNode,
 } from './telegram';
-import { isRecord, type Parameters, type WorkflowNode } from './workflow';
-
-/** What an HTTP Request node asks of Telegram. */
-type Asked =
-	| { method: string; values: Parameters }
-	/** All parameters at once, by an expression. */
-	| { method: string; body: string }
-	/** The file whose path `getFile` has given, and the field for it if one is named. */
-	| { fileId: string; binaryPropertyName?: string };
-
-const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
-const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
-const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{\{[^{}]*\}\})$`);
-
-/** A part of an address as it was before it was put there; undefined if nobody can tell. */
-function unescaped(part: string): string | undefined {
-	if (/encodeURI/.test(part)) return undefined;
-	const decode = (words: string) => decodeURIComponent(words.replaceAll('+', ' '));
-	try {
-		return mapParts(part.includes('{{') ? `=${part}` : part, { words: decode });
-	} catch {
-		return undefined;
-	}
-}
-
-/** The parameters in an address; undefined if they cannot be read. */
-function inAddress(query = ''): Parameters | undefined {
-	const values: Parameters = {};
-	for (const part of query.match(/(?:\{\{[\s\S]*?\}\}|[^&])+/g) ?? []) {
-		const [, name = '', text = ''] = /^(\w+)=([\s\S]*)$/.exec(part) ?? [];
-		const value = unescaped(text);
-		if (name === '' || value === undefined) return undefined;
-		values[name] = value;
-	}
-	return values;
-}
-
-/** The rows of a list of names and values; undefined if they cannot be read. */
-function inRows(given: unknown): Parameters | undefined {
-	const { parameters: rows = [] } = isRecord(given) ? given : {};
-	if ((given !== undefined && !isRecord(given)) || !Array.isArray(rows)) return undefined;
-	const values: Parameters = {};
-	for (const row of rows as unknown[]) {
-		if (!isRecord(row) || typeof row.name !== 'string' || !/^\w+$/.test(row.name)) return undefined;
-		if (row.parameterType === 'formBinaryData') return undefined;
-		values[row.name] = row.value;
-	}
-	return values;
-}
-
-/** A body that is JSON: its values, or an expression as it is; undefined if it cannot be read. */
-function inJson(given: unknown): Parameters | string | undefined {
-	const text = textOf(given);
-	if (isExpression(text)) return text;
-	try {
-		const values: unknown = JSON.parse(text);
-		// In a field of ours, a text that begins like this is an expression.
-		return isRecord(values) && !Object.values(values).some(isExpression) ? values : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** The parameters beside the address; undefined if they cannot be read. */
-function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters }: Parameters) {
-	if (sendQuery === false) return {};
-	return sendQuery === true && specifyQuery === 'keypair' ? inRows(queryParameters) : undefined;
-}
-
-/** The parameters in the body; undefined if they cannot be read. */
-function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters) {
-	const { specifyBody = 'keypair', jsonBody, bodyParameters } = more;
-	if (sendBody === false) return {};
-	if (sendBody !== true || !['json', 'form-urlencoded'].includes(textOf(contentType))) {
-		return undefined;
-	}
-	if (specifyBody === 'json') return inJson(jsonBody);
-	return specifyBody === 'keypair' ? inRows(bodyParameters) : undefined;
-}
-
-/** Whether the node gives back more or something else than the answer. */
-const isPlain = ({ options }: Parameters) =>
-	!isRecord(options) || (options.response === undefined && options.pagination === undefined);
-
-/** The field in which the node puts the file that it downloads, if one is named. */
-function fieldForFile({ options }: Parameters): { binaryPropertyName?: string } {
-	const response = isRecord(options) && isRecord(options.response) ? options.response.response : {};
-	const name = isRecord(response) ? textOf(response.outputPropertyName) : '';
-	return name === '' ? {} : { binaryPropertyName: name };
-}
-
-/** A method as the reference writes it: for Telegram, small and large letters are the same. */
-const methodNamed = (given: string) =>
-	Object.keys(METHODS).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given;
-
-/** What the node asks, if all of it can be read. */
-function askedBy(node: Pick<TelegramNode, 'parameters' | 'version'>): Asked | undefined {
-	const parameters = node.version < 3 ? asLaterRequest(node.parameters) : node.parameters;
-	const url = textOf(parameters.url).replace(/^=/, '').trim();
-	const [, path] = FILE.exec(url) ?? [];
-	if (path?.includes('file_path')) {
-		return { fileId: `=${path.replaceAll('file_path', 'file_id')}`, ...fieldForFile(parameters) };
-	}
-	const [, given, query] = METHOD.exec(url) ?? [];
-	if (given === undefined || !isPlain(parameters)) return undefined;
-	const method = methodNamed(given);
-	const before = inAddress(query);
-	const beside = inQuery(parameters);
-	const body = bodyOf(parameters);
-	if (!before || !beside || body === undefined) return undefined;
-	const values = { ...before, ...beside };
-	if (typeof body !== 'string') return { method, values: { ...values, ...body } };
-	return Object.keys(values).length === 0 ? { method, body } : undefined;
-}
+import type { Parameters, WorkflowNode } from './workflow';
 
 /** What a switch was as a word, as a switch. */
 const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
@@ -188,7 +77,7 @@ const asText = (value: unknown) =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** The parameters of Any Method. */
-function anyMethod(asked: Exclude<Asked, { fileId: string }>): Parameters {
+function anyMethod(asked: Exclude<Asked, { path: string }>): Parameters {
 	const { method } = asked;
 	if ('body' in asked) {
 		return { method, specifyParameters: 'json', parametersJson: asked.body, additionalFields: {} };
@@ -227,14 +116,13 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 	shape: shapeOf(method),
 	parameters: ({ note, ...node }) => {
 		const asked = askedBy(node);
-		if (!asked || 'fileId' in asked) return {};
+		if (!asked || 'path' in asked) return {};
 		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
 		if (written.includes('parse_mode')) note(FORMATTED);
 		if (written.includes('disable_web_page_preview')) note(PREVIEW);
 		const fixed = fixedIn(asked);
 		if (fixed.length > 0)
 			note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
-		if (!(asked.method in METHODS)) note(unknown(asked.method));
 		return anyMethod(asked);
 	},
 });
@@ -242,14 +130,12 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
 const PREVIEW =
 	'Your server ignores disable_web_page_preview. Use link_preview_options in its place: {"is_disabled": true}.';
-const unknown = (method: string) =>
-	`The service has no method ${method} that is known here. Try it, or remove this node.`;
 
 /** Parameters of what has another number on each server. */
 const NUMBERED = ['chat_id', 'from_chat_id', 'user_id', 'message_id', 'message_thread_id'];
 
 /** The names of those parameters that have a fixed value. */
-function fixedIn(asked: Exclude<Asked, { fileId: string }>): string[] {
+function fixedIn(asked: Exclude<Asked, { path: string }>): string[] {
 	if ('values' in asked) {
 		return NUMBERED.filter((name) => {
 			const value = constantOf(asked.values[name]);
@@ -262,29 +148,28 @@ function fixedIn(asked: Exclude<Asked, { fileId: string }>): string[] {
 }
 
 /** What becomes of an HTTP Request node that asks Telegram; undefined if it does not, or cannot be read. */
-export function requestCounterpart(node: WorkflowNode): Counterpart | undefined {
+export function requestCounterpart(
+	node: WorkflowNode,
+	fileNodes: FileNodes,
+): Counterpart | Missing | undefined {
 	if (node.type !== 'n8n-nodes-base.httpRequest') return undefined;
 	const { parameters, typeVersion: version = 1 } = node;
 	const asked = askedBy({ parameters, version });
 	if (!asked) return undefined;
-	if ('fileId' in asked) {
-		return {
-			resource: 'file',
-			operation: 'getFile',
-			shape: 'same',
-			parameters: (given) => ({
-				...askedBy(given),
-				download: true,
-				additionalFields: {},
-			}),
-		};
+	if ('path' in asked) return downloadCounterpart(node.name, asked, fileNodes);
+	if (!(asked.method in METHODS)) {
+		return { missing: `It calls ${asked.method}. The service has no such method.` };
 	}
+	const continues = neverFails(node) && { continues: true as const };
 	const direct = DIRECT[asked.method];
-	if (!direct || 'body' in asked) return viaAnyMethod(asked);
-	const isWhole = Object.keys(asked.values).every((name) => direct.takes.includes(name));
-	if (!isWhole) return viaAnyMethod(asked);
+	const isWhole =
+		direct &&
+		'values' in asked &&
+		Object.keys(asked.values).every((name) => direct.takes.includes(name));
+	if (!isWhole) return { ...viaAnyMethod(asked), ...continues };
 	return {
 		...direct.counterpart,
+		...continues,
 		parameters: (given) => {
 			const again = askedBy(given);
 			const values = again && 'values' in again ? again.values : {};

@@ -1,16 +1,20 @@
 import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
+import { counterpartNode, notConvertedNode } from './nodes';
+import { doubtText } from './doubts';
+import { NO_ATTRIBUTION } from './extras';
+import { originsIn, type Origin } from './origins';
 import {
-	counterpartNode,
+	errorWords,
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
-	notConvertedNode,
+	missingNode,
 	tokenIn,
-} from './nodes';
-import { handsOver, originOf } from './origins';
-import { planOf, shapeOf, type Plan, type Shapes, type TriggerKind } from './plan';
-import { isOther, rewriteReferences } from './references';
+} from './others';
+import { handsOver } from './passing';
+import { isTrigger, plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
+import { rewriteReferences, type Reach } from './references';
 import type { Shape } from './telegram';
 import {
 	ConvertError,
@@ -27,27 +31,26 @@ export interface Converted {
 	/** How many nodes were switched off, because there is nothing like them. */
 	disabled: number;
 	findings: Finding[];
+	/** What is different and leaves nothing to do. */
+	remarks: string[];
 }
 
 /** What every converted workflow needs. */
 export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
-const DOUBTFUL =
-	'It reads the answer of a Telegram node in a way that was not converted. What was under “result” is at the top now: result.message_id is message_id. So does what Send and Wait had under “data”: data.approved is approved. What a form had there is under “answers”.';
 
 const LAST =
-	'What calls the webhook gets the answer of this node, as it is the last one. What was under “result” is at the top now.';
+	'What calls the webhook gets the answer of this node, as it is the last one. In what calls it, read message_id in place of result.message_id.';
+
+const SEVERAL =
+	'It gives one item for each entry of the list, where it gave one item: what follows runs once for each. In the settings of the next node, switch on Execute Once.';
 
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
 
-function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
-	const plans = new Map<string, Plan>();
-	for (const node of nodes) {
-		const plan = planOf(node, trigger);
-		if (plan) plans.set(node.name, plan);
-	}
-	if (plans.size > 0) return plans;
+/** Throws ConvertError if nothing of the workflow can be converted. */
+function checkPlans({ nodes }: Workflow, plans: Plans): void {
+	if (plans.size > 0) return;
 	const foreign = nodes.filter(foreignUse).map(({ name }) => name);
 	throw new ConvertError(
 		foreign.length > 0
@@ -56,9 +59,24 @@ function plansOf({ nodes }: Workflow, trigger: TriggerKind): Map<string, Plan> {
 	);
 }
 
-function shapesOf({ nodes }: Workflow, plans: Map<string, Plan>): Shapes {
+function shapesOf({ nodes }: Workflow, plans: Plans): Shapes {
 	const enabled = nodes.filter(({ name, disabled }) => plans.has(name) && disabled !== true);
 	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
+}
+
+/** What each node can refer to in its code. */
+function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
+	const origins = originsIn(workflow, shapes);
+	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
+		const shape = shapes.get(name);
+		if (shape === 'same') return [];
+		const itself = { isAlone: true, isWhole: true, sources: [name], unknown: [] };
+		const origin =
+			shape === undefined || shape === 'passes' ? origins.outOf(name) : { ...itself, shape };
+		return origin ? [[name, origin]] : [];
+	});
+	const named = new Map(given);
+	return (name) => ({ direct: origins.into(name), named });
 }
 
 /** The last nodes of a workflow whose webhook answers with what they give. */
@@ -79,7 +97,7 @@ type Item = Record<string, unknown>;
 
 /** Pinned items as our nodes would give them; undefined if they have to be pinned again. */
 function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
-	if (shape === 'same' || shape === 'gone') return items;
+	if (['same', 'gone', 'passes'].includes(shape)) return items;
 	if (shape !== 'atTheTop') return undefined;
 	return items.map(({ json, ...item }) => ({
 		...item,
@@ -113,19 +131,35 @@ export function convert(
 	{ trigger = 'polling' }: { trigger?: TriggerKind } = {},
 ): Converted {
 	const findings = new Findings();
+	const remarks = new Set<string>();
 	const plans = plansOf(original, trigger);
+	checkPlans(original, plans);
 	const shapes = shapesOf(original, plans);
-	const origin = originOf(original, shapes);
+	const reachOf = reachIn(original, shapes);
 	const last = lastNodes(original);
+	const given = new Set(original.nodes.map(({ name }) => name));
+	const isMissing = (name: string) => !given.has(name);
+	const hasTrigger = original.nodes.some(
+		({ name, disabled: isOff }) => isOff !== true && isTrigger(plans.get(name)),
+	);
 
 	const nodes = original.nodes.map((node) => {
 		const { name } = node;
-		const note = (text: string) => findings.add(text, name);
-		const reach = { direct: origin(name), named: shapes };
-		const rewritten = rewriteReferences(node.parameters, reach, () => note(DOUBTFUL));
+		const isOff = node.disabled === true;
+		const tell = (text: string) =>
+			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
+		// What is switched off makes no difference.
+		const note = (text: string) => (isOff ? undefined : tell(text));
+		const reach = reachOf(name);
+		const rewritten = rewriteReferences(node.parameters, reach, note);
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
-		if (handsOver(node) && isOther(reach.direct)) note(DOUBTFUL);
+		const handing = handsOver(node);
+		if (handing !== undefined && reach.direct) note(doubtText('whole', handing, reach.direct));
+		const missing = missingNode(node, isMissing);
+		if (missing) note(missing);
+		const words = reach.direct && errorWords(node);
+		if (words) note(words);
 		if (!plan) {
 			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);
@@ -136,11 +170,13 @@ export function convert(
 			note(`It was switched off${passesOn}. ${plan.missing}`);
 			return notConvertedNode(current, plan);
 		}
-		note(CREDENTIAL);
-		if (last.has(name) && isOther(shapes.get(name))) note(LAST);
+		tell(CREDENTIAL);
+		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same')) note(LAST);
+		const isFollowed = (original.connections[name]?.main ?? []).flat().length > 0;
+		if (shapes.get(name) === 'items' && isFollowed) note(SEVERAL);
 		const link = linkToTelegram(current);
 		if (link) note(link);
-		return counterpartNode(current, plan, note);
+		return counterpartNode(current, plan, { note, hasTrigger });
 	});
 
 	const disabled = [...plans.values()].filter((plan) => 'missing' in plan).length;
@@ -157,5 +193,6 @@ export function convert(
 		converted: plans.size - disabled,
 		disabled,
 		findings: findings.all(),
+		remarks: [...remarks],
 	};
 }

@@ -1,4 +1,4 @@
-import { constantOf, isExpression } from './expression';
+import { codeOf, constantOf, inCode, isExpression } from './expression';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
@@ -12,8 +12,12 @@ function rowsOf(keyboard: unknown): Button[][] | undefined {
 	if (!isRecord(keyboard)) return undefined;
 	const { rows = [] } = keyboard;
 	if (!Array.isArray(rows)) return undefined;
-	const buttons = rows.map((row: { row?: { buttons?: unknown } }) => row.row?.buttons ?? []);
-	return buttons.every(Array.isArray) ? (buttons as Button[][]) : undefined;
+	const buttons = rows.map(
+		(row: { row?: { buttons?: unknown } } | null) => row?.row?.buttons ?? [],
+	);
+	return buttons.every(Array.isArray)
+		? (buttons as unknown[][]).map((row) => row.filter(isRecord))
+		: undefined;
 }
 
 const addedTo = ({ additionalFields: added }: Button): Record<string, unknown> =>
@@ -96,6 +100,66 @@ function onlyIfOn(node: TelegramNode, from: string, key: string, to: string): Pa
 	return options[key] === true || isExpression(options[key]) ? { [to]: options[key] } : {};
 }
 
+/** A kind of keyboard, as an expression would choose it. */
+const KIND =
+	/(?<=["'`])(?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)(?=["'`])/g;
+
+/** A converted button as the server takes it. */
+function onWire({ text, callbackData, url, request }: Parameters): Parameters {
+	return {
+		text,
+		...(callbackData !== undefined && { callback_data: callbackData }),
+		...(url !== undefined && { url }),
+		...(request !== undefined && { [`request_${textOf(request)}`]: true }),
+	};
+}
+
+/** The rows of buttons as the server takes them. */
+const wireRows = (given: unknown, convert: (button: Button) => Parameters | undefined) =>
+	(rowsOf(given ?? {}) ?? [])
+		.map((row) => row.map(convert).filter((button) => button !== undefined))
+		.filter((row) => row.length > 0)
+		.map((row) => row.map(onWire));
+
+/** The keyboards that are filled in, each as the server takes it, by what an expression calls them. */
+function filledIn({ parameters, note }: TelegramNode): Parameters {
+	const { inlineKeyboard, replyKeyboard, replyKeyboardOptions } = parameters;
+	const inlineRows = wireRows(inlineKeyboard, (button) => inlineButton(button, note));
+	const rows = wireRows(replyKeyboard, (button) => replyButton(button, note));
+	const { selective: _selective, ...options } = isRecord(replyKeyboardOptions)
+		? replyKeyboardOptions
+		: {};
+	return {
+		none: [],
+		inlineKeyboard: inlineRows.length > 0 ? { inline_keyboard: inlineRows } : [],
+		replyKeyboard: rows.length > 0 ? { keyboard: rows, ...options } : [],
+		forceReply: { force_reply: true },
+		replyKeyboardRemove: { remove_keyboard: true },
+	};
+}
+
+/** A keyboard that an expression gives as JSON; or one of those that are filled in, if an expression chooses. */
+function byExpression(node: TelegramNode, kind: string): Parameters {
+	const code = isExpression(kind) ? codeOf(kind) : undefined;
+	const { inlineKeyboard, replyKeyboard } = node.parameters;
+	const isFilledIn = [inlineKeyboard, replyKeyboard].some(
+		(given) => isRecord(given) && Object.keys(given).length > 0,
+	);
+	const chosen: string[] = code?.match(KIND) ?? [];
+	const isJson = isExpression(kind) ? !isFilledIn && chosen.length === 0 : /^\s*[[{]/.test(kind);
+	if (isJson) return { replyMarkup: kind };
+	if (code === undefined) {
+		node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
+		return {};
+	}
+	const all = Object.entries(filledIn(node));
+	const some = all.filter(([name]) => chosen.includes(name));
+	const table = Object.fromEntries(chosen.length > 0 ? some : all);
+	// What is none of these kinds can be a keyboard itself.
+	const otherwise = chosen.length > 0 ? '[]' : `(${code})`;
+	return { replyMarkup: `={{ (${inCode(table)})[${code}] ?? ${otherwise} }}` };
+}
+
 /** The keyboard of a message, among our additional fields. */
 export function keyboard(node: TelegramNode): Parameters {
 	const kind = constantOf(node.parameters.replyMarkup) || 'none';
@@ -106,6 +170,5 @@ export function keyboard(node: TelegramNode): Parameters {
 	if (kind === 'replyKeyboardRemove') {
 		return onlyIfOn(node, 'replyKeyboardRemove', 'remove_keyboard', 'removeKeyboard');
 	}
-	node.note('What Reply Markup is set to could not be read. Add the keyboard yourself.');
-	return {};
+	return byExpression(node, textOf(kind));
 }

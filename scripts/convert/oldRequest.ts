@@ -13,12 +13,18 @@ const rowsOf = (given: unknown) =>
 const isGiven = (json: unknown) => json !== undefined && json !== '' && json !== '{}';
 
 function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' }: Parameters) {
-	const { fullResponse, ...more } = isRecord(options) ? options : {};
+	const {
+		fullResponse,
+		ignoreResponseCode: neverError,
+		...more
+	} = isRecord(options) ? options : {};
 	const isWhole = fullResponse === undefined || fullResponse === false;
-	if (responseFormat === 'json' && isWhole) return more;
+	const ignores = neverError === true && { neverError };
+	if (responseFormat === 'json' && isWhole) return { ...more, response: { response: ignores } };
+	const response = { responseFormat, outputPropertyName: dataPropertyName, ...ignores };
 	return {
 		...more,
-		response: { response: { responseFormat, outputPropertyName: dataPropertyName } },
+		response: { response: isWhole ? response : { ...response, fullResponse: true } },
 	};
 }
 

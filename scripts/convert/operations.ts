@@ -20,7 +20,7 @@ import {
 import type { Parameters } from './workflow';
 
 const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
-const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName'];
+const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName', 'mimeType'];
 
 const draftOf = (node: TelegramNode) => ({
 	draftId: textOf(node.parameters.draftId) || '1',

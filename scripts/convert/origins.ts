@@ -1,114 +1,138 @@
+import { wayOf } from './passing';
+import type { Shapes } from './plan';
 import type { Shape } from './telegram';
-import type { Workflow, WorkflowNode } from './workflow';
+import type { Workflow } from './workflow';
 
-/** What a node of n8n passes on: the answer of a node that was converted, or something else. */
-export type Origin =
-	| Shape
-	/** What a node gave that is no longer carried out. */
-	| 'gone'
-	/** One thing or another: nobody knows which before the workflow runs. */
-	| 'mixed';
-
-/** Nodes that pass on the items they get. */
-const PASSES_ON = new Set(
-	[
-		...['if', 'switch', 'filter', 'noOp', 'limit', 'sort', 'removeDuplicates'],
-		...['splitInBatches', 'merge', 'wait'],
-	].map((name) => `n8n-nodes-base.${name}`),
-);
-
-const passesOn = ({ type, disabled, parameters }: WorkflowNode) =>
-	disabled === true ||
-	(PASSES_ON.has(type) && !['webhook', 'form'].includes(String(parameters.resume)));
-
-/** Code that gives back the items it gets, or all fields of one. */
-const GIVES_BACK =
-	/\breturn\s+\[?(?:[$_]input\.\w+(?:\(\))?|_?items?)\]?\s*(?:;|$)|\.\.\.\s*(?:item|items|\$json|\$input)\b/m;
-
-/** Set and Code can keep what they get beside what they set, so that nobody knows where a field is from. */
-function mayKeep({ type, parameters }: WorkflowNode): boolean {
-	if (/\.(?:code|function|functionItem)$/.test(type)) {
-		const { jsCode, functionCode, pythonCode } = parameters;
-		return GIVES_BACK.test([jsCode, functionCode, pythonCode].join('\n'));
-	}
-	return (
-		type === 'n8n-nodes-base.set' &&
-		(parameters.includeOtherFields === true ||
-			parameters.include === 'all' ||
-			(parameters.values !== undefined && parameters.keepOnlySet !== true))
-	);
+/** What of a converted node comes to another node of n8n. */
+export interface Origin {
+	/** The one shape of it; `mixed` if there are several, or if a node on the way is not known. */
+	shape: Shape | 'gone' | 'mixed';
+	/** Whether nothing else comes in. */
+	isAlone: boolean;
+	/** Whether no node on the way has changed anything in it. */
+	isWhole: boolean;
+	/** The converted nodes, by name. */
+	sources: string[];
+	/** Those on the way that are not known. */
+	unknown: string[];
 }
 
-/** What Convert to File makes of the items whole. */
-const WHOLE_FILES = [undefined, 'csv', 'html', 'ods', 'rtf', 'toJson', 'xls', 'xlsx'];
-
-/** Nodes that give all fields they get to somebody or something else, without naming them. */
-export function handsOver({ type, parameters }: WorkflowNode): boolean {
-	const { respondWith = 'firstIncomingItem', aggregate, operation, workflowInputs } = parameters;
-	switch (type.replace('n8n-nodes-base.', '')) {
-		case 'respondToWebhook':
-			return ['firstIncomingItem', 'allIncomingItems'].includes(String(respondWith));
-		case 'aggregate':
-			return aggregate === 'aggregateAllItemData';
-		case 'convertToFile':
-			return WHOLE_FILES.some((one) => one === operation);
-		case 'executeWorkflow':
-			return workflowInputs === undefined;
-		default:
-			return false;
-	}
+/** A node that items come from, and by which of its outputs. */
+interface Source {
+	name: string;
+	output: number;
+	/** Whether it is the agent of the node: what the agent gets, its tools read. */
+	isAgent?: true;
 }
 
 /** The nodes whose items a node gets; of a tool or a model, those that its agent gets. */
-function sourcesByNode({ connections }: Workflow): Map<string, string[]> {
-	const sources = new Map<string, string[]>();
-	const add = (node: string, source: string) =>
+function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
+	const sources = new Map<string, Source[]>();
+	const add = (node: string, source: Source) =>
 		sources.set(node, [...(sources.get(node) ?? []), source]);
-	for (const [from, kinds] of Object.entries(connections)) {
+	for (const [name, kinds] of Object.entries(connections)) {
 		for (const [kind, outputs] of Object.entries(kinds)) {
-			for (const { node: to } of outputs.flatMap((output) => output ?? [])) {
-				if (kind === 'main') add(to, from);
-				else add(from, `${AGENT}${to}`);
+			for (const [output, ends] of outputs.entries()) {
+				for (const { node: to } of ends ?? []) {
+					if (kind === 'main') add(to, { name, output });
+					else add(name, { name: to, output, isAgent: true });
+				}
 			}
 		}
 	}
 	return sources;
 }
 
-const AGENT = 'the input of ';
+/** Whether what one node gives can come to another. */
+function leads(from: string, to: string, sources: Map<string, Source[]>): boolean {
+	const seen = new Set<string>();
+	const ahead = [to];
+	for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
+		for (const source of sources.get(name) ?? []) {
+			if (source.name === from) return true;
+			if (!seen.has(source.name)) ahead.push(source.name);
+			seen.add(source.name);
+		}
+	}
+	return false;
+}
+
+const LOOP = 'n8n-nodes-base.splitInBatches';
 
 /**
- * Where the items come from that a node reads with `$json`.
+ * Where the items come from that a node gets, and those that it gives; undefined if no node is involved that was
+ * converted.
  *
  * @param shapes of the nodes that are converted and enabled, by their name
- * @returns undefined if none of them is involved
  */
-export function originOf(workflow: Workflow, shapes: Map<string, Shape | 'gone'>) {
+export function originsIn(workflow: Workflow, shapes: Shapes) {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const sources = sourcesByNode(workflow);
-	const collect = (name: string, into: Set<Origin | undefined>, seen: Set<string>) => {
-		if (seen.has(name)) return;
-		seen.add(name);
-		for (const source of sources.get(name) ?? []) {
-			if (source.startsWith(AGENT)) {
-				collect(source.slice(AGENT.length), into, seen);
-				continue;
+
+	/** The sources of a node that it passes on by this output: a loop gives back there what went through it. */
+	function behind({ name, output }: Source): Source[] {
+		const all = sources.get(name) ?? [];
+		const { type, typeVersion = 1 } = nodes.get(name) ?? {};
+		if (type !== LOOP) return all;
+		const isDone = output === (typeVersion < 3 ? 1 : 0);
+		return all.filter((source) => leads(name, source.name, sources) === isDone);
+	}
+
+	interface Found {
+		shapes: Map<string, Shape | 'gone'>;
+		unknown: Set<string>;
+		hasOther: boolean;
+		isChanged: boolean;
+	}
+
+	function collect(from: Source[], found: Found, seen: Set<string>): void {
+		for (const source of from) {
+			const { name, output, isAgent } = source;
+			const key = `${output} ${name}`;
+			if (seen.has(key)) continue;
+			seen.add(key);
+			const node = nodes.get(name);
+			const shape = shapes.get(name);
+			if (isAgent) collect(sources.get(name) ?? [], found, seen);
+			else if (shape === 'passes') collect(behind(source), found, seen);
+			else if (shape !== undefined && shape !== 'same') found.shapes.set(name, shape);
+			else if (shape === 'same' || !node) found.hasOther = true;
+			else {
+				const way = wayOf(node);
+				if (way === 'own' || way === 'may') found.hasOther = true;
+				if (way === 'own') continue;
+				const before = found.shapes.size;
+				collect(behind(source), found, seen);
+				if (way === 'adds' && found.shapes.size > before) found.isChanged = true;
+				if (way === 'unknown' && found.shapes.size > before) found.unknown.add(name);
+				if (way === 'unknown') found.hasOther = true;
 			}
-			const node = nodes.get(source);
-			const shape = shapes.get(source);
-			// The same as before needs no more care than what was never Telegram's.
-			if (shape !== undefined) into.add(shape === 'same' ? undefined : shape);
-			else if (node && passesOn(node)) collect(source, into, seen);
-			else if (node && mayKeep(node)) {
-				const kept = new Set<Origin | undefined>();
-				collect(source, kept, seen);
-				into.add([...kept].some((origin) => origin !== undefined) ? 'mixed' : undefined);
-			} else into.add(undefined);
 		}
-	};
-	return (name: string): Origin | undefined => {
-		const found = new Set<Origin | undefined>();
-		collect(name, found, new Set());
-		return found.size > 1 ? 'mixed' : [...found][0];
+	}
+
+	function originOfItems(from: Source[]): Origin | undefined {
+		const found: Found = {
+			shapes: new Map(),
+			unknown: new Set(),
+			hasOther: false,
+			isChanged: false,
+		};
+		collect(from, found, new Set());
+		const [shape, ...others] = new Set(found.shapes.values());
+		if (shape === undefined) return undefined;
+		const isMixed =
+			others.length > 0 || found.unknown.size > 0 || (shape === 'gone' && found.hasOther);
+		return {
+			shape: isMixed ? 'mixed' : shape,
+			isAlone: !found.hasOther,
+			isWhole: !found.hasOther && !found.isChanged,
+			sources: [...found.shapes.keys()],
+			unknown: [...found.unknown],
+		};
+	}
+
+	return {
+		into: (name: string) => originOfItems(sources.get(name) ?? []),
+		outOf: (name: string) => originOfItems([0, 1].map((output) => ({ name, output }))),
 	};
 }

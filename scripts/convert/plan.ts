@@ -1,7 +1,8 @@
+import { fileNodesOf, type FileNodes } from './download';
 import { requestCounterpart } from './http';
 import { counterpartOf } from './operations';
 import type { Counterpart, Missing, Shape } from './telegram';
-import type { WorkflowNode } from './workflow';
+import type { Workflow, WorkflowNode } from './workflow';
 
 export type TriggerKind = 'polling' | 'webhook';
 
@@ -17,10 +18,10 @@ const REVIEW = `${TELEGRAM}HitlTool`;
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGERS = { polling: `${OURS}PollingTrigger`, webhook: `${OURS}Trigger` };
 
-export function planOf(node: WorkflowNode, trigger: TriggerKind): Plan | undefined {
+function planOf(node: WorkflowNode, trigger: TriggerKind, fileNodes: FileNodes): Plan | undefined {
 	const { type, parameters } = node;
-	const request = requestCounterpart(node);
-	if (request) return { type: OURS, counterpart: request };
+	const request = requestCounterpart(node, fileNodes);
+	if (request) return 'missing' in request ? request : { type: OURS, counterpart: request };
 	if (type === `${TELEGRAM}Trigger`) return { type: TRIGGERS[trigger] };
 	if (![TELEGRAM, `${TELEGRAM}Tool`, REVIEW].includes(type)) return undefined;
 	// n8n knows what a review step does without its file saying so.
@@ -31,6 +32,28 @@ export function planOf(node: WorkflowNode, trigger: TriggerKind): Plan | undefin
 		? counterpart
 		: { type: type.replace(TELEGRAM, OURS), counterpart };
 }
+
+export type Plans = Map<string, Plan>;
+
+/** What becomes of the nodes, by name, where something does. */
+export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind): Plans {
+	const planned = (fileNodes: FileNodes): Plans =>
+		new Map(
+			nodes.flatMap((node) => {
+				const plan = planOf(node, trigger, fileNodes);
+				return plan ? [[node.name, plan] as const] : [];
+			}),
+		);
+	const first = planned(fileNodesOf(connections, new Set()));
+	const asking = [...first].filter(
+		([, plan]) => 'counterpart' in plan && plan.counterpart?.operation === 'getFile',
+	);
+	return planned(fileNodesOf(connections, new Set(asking.map(([name]) => name))));
+}
+
+/** Whether it becomes one of our triggers. */
+export const isTrigger = (plan: Plan | undefined): boolean =>
+	plan !== undefined && 'type' in plan && plan.counterpart === undefined;
 
 export const shapeOf = (plan: Plan): Shape | 'gone' =>
 	'missing' in plan ? 'gone' : (plan.counterpart?.shape ?? 'same');

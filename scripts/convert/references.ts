@@ -1,3 +1,4 @@
+import { doubtText, labelOf, type Reading } from './doubts';
 import { isExpression, mapParts } from './expression';
 import type { Origin } from './origins';
 
@@ -5,7 +6,7 @@ import type { Origin } from './origins';
 export interface Reach {
 	/** Where the items of the node come from. */
 	direct: Origin | undefined;
-	/** What the converted nodes give, by name. */
+	/** What of converted nodes other nodes give, and they themselves, by name. */
 	named: Map<string, Origin>;
 }
 
@@ -36,10 +37,13 @@ const ANSWER = raw`${field('data')}(?=${field('approved|text|chatId|messageId|re
 /** What n8n says itself about a form, beside its fields. */
 const TIME = raw`${field('data')}(?=${field('respondedAt')})`;
 
+/** What a failed request says: an HTTP Request has the words in an object, or as Telegram sends them. */
+const ERROR = raw`${field('error')}${field('message|description')}|${field('description')}`;
+
 /** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
 const REFERENCE = new RegExp(
 	[
-		raw`(?<![\w$.])(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<time>${TIME})|(?<data>${ANSWER})|(?<form>${field('data')}))`,
+		raw`(?<![\w$]|(?<!\.\.)\.)(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<error>${ERROR})|(?<code>${field('error_code')})|(?<time>${TIME})|(?<data>${ANSWER})|(?<form>${field('data')})|(?<whole>(?![\w$]|\s*(?:\?\.|\.|\[))))`,
 		raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*`,
 	].join('|'),
 	'g',
@@ -56,34 +60,41 @@ const left = (top: string, other: string) =>
 const LEFT = left('result', '|ok');
 const LEFT_OF_ANSWER = left('data', '');
 
-const isAnswer = (origin: Origin) => origin === 'answer' || origin === 'form';
+type AnyShape = Origin['shape'];
+
+const isAnswer = (shape: AnyShape) => shape === 'answer' || shape === 'form';
 
 /** Whether code reads a field that is elsewhere now. */
-function readsOld(code: string, origin: Origin | undefined, { named }: Reach): boolean {
-	if (origin === undefined || origin === 'same') return false;
-	if (isAnswer(origin)) return LEFT_OF_ANSWER.test(code);
-	const mayBeAnswer = origin === 'mixed' && [...named.values()].some(isAnswer);
+function readsOld(code: string, { shape, sources }: Origin, { named }: Reach): boolean {
+	if (shape === 'same' || shape === 'passes') return false;
+	if (isAnswer(shape)) return LEFT_OF_ANSWER.test(code);
+	const mayBeAnswer =
+		shape === 'mixed' && sources.some((name) => isAnswer(named.get(name)?.shape ?? 'same'));
 	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
 }
 
-/** The whole of what came in, such as `JSON.stringify($json)`. */
+/** The whole of what came in, where it was not rewritten. */
 const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
 
-/** Whether the items are other ones than Telegram's. */
-export const isOther = (origin: Origin | undefined) => origin !== undefined && origin !== 'same';
+/** An answer whole, such as in `JSON.stringify($json)`, in the form that it had. */
+const WRAPPED: Partial<Record<AnyShape, (item: string) => string>> = {
+	atTheTop: (item) => `({ ok: !${item}.error, result: ${item}, error: ${item}.error })`,
+	success: (item) => `({ ok: !${item}.error, result: ${item}.success, error: ${item}.error })`,
+	deleted: (item) => `({ ok: !${item}.error, result: ${item}.deleted, error: ${item}.error })`,
+	answer: (item) => `({ data: ${item} })`,
+	form: (item) => `({ data: ${item}.answers })`,
+};
 
 /** Whether Python, which is not rewritten, may read an answer. */
-function isDoubtfulInPython(code: string, { direct, named }: Reach): boolean {
-	const reads = (origin: Origin | undefined) => {
-		if (origin === undefined || origin === 'same') return false;
-		if (origin === 'mixed') return /\b(?:result|ok|data)\b/.test(code);
-		return (isAnswer(origin) ? /\bdata\b/ : /\b(?:result|ok)\b/).test(code);
-	};
-	return reads(direct) || [...named].some(([name, origin]) => code.includes(name) && reads(origin));
+function readsInPython(code: string, { shape }: Origin): boolean {
+	if (shape === 'same' || shape === 'passes') return false;
+	if (shape === 'mixed') return /\b(?:result|ok|data)\b/.test(code);
+	return (isAnswer(shape) ? /\bdata\b/ : /\b(?:result|ok)\b/).test(code);
 }
 
-/** The fields in which Split Out and Aggregate have the name of a field as plain words. */
-const NAME_FIELD = /^fieldTo(?:SplitOut|Aggregate)$/;
+/** The fields in which nodes have the name of a field as plain words; several have commas in between. */
+const NAME_FIELD =
+	/^(?:fieldToSplitOut|fieldToAggregate|fieldToSummarize|fieldName|field|field1|field2|currentKey|fieldsToCompare|fields|dataPropertyName|sourceProperty|sourceKey|fieldToMatch)$/;
 
 const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
 
@@ -92,78 +103,146 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 /** The groups of a reference. */
 type Groups = Record<string, string | undefined>;
 
-/** How the answer reads now; undefined if that is not known. */
-function newReference(groups: Groups, origin: Origin): string | undefined {
-	const { item, ok, time, data, form } = groups;
-	const isOfAnswer = (time ?? data ?? form) !== undefined;
-	if (origin === 'answer') return (time ?? data) === undefined ? undefined : item;
-	if (origin === 'form') {
-		if (!isOfAnswer) return undefined;
-		return time === undefined ? `${item}.answers` : item;
+/**
+ * How the answer reads now; undefined if that is not known.
+ *
+ * @param isRead whether a field of what the reference gives is read
+ */
+function newReference(
+	groups: Groups,
+	{ shape, isAlone, isWhole }: Origin,
+	isRead: boolean,
+): string | undefined {
+	const { item = '', result, ok, error, code, time, data, form, whole } = groups;
+	if (['same', 'gone', 'mixed', 'items', 'passes'].includes(shape)) return undefined;
+	if (whole !== undefined) return isWhole ? WRAPPED[shape]?.(item) : undefined;
+	/** Beside the answer, something else may come in, which is as it was. */
+	const now = (before: string, after: string) =>
+		isAlone ? after : `(${item}${before} ?? ${after})`;
+	if (error !== undefined) {
+		const before = error.includes('error') ? '.error?.message' : error;
+		return now(before, `${item}.error`);
 	}
-	if (isOfAnswer) return undefined;
-	if (origin === 'same' || origin === 'gone' || origin === 'mixed') return undefined;
-	if (origin === 'items') return undefined;
-	if (ok !== undefined) return `(!${item}.error)`;
-	return origin === 'atTheTop' ? item : `${item}.${origin}`;
+	if (code !== undefined) return now(code, `${item}.errorCode`);
+	const answered = time ?? data ?? form;
+	if (shape === 'answer') {
+		const read = time ?? data;
+		return read === undefined ? undefined : now(read, item);
+	}
+	if (shape === 'form') {
+		if (answered === undefined) return undefined;
+		return now(answered, time === undefined ? `${item}.answers` : item);
+	}
+	if (answered !== undefined) return undefined;
+	// What came in beside it has neither field: asking for them told the two apart.
+	if (ok !== undefined) return isAlone ? `(!${item}.error)` : undefined;
+	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
+	return now(result!, shape === 'atTheTop' ? item : `${item}.${shape}`);
 }
 
-/** Whether code still reads what a converted node gave in Telegram's shape. */
-function isDoubtful(code: string, reach: Reach): boolean {
-	if (READS_INPUT.test(code) && readsOld(code, reach.direct, reach)) return true;
-	return [...reach.named].some(
-		([name, origin]) =>
-			code.includes(name) && /\$(?:\(|node|items)/.test(code) && readsOld(code, origin, reach),
-	);
+interface Rewritten {
+	text: string;
+	/** The same without what was rewritten. */
+	rest: string;
 }
 
 /** JavaScript with its references to Telegram's answers rewritten. */
-function rewriteCode(code: string, reach: Reach): string {
-	return code.replace(REFERENCE, (whole: string, ...args: unknown[]) => {
-		const groups = args.at(-1) as Groups;
-		const { a, b, c, d } = groups;
-		if (groups.item === undefined) return whole;
-		const name = a ?? b ?? c ?? d;
-		const origin = name === undefined ? reach.direct : reach.named.get(unescape(name));
-		return (origin && newReference(groups, origin)) ?? whole;
-	});
+function rewriteCode(code: string, reach: Reach): Rewritten {
+	const rewrite = (show: (now: string) => string) =>
+		code.replace(REFERENCE, (whole: string, ...args: unknown[]) => {
+			const groups = args.at(-1) as Groups;
+			const { a, b, c, d } = groups;
+			if (groups.item === undefined) return whole;
+			const name = a ?? b ?? c ?? d;
+			const origin = name === undefined ? reach.direct : reach.named.get(unescape(name));
+			const [at] = args.filter((one) => typeof one === 'number');
+			const isRead = /^\s*(?:\?\.|\.|\[)/.test(code.slice((at as number) + whole.length));
+			const now = origin && newReference(groups, origin, isRead);
+			return now === undefined ? whole : show(now);
+		});
+	return { text: rewrite((now) => now), rest: rewrite(() => '$read') };
+}
+
+/** Whether code names a node. */
+const isNamedIn = (code: string, name: string) =>
+	[`'${name}'`, `"${name}"`, `\`${name}\``, `$node.${name}.`].some((one) => code.includes(one));
+
+/** The first answer that code reads in a way that was not rewritten. */
+function originLeftIn(code: string, reach: Reach): Origin | undefined {
+	const { direct, named } = reach;
+	if (direct && READS_INPUT.test(code) && readsOld(code, direct, reach)) return direct;
+	if (!/\$(?:\(|node|items)/.test(code)) return undefined;
+	return [...named].find(
+		([name, origin]) => isNamedIn(code, name) && readsOld(code, origin, reach),
+	)?.[1];
+}
+
+/** The path of a field in plain words, as our answer has it; undefined if nobody can tell. */
+function rewritePath(path: string, { shape, isAlone }: Origin): string | undefined {
+	if (!isAlone) return undefined;
+	if (shape === 'atTheTop') return /^result\.(?=\w)/.test(path) ? path.slice(7) : undefined;
+	if (shape === 'success' || shape === 'deleted') return path === 'result' ? shape : undefined;
+	if (shape === 'answer') return /^data\.(?=\w)/.test(path) ? path.slice(5) : undefined;
+	return shape === 'form' ? path.replace(/^data(?=\.|$)/, 'answers') : undefined;
 }
 
 /**
  * The texts of a value, however deep, with their references rewritten.
  *
- * @param doubt called for each text that may still read an answer in Telegram's shape
+ * @param doubt called for each text that may still read an answer in Telegram's shape, with a note for the user
  */
 export function rewriteReferences(
 	value: unknown,
 	reach: Reach,
-	doubt: () => void,
+	doubt: (note: string) => void,
 	key = '',
+	label = '',
 ): unknown {
-	if (Array.isArray(value)) return value.map((entry) => rewriteReferences(entry, reach, doubt));
+	if (Array.isArray(value)) {
+		return value.map((entry) => rewriteReferences(entry, reach, doubt, key, label));
+	}
 	if (typeof value === 'object' && value !== null) {
+		const { name: title } = value as { name?: unknown };
+		const isRow = typeof title === 'string' && title !== '' && !isExpression(title);
 		return Object.fromEntries(
-			Object.entries(value).map(([name, entry]) => [
-				name,
-				rewriteReferences(entry, reach, doubt, name),
-			]),
+			Object.entries(value).map(([name, entry]) => {
+				const shown = isRow && /^value$|Value$/.test(name) ? title : labelOf(name);
+				return [name, rewriteReferences(entry, reach, doubt, name, shown)];
+			}),
 		);
 	}
 	if (typeof value !== 'string') return value;
+	const { direct } = reach;
+	const tell = (reading: Reading, origin: Origin) => doubt(doubtText(reading, label, origin));
 	const code = (part: string) => {
-		const done = rewriteCode(part, reach);
-		// Before it was rewritten: $json.result is $json now.
-		const isWhole = WHOLE_INPUT.test(part) && isOther(reach.direct);
-		if (isWhole || isDoubtful(done, reach)) doubt();
-		return done;
+		const { text, rest } = rewriteCode(part, reach);
+		const origin = originLeftIn(rest, reach);
+		if (origin) tell('apart', origin);
+		else if (direct && WHOLE_INPUT.test(rest)) tell('whole', direct);
+		return text;
 	};
 	if (isExpression(value)) return mapParts(value, { code });
 	if (CODE_FIELD.test(key)) return code(value);
-	const isPython = key === 'pythonCode' && isDoubtfulInPython(value, reach);
-	const isMapped = value === 'autoMapInputData' && isOther(reach.direct);
+	if (key === 'pythonCode') {
+		const origins = [
+			...(direct ? [direct] : []),
+			...[...reach.named].flatMap(([name, origin]) => (isNamedIn(value, name) ? [origin] : [])),
+		];
+		const origin = origins.find((one) => readsInPython(value, one));
+		if (origin) tell('apart', origin);
+		return value;
+	}
+	if (!direct) return value;
+	if (value === 'autoMapInputData') tell('whole', direct);
 	// Some nodes take the path of a field as plain words.
-	const isPath = NAME_FIELD.test(key) || /^(?:result|data)(?:\.\w|\[)/.test(value);
-	const isOldPath = isPath && readsOld(`.${value}`, reach.direct, reach);
-	if (isPython || isMapped || isOldPath) doubt();
-	return value;
+	const isName = NAME_FIELD.test(key);
+	const paths = isName ? value.split(',').map((path) => path.trim()) : [value];
+	if (!isName && !/^(?:result|data)(?:\.\w|\[)/.test(value)) return value;
+	if (!paths.some((path) => readsOld(`.${path}`, direct, reach))) return value;
+	const now = paths.map((path) => rewritePath(path, direct) ?? path);
+	if (!isName || now.some((path) => readsOld(`.${path}`, direct, reach))) {
+		tell('plain', direct);
+		return value;
+	}
+	return now.join(', ');
 }

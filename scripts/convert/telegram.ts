@@ -7,6 +7,8 @@ export interface TelegramNode {
 	version: number;
 	/** Puts something on the list of what a person has to look at. */
 	note: (text: string) => void;
+	/** Whether the workflow has a trigger of ours, by which answers of people come in. */
+	hasTrigger: boolean;
 }
 
 /** How Telegram's `result` reads in the output of our node. */
@@ -23,6 +25,8 @@ export type Shape =
 	| 'form'
 	/** It was one item with a list, and is one item for each of it now. */
 	| 'items'
+	/** The items are those that came in. */
+	| 'passes'
 	/** The items are the same. */
 	| 'same';
 
@@ -34,6 +38,8 @@ export interface Counterpart {
 	parameters: (node: TelegramNode) => Parameters;
 	/** Whether the Telegram node does it for the first item only. */
 	once?: true;
+	/** Whether an error does not end the execution: it comes out as an item. */
+	continues?: true;
 	/** Why these parameters of the Telegram node have no counterpart all the same. */
 	unless?: (parameters: Parameters) => Missing | undefined;
 }
@@ -49,24 +55,32 @@ export interface Missing {
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
+/** What happens at a node until a person has done what the note says. */
+export const OR_STOPS = 'Until then, the workflow stops here.';
+
 const CHAT = 'Chats have other numbers on your server than on Telegram';
 
 /** A number long enough to be one of a chat or of a person, and no part of a word, a longer number or a token. */
 export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d|:[\w-]{20})/;
 
 /** What belongs to one server, in code: a name in quotes, or a variable that somebody has set. */
-const KEPT: Array<[pattern: RegExp, told: string]> = [
-	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name'],
-	[/\$(?:vars|env)\b[\w$.?]*/, 'Chat ID is read from a variable'],
+const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
+	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name', 'put that in'],
+	[
+		/\$(?:vars|env)\b[\w$.?]*/,
+		'Chat ID is read from a variable',
+		'put the number of yours into that variable',
+	],
 ];
 
 /** What an expression for a chat has of Telegram's own, in words for the user. */
 function fixedInCode(code: string): string[] {
 	const numbers = [...new Set(code.match(new RegExp(NUMBER, 'g')) ?? [])].join(', ');
-	if (numbers !== '') return [`Chat ID has a fixed number: ${numbers}. ${CHAT}: put that in.`];
-	return KEPT.flatMap(([pattern, told]) => {
+	if (numbers !== '')
+		return [`Chat ID has a fixed number: ${numbers}. ${CHAT}: put that in. ${OR_STOPS}`];
+	return KEPT.flatMap(([pattern, told, step]) => {
 		const [found] = pattern.exec(code) ?? [];
-		return found === undefined ? [] : [`${told}: ${found}. ${CHAT}: put that in.`];
+		return found === undefined ? [] : [`${told}: ${found}. ${CHAT}: ${step}. ${OR_STOPS}`];
 	});
 }
 
@@ -75,12 +89,13 @@ export function chat({ parameters, note }: TelegramNode): Parameters {
 	const value = textOf(constantOf(parameters.chatId));
 	if (isExpression(value)) fixedInCode(value).forEach(note);
 	const mode = value.startsWith('@') ? 'username' : 'id';
-	if (!isExpression(value)) {
-		note(
-			value === ''
-				? 'Chat ID is empty. Choose a chat.'
-				: `Chat ID is fixed: ${value}. ${CHAT}: choose the chat again.`,
-		);
+	// An empty one stopped the workflow before, too, and the editor marks it.
+	if (!isExpression(value) && value !== '') {
+		const isChat = /^(?:-?\d+|@\w+)$/.test(value.trim());
+		const told = isChat
+			? `Chat ID is fixed: ${value}. ${CHAT}: choose the chat again.`
+			: 'Chat ID has words in place of a chat. Choose the chat.';
+		note(`${told} ${OR_STOPS}`);
 	}
 	return { chatId: { __rl: true, mode, value } };
 }
@@ -91,7 +106,7 @@ export function noteFixed({ note }: TelegramNode, label: string, value: unknown)
 	const text = isExpression(given) ? (codeOf(given) ?? '') : textOf(given);
 	const [, fixed] = /^["']?(\d+)["']?$/.exec(text.trim()) ?? [];
 	if (fixed === undefined || fixed === '0') return;
-	note(`${label} is fixed: ${fixed}. It is another one on your server: put that in.`);
+	note(`${label} is fixed: ${fixed}. It is another one on your server: put that in. ${OR_STOPS}`);
 }
 
 /** Fields that have no other name and no other form in our node than in this pair. */

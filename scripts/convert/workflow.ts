@@ -38,47 +38,108 @@ export class ConvertError extends Error {}
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const HOW_TO_GET_ONE =
-	'In n8n, open the workflow, open the menu with the three dots and choose Export JSON. Give that file.';
+/** What to do to give a workflow, in words that fit where it is given. */
+export interface HowToGive {
+	/** From the beginning. */
+	first: string;
+	/** Once more, as something is wrong with it. */
+	again: string;
+}
 
-function parseJson(text: string): unknown {
+export const BY_FILE: HowToGive = {
+	first:
+		'In n8n, open the workflow, open the menu with the three dots and choose Export JSON. Give that file.',
+	again: 'Export it from n8n again.',
+};
+
+export const ON_PAGE: HowToGive = {
+	first:
+		'In n8n, open the workflow, select all its nodes, and copy them. Paste them here, from the first brace to the last.',
+	again: 'Copy its nodes in n8n again, and paste them here.',
+};
+
+/** JSON is often shown between such lines, where people copy it from. */
+const FENCED = /^[^{[]*```[a-z\d]*\s*\n([\s\S]*?)\n?\s*```/i;
+
+function parseJson(text: string, { first }: HowToGive): unknown {
+	// Some editors put an invisible mark before the first character.
+	const given = text.replace(/^\uFEFF/, '');
+	const [, fenced] = FENCED.exec(given) ?? [];
 	try {
-		// Some editors put an invisible mark before the first character.
-		return JSON.parse(text.replace(/^\uFEFF/, ''));
+		return JSON.parse(fenced ?? given);
 	} catch {
 		const what = text.trim() === '' ? 'There is nothing in it.' : 'It is not JSON.';
-		throw new ConvertError(`This is not a workflow of n8n. ${what} ${HOW_TO_GET_ONE}`);
+		throw new ConvertError(`This is not a workflow of n8n. ${what} ${first}`);
 	}
 }
 
-function nodeOf(value: unknown, index: number): WorkflowNode {
-	const { name, type, parameters = {} } = isRecord(value) ? value : {};
-	if (typeof name === 'string' && typeof type === 'string' && isRecord(parameters)) {
-		return { ...(value as WorkflowNode), parameters };
+/** A node that has no name, as notes on the canvas, which nothing refers to, may have none. */
+function named(given: Record<string, unknown>, index: number): Record<string, unknown> {
+	const { name, type } = given;
+	if (typeof name === 'string' && name !== '') return given;
+	return /\.stickyNote$/.test(String(type))
+		? { ...given, name: `Sticky Note ${index + 1}` }
+		: given;
+}
+
+function nodeOf(value: unknown, index: number, { again }: HowToGive): WorkflowNode {
+	const node = isRecord(value) ? named(value, index) : {};
+	const { name, type, parameters } = node;
+	const isGiven = typeof name === 'string' && typeof type === 'string';
+	if (isGiven && isRecord(parameters ?? {})) {
+		return { ...(node as WorkflowNode), parameters: (parameters ?? {}) as Parameters };
 	}
 	throw new ConvertError(
-		`This workflow is damaged: its node number ${index + 1} has no name, no type or no parameters. Export it from n8n again.`,
+		`This workflow is damaged: its node number ${index + 1} has no name, no type or no parameters. ${again}`,
 	);
 }
 
-/** A page of templates has the workflow within what it says about it. */
+/** A page of templates, and n8n's own interface, have the workflow within what they say about it. */
 function unwrapped(given: unknown): unknown {
 	let workflow = given;
-	while (isRecord(workflow) && !Array.isArray(workflow.nodes) && isRecord(workflow.workflow)) {
-		({ workflow } = workflow);
+	while (isRecord(workflow) && !Array.isArray(workflow.nodes)) {
+		const inner: unknown = workflow.workflow ?? workflow.data;
+		if (!isRecord(inner) && !Array.isArray(inner)) break;
+		workflow = inner;
 	}
 	return workflow;
 }
 
+const isNode = (value: unknown) =>
+	isRecord(value) && typeof value.type === 'string' && !Array.isArray(value.nodes);
+
+/** What was given, as a workflow: a list has one, and nodes may come without the workflow around them. */
+function wholeOf(given: unknown, { first }: HowToGive): Record<string, unknown> {
+	const inner = unwrapped(given);
+	if (isNode(inner)) return { nodes: [inner], connections: {} };
+	if (!Array.isArray(inner)) {
+		if (isRecord(inner) && Array.isArray(inner.nodes)) return inner;
+		throw new ConvertError(`This is not a workflow of n8n: it has no nodes. ${first}`);
+	}
+	const list: unknown[] = inner;
+	if (list.length > 0 && list.every(isNode)) return { nodes: list, connections: {} };
+	// The command line of n8n exports a list, also of one workflow.
+	if (list.length === 1) return wholeOf(list[0], { first, again: '' });
+	const names = list.map(unwrapped).flatMap((one) => (isRecord(one) ? [textIn(one.name)] : []));
+	const shown = names.filter(Boolean).map((name) => `“${name}”`);
+	throw new ConvertError(
+		list.length === 0
+			? `This is not a workflow of n8n: it has no nodes. ${first}`
+			: `This is a list of ${list.length} workflows${shown.length > 0 ? `: ${shown.join(', ')}` : ''}. Give one at a time.`,
+	);
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** No form of n8n has fields this deep in each other. */
 const DEEPEST = 200;
 
-function checkDepth(given: unknown): void {
+function checkDepth(given: unknown, { again }: HowToGive): void {
 	let level = [given];
 	for (let depth = 0; level.length > 0; depth++) {
 		if (depth > DEEPEST) {
 			throw new ConvertError(
-				`This workflow is damaged: it has lists or fields nested more than ${DEEPEST} deep. Export it from n8n again.`,
+				`This workflow is damaged: it has lists or fields nested more than ${DEEPEST} deep. ${again}`,
 			);
 		}
 		level = level.flatMap((value) =>
@@ -110,29 +171,19 @@ function connectionsOf(given: unknown): Connections | undefined {
 }
 
 /** The workflow in the text of an exported file, or in what the editor of n8n copies. */
-export function readWorkflow(text: string): Workflow {
-	const given = parseJson(text);
-	// The command line of n8n exports a list, also of one workflow.
-	if (Array.isArray(given) && given.length > 1) {
-		throw new ConvertError(
-			`This file holds ${given.length} workflows. Give one at a time: export them from n8n separately.`,
-		);
-	}
-	checkDepth(given);
-	const workflow = unwrapped(Array.isArray(given) ? given[0] : given);
-	if (!isRecord(workflow) || !Array.isArray(workflow.nodes)) {
-		throw new ConvertError(`This is not a workflow of n8n: it has no nodes. ${HOW_TO_GET_ONE}`);
-	}
-	const { connections: links, pinData, ...rest } = workflow;
+export function readWorkflow(text: string, how: HowToGive = BY_FILE): Workflow {
+	const given = parseJson(text, how);
+	checkDepth(given, how);
+	const { nodes, connections: links, pinData, ...rest } = wholeOf(given, how);
 	const connections = connectionsOf(links ?? {});
 	if (!connections) {
 		throw new ConvertError(
-			'This workflow is damaged: its connections are not readable. Export it from n8n again.',
+			`This workflow is damaged: its connections are not readable. ${how.again}`,
 		);
 	}
 	return {
 		...rest,
-		nodes: workflow.nodes.map(nodeOf),
+		nodes: (nodes as unknown[]).map((node, index) => nodeOf(node, index, how)),
 		connections,
 		...(isRecord(pinData) && { pinData }),
 	};

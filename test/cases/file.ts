@@ -18,7 +18,7 @@ export const fileCases: OperationCase[] = [
 	{
 		resource: 'file',
 		operation: 'getFile',
-		promised: ['binaryPropertyName download fileId largestFileMb', 'fileName'],
+		promised: ['binaryPropertyName download fileId largestFileMb', 'fileName includeInputFields'],
 		valid: [
 			{
 				prepare: somePhoto,
@@ -37,6 +37,16 @@ export const fileCases: OperationCase[] = [
 				parameters: { fileId: '={{ $json.fileId }}', download: false },
 				wire: { file_id: expect.any(String) },
 				output: [FILE],
+			},
+			{
+				prepare: somePhoto,
+				parameters: {
+					fileId: '={{ $json.fileId }}',
+					additionalFields: { includeInputFields: true },
+				},
+				wire: { file_id: expect.any(String) },
+				output: [{ ...FILE, fileId: expect.stringContaining('photo') }],
+				binary: { data: expect.objectContaining({ mimeType: 'image/png' }) },
 			},
 		],
 		invalid: {

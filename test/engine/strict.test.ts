@@ -129,7 +129,8 @@ const ofType = (type: NodePropertyTypes) =>
 /** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */
 /** Those of which the case shows something. */
 const toggles = ofType('boolean').filter(
-	([, , { name }]) => !['allowPrivateAddresses', 'allowSendingWithoutReply'].includes(name),
+	([, , { name }]) =>
+		!['allowPrivateAddresses', 'allowSendingWithoutReply', 'includeInputFields'].includes(name),
 );
 
 describe('a toggle is the same in every spelling', () => {

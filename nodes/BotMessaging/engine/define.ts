@@ -148,6 +148,8 @@ export interface Batch {
 	open(body: Body): Promise<Body>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
 	fetch(wish: FileWish): Promise<IBinaryData>;
+	/** The input item that a reading is of. */
+	input(item: number): INodeExecutionData;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void;
 	/** Writes a line into n8n's log, under the node's name. */

@@ -128,6 +128,10 @@ export class Execution implements Batch {
 		return await this.traffic.read(async () => await fetchFile(source, wish));
 	}
 
+	input(item: number): INodeExecutionData {
+		return this.items[item]!;
+	}
+
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
 		this.outcomes.emit(item, json, binary);
 	}

@@ -132,6 +132,10 @@ function isNoChoice(field: INodeProperties, value: unknown): boolean {
 /** What n8n hands over for a collection: always an object, because its fields have the expressions. */
 type GivenFields = Record<string, unknown>;
 
+/** Whether a list of one must stay a list: without it, a text with a comma would be several entries. */
+const staysList = (type: NodePropertyTypes, value: unknown): boolean =>
+	LISTS.includes(type) || (Array.isArray(value) && String(value[0]).includes(','));
+
 /**
  * What was filled in of fields that may be left out, by their names. A field without a value for
  * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
@@ -140,7 +144,7 @@ export function readGiven(fields: INodeProperties[], given: GivenFields, prefix 
 	const values: GivenFields = {};
 	for (const field of fields) {
 		const raw = given[field.name];
-		const value = LISTS.includes(field.type) ? raw : single(raw);
+		const value = staysList(field.type, raw) ? raw : single(raw);
 		if (value === undefined || value === null || isNoChoice(field, value)) continue;
 		values[field.name] = readField(field, value, prefix + field.displayName);
 	}

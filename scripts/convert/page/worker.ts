@@ -1,7 +1,7 @@
 import { summary, type Finding } from '../findings';
 import { convert } from '../index';
 import type { TriggerKind } from '../plan';
-import { ConvertError, readWorkflow } from '../workflow';
+import { ConvertError, ON_PAGE, readWorkflow } from '../workflow';
 
 /** What the page gives to be converted. */
 export interface Given {
@@ -23,7 +23,7 @@ declare const self: {
 
 function outcomeOf({ text, trigger }: Given): Outcome {
 	try {
-		const converted = convert(readWorkflow(text), { trigger });
+		const converted = convert(readWorkflow(text, ON_PAGE), { trigger });
 		return {
 			text: JSON.stringify(converted.workflow, null, 2),
 			summary: summary(converted),

@@ -39,6 +39,21 @@ const TWO = [
 	{ fieldLabel: 'Your town?', fieldName: 'town', requiredField: true },
 ];
 
+test('the one choice of a list can have a comma', async () => {
+	const consent = {
+		fieldLabel: 'OK?',
+		fieldName: 'ok',
+		fieldType: 'checkbox',
+		requiredField: true,
+	};
+	const form = await ask([{ ...consent, fieldOptions: '={{ ["Yes, I agree"] }}' }]);
+	expect(await form.buttons()).toEqual(['Yes, I agree', 'Done', 'Cancel']);
+	await form.press('Yes, I agree');
+	await form.press('Done');
+	await form.press('Send');
+	expect(await form.ends()).toMatchObject({ json: { answers: { ok: ['Yes, I agree'] } } });
+});
+
 test('two questions, a summary, and the answers by the names of the fields', async () => {
 	const form = await ask(TWO, {
 		more: { formTitle: 'Order' },

@@ -1,5 +1,5 @@
 import { convert } from '../../../scripts/convert/index';
-import { readWorkflow, type Workflow } from '../../../scripts/convert/workflow';
+import { ON_PAGE, readWorkflow, type Workflow } from '../../../scripts/convert/workflow';
 import {
 	convertNode,
 	convertTrigger,
@@ -83,93 +83,6 @@ describe('a node', () => {
 		expect(workflow.connections).toEqual(original.connections);
 		expect(disabled).toBe(1);
 		expect(findings).toEqual([{ text: expect.stringContaining(reason), nodes: ['Gone'] }]);
-	});
-
-	test('that calls Telegram in another way is told', () => {
-		const result = convert(
-			flow(
-				telegram('Send', { chatId: '=1', text: 'a' }),
-				other('Typing', 'httpRequest', {
-					url: 'https://api.telegram.org/bot{{ $json.token }}/sendChatAction',
-					jsonParameters: '={{ true }}',
-				}),
-				other('Remark', 'stickyNote', { content: 'See https://api.telegram.org/bots' }),
-				...['agent', 'openAi', 'informationExtractor'].map((type) => ({
-					...other(type, type, { text: 'Never call https://api.telegram.org' }),
-					type: `@n8n/n8n-nodes-langchain.${type}`,
-				})),
-				{
-					...other('Tool', 'toolHttpRequest', { url: 'https://api.telegram.org/bot1:a/getMe' }),
-					type: '@n8n/n8n-nodes-langchain.toolHttpRequest',
-				},
-				other('By credential', 'httpRequest', { nodeCredentialType: 'telegramApi' }),
-			),
-		);
-		expect(toldAbout(result, 'Typing')).toEqual([expect.stringMatching(/by its address/)]);
-		expect(toldAbout(result, 'Tool')).toEqual([expect.stringMatching(/by its address/)]);
-		for (const name of ['Remark', 'agent', 'openAi', 'informationExtractor']) {
-			expect(toldAbout(result, name)).toEqual([]);
-		}
-		expect(toldAbout(result, 'By credential')).toEqual([expect.stringMatching(/credential/)]);
-	});
-
-	test('with a link that opens Telegram is told', () => {
-		const link = '[Join](https://t.me/my_channel)';
-		const result = convert(
-			flow(
-				telegram('Send', { chatId: '={{ $json.c }}', text: link }),
-				other('Code', 'code', { jsCode: 'return { link: `https://telegram.me/${$json.name}` };' }),
-				other('Words', 'set', { link: 'https://t.me/my_channel?start=5' }),
-				other('Remark', 'stickyNote', { content: link }),
-				other('Elsewhere', 'set', { link: 'https://chat.me/my_channel' }),
-			),
-		);
-		const LINK = expect.stringMatching(/^It has a link that opens Telegram: t\.me\/my_channel\./);
-		expect(toldAbout(result, 'Send')).toContainEqual(LINK);
-		expect(toldAbout(result, 'Words')).toEqual([LINK]);
-		expect(toldAbout(result, 'Code')).toEqual([expect.stringMatching(/telegram\.me/)]);
-		for (const name of ['Remark', 'Elsewhere']) expect(toldAbout(result, name)).toEqual([]);
-	});
-
-	test('that holds the token of a bot is told, and the token is not shown', () => {
-		const token = `1234567890:${'AAE-x_9'.repeat(5)}`;
-		const result = convert(
-			flow(
-				telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }),
-				other('Settings', 'set', { values: { string: [{ name: 'token', value: token }] } }),
-				other('Time', 'set', { value: '1234567890:2026-11-25' }),
-			),
-		);
-		expect(toldAbout(result, 'Settings')).toEqual([
-			expect.stringMatching(/^It holds the token of a Telegram bot/),
-		]);
-		expect(JSON.stringify(result.findings)).not.toContain(token.slice(0, 14));
-		expect(toldAbout(result, 'Time')).toEqual([]);
-	});
-
-	test('that compares chats or people with fixed numbers is told', () => {
-		const rule = (rightValue: string, leftValue = '={{ $json.message.from.id }}') => ({
-			conditions: { conditions: [{ id: 'a1-12345678-b', leftValue, rightValue }] },
-		});
-		const result = convert(
-			flow(
-				telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }),
-				other('If', 'if', rule('123456789')),
-				other('Code', 'code', { jsCode: 'const admins = [5011223344, -1001234567890];' }),
-				other('Number', 'if', rule('42')),
-				other('Price', 'filter', rule('1000000', '={{ $json.price }}')),
-				other('Sheet', 'googleSheets', { owner: '123456789' }),
-				other('Day', 'code', { jsCode: 'const sinceUserCame = 86400000;' }),
-				other('Token', 'set', { chatToken: '123456789:AA-the-token-of-a-bot-of-nobody' }),
-			),
-		);
-		expect(toldAbout(result, 'If')).toEqual([expect.stringMatching(/numbers: 123456789\./)]);
-		expect(toldAbout(result, 'Code')).toEqual([
-			expect.stringMatching(/numbers: 5011223344, -1001234567890\./),
-		]);
-		for (const name of ['Number', 'Price', 'Sheet', 'Day', 'Token']) {
-			expect(toldAbout(result, name)).toEqual([]);
-		}
 	});
 
 	test('says once, for all nodes, which credential to create', () => {
@@ -342,15 +255,46 @@ describe('what is given', () => {
 		['as a page of templates gives it', `{ "id": 5, "workflow": ${text} }`],
 		['as an interface for templates gives it', `{ "workflow": { "workflow": ${text} } }`],
 		['with a mark at its beginning', `\uFEFF${text}`],
+		['as n8n’s own interface gives it', `{ "data": ${text} }`],
+		['as a list in its interface', `{ "data": [${text}], "nextCursor": null }`],
+		['as a page shows it in a text', `Here it is:\n\n\`\`\`json\n${text}\n\`\`\`\nHave fun`],
+		['as one node', '{ "name": "Send", "type": "n8n-nodes-base.telegram", "parameters": {} }'],
+		['as a list of nodes', '[{ "name": "Send", "type": "n8n-nodes-base.telegram" }]'],
 	])('is read %s', (_name, given) => {
 		expect(readWorkflow(given).nodes).toHaveLength(1);
+	});
+
+	test('may be two nodes without a workflow', () => {
+		const two = '[{ "name": "A", "type": "a.telegram" }, { "name": "B", "type": "a.b" }]';
+		expect(readWorkflow(two)).toMatchObject({ nodes: [{ name: 'A' }, { name: 'B' }] });
+	});
+
+	test('may have notes without a name', () => {
+		const remark = '{ "type": "n8n-nodes-base.stickyNote", "parameters": { "content": "Hi" } }';
+		const { nodes } = readWorkflow(`{ "nodes": [${remark}, ${remark}] }`);
+		expect(nodes.map(({ name }) => name)).toEqual(['Sticky Note 1', 'Sticky Note 2']);
+	});
+
+	test('is refused in words that fit where it was pasted', () => {
+		expect(() => readWorkflow('Hello')).toThrow(/Give that file\.$/);
+		expect(() => readWorkflow('Hello', ON_PAGE)).toThrow(/It is not JSON\. .* Paste them here/);
+		const damaged = '{ "nodes": [{ "name": "a" }] }';
+		expect(() => readWorkflow(damaged, ON_PAGE)).toThrow(/Copy its nodes in n8n again/);
+	});
+
+	test('is refused by name if it is several workflows', () => {
+		const two = `[${text}, { "name": "Other", "nodes": [] }]`;
+		expect(() => readWorkflow(two)).toThrow(
+			'This is a list of 2 workflows: “Written by hand”, “Other”. Give one at a time.',
+		);
 	});
 
 	test.each([
 		['', /There is nothing in it/],
 		['Hello', /It is not JSON/],
 		['{"nodes": 5}', /it has no nodes/],
-		['[{}, {}]', /holds 2 workflows/],
+		['[]', /it has no nodes/],
+		['[{}, {}]', /a list of 2 workflows\./],
 		['{"nodes": [{"name": "a"}]}', /its node number 1 has no name, no type or no parameters/],
 		['{"nodes": [], "connections": 5}', /its connections are not readable/],
 		['{"nodes": [], "connections": {"a": 5}}', /its connections are not readable/],

@@ -55,9 +55,11 @@ export function flow(...nodes: FlowNode[]): Workflow {
 
 /** One Telegram node converted: its parameters, and what a person is told about it. */
 export function convertNode(parameters: Parameters, typeVersion = 1.2) {
-	const { workflow, findings } = convert(flow(telegram('Telegram', parameters, { typeVersion })));
+	const original = flow(telegram('Telegram', parameters, { typeVersion }));
+	const { workflow, findings, remarks } = convert(original);
 	const [node] = workflow.nodes;
-	return { node, parameters: node.parameters, told: findings.map(({ text }) => text).slice(1) };
+	const told = [...findings.map(({ text }) => text).slice(1), ...remarks];
+	return { node, parameters: node.parameters, told };
 }
 
 /** A Telegram Trigger converted. */

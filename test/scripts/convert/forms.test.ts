@@ -1,6 +1,6 @@
 import { convert } from '../../../scripts/convert/index';
 import type { Parameters } from '../../../scripts/convert/workflow';
-import { convertNode, flow, other, telegram, toldAbout } from './flow';
+import { convertNode, flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 import { wrongIn } from './wrongIn';
 
 const asks = (parameters: Parameters): Parameters => ({
@@ -35,7 +35,18 @@ describe('a custom form', () => {
 			additionalFields: {},
 		});
 		expect(wrongIn(parameters)).toBeUndefined();
-		expect(told).toEqual([expect.stringMatching(/question by question.*Cancelled leads nowhere/)]);
+		expect(told).toEqual([
+			expect.stringMatching(/question by question.*publish a workflow with one/),
+			expect.stringMatching(/connect it to the output Cancelled\.$/),
+		]);
+	});
+
+	test('needs no other trigger than the one of its workflow', () => {
+		const trigger = telegramTrigger({ updates: ['message'] }, { next: ['Ask'] });
+		const form = telegram('Ask', asks({ formFields: { values: [NAME] } }));
+		expect(toldAbout(convert(flow(trigger, form)), 'Ask')).toContain(
+			'The form is answered in the chat, question by question, and no longer on a page.',
+		);
 	});
 
 	test.each<[string, Parameters, Parameters]>([
@@ -73,7 +84,22 @@ describe('a custom form', () => {
 		[
 			'choices from expressions',
 			{ fieldType: 'radio', fieldOptions: option('S', '={{ $json.size }}') },
-			{ fieldType: 'radio', fieldOptions: '={{ ["S", $json.size] }}' },
+			{ fieldType: 'radio', fieldOptions: '={{ [...new Set(["S", ($json.size)])] }}' },
+		],
+		[
+			'one choice with a comma',
+			{ fieldType: 'checkbox', fieldOptions: option('Yes, I agree') },
+			{ fieldType: 'checkbox', fieldOptions: '={{ ["Yes, I agree"] }}' },
+		],
+		[
+			'choices that are there twice',
+			{ fieldType: 'radio', fieldOptions: option('S', 'M ', 'S', '') },
+			{ fieldType: 'radio', fieldOptions: 'S, M' },
+		],
+		[
+			'a default value that is no choice',
+			{ fieldType: 'dropdown', fieldOptions: option('S', 'M'), defaultValue: 'XL' },
+			{ fieldType: 'radio', fieldOptions: 'S, M' },
 		],
 		// Its label is the name in the output of the Telegram node, so it is ours too.
 		['a name beside the label', { fieldName: 'q1', fieldType: 'email' }, { fieldType: 'email' }],
@@ -92,6 +118,57 @@ describe('a custom form', () => {
 			);
 		},
 	);
+
+	test('with one label for several fields keeps it for the last, as n8n does', () => {
+		const converted = ask(...['Name', 'Age', 'Name', 'Name'].map((fieldLabel) => ({ fieldLabel })));
+		expect(fieldsIn(converted).map(({ fieldName }) => fieldName)).toEqual([
+			'Name (1)',
+			undefined,
+			'Name (2)',
+			undefined,
+		]);
+		expect(wrongIn(converted.parameters)).toBeUndefined();
+		expect(converted.told).toHaveLength(2);
+	});
+
+	test.each([
+		['Your *order* of {{ 1 }}', 'Your order of {{ 1 }}'],
+		['=*For {{ $json.name }}*: see [terms](https://shop.example/t)', null],
+	])('has a title without the signs of Markdown, and that is told: %s', (message, plain) => {
+		const { parameters, told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
+		expect(parameters.formTitle).toBe(
+			plain ?? '=For {{ $json.name }}: see terms (https://shop.example/t)',
+		);
+		expect(told).toContainEqual(expect.stringMatching(/^Title has no bold, italics and links/));
+	});
+
+	test.each(['Order 5 * 3', '={{ $json.a_b }} and snake_case', 'Plain'])(
+		'has a title without formatting as it is: %s',
+		(message) => {
+			const { parameters, told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
+			expect(parameters.formTitle).toBe(message);
+			expect(told).toHaveLength(2);
+		},
+	);
+
+	test.each([
+		[3900, 0],
+		[4050, 1],
+	])('with a title of %i characters is told if no message can hold it', (length, notes) => {
+		const message = 'a'.repeat(length);
+		const { told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
+		expect(told.filter((one) => /^Title has \d+ characters.*stops here/.test(one))).toHaveLength(
+			notes,
+		);
+	});
+
+	test('with more choices than a chat can show is told', () => {
+		const options = Array.from({ length: 81 }, (_one, place) => `Choice ${place}`);
+		const field = { fieldLabel: 'Town', fieldType: 'dropdown', fieldOptions: option(...options) };
+		expect(ask(field).told).toContainEqual(
+			expect.stringMatching(/^“Town” has 81 choices.*the workflow stops here/),
+		);
+	});
 
 	test('says what is different about a file', () => {
 		expect(ask({ fieldLabel: 'Photo', fieldType: 'file' }).told).toContainEqual(
@@ -136,7 +213,7 @@ describe('who answers a custom form', () => {
 	])('is the sender of the message that came in: %s', (chatId, personId) => {
 		const { parameters, told } = convertNode(asks({ chatId, formFields: { values: [NAME] } }));
 		expect(parameters.personId).toBe(personId);
-		expect(told).toHaveLength(1);
+		expect(told).toHaveLength(2);
 	});
 
 	test.each([
@@ -197,6 +274,6 @@ describe('the connections behind', () => {
 		const original = before(unknown, { disabled: true });
 		const result = convert(original);
 		expect(result.workflow.connections).toEqual(original.connections);
-		expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/passes on what it gets/)]);
+		expect(toldAbout(result, 'Ask')).toEqual([]);
 	});
 });

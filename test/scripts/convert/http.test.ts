@@ -1,7 +1,7 @@
 import { convert } from '../../../scripts/convert/index';
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { byId } from '../../support/locators';
-import { flow, other, toldAbout } from './flow';
+import { flow, other, telegram, toldAbout } from './flow';
 import { wrongIn } from './wrongIn';
 
 const bot = (path: string) => `=https://api.telegram.org/bot{{ $json.token }}/${path}`;
@@ -61,6 +61,17 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 		},
 	],
 	[
+		'a text that is escaped for the address',
+		{ url: bot('sendMessage?chat_id={{ $json.chat }}&text={{ encodeURIComponent($json.f(1)) }}') },
+		{
+			resource: 'message',
+			operation: 'sendMessage',
+			chatId: byId(GIVEN),
+			text: '={{ $json.f(1) }}',
+			additionalFields: {},
+		},
+	],
+	[
 		'a deletion whose parameters are beside the address',
 		{
 			url: 'https://api.telegram.org/bot123:abc/deleteMessage',
@@ -92,35 +103,6 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 			operation: 'getFile',
 			fileId: '={{ $json.message.voice.file_id }}',
 			download: false,
-			additionalFields: {},
-		},
-	],
-	[
-		'a download',
-		{
-			url: '=https://api.telegram.org/file/bot{{ $json.token }}/{{ $json.result.file_path }}',
-			options: { response: { response: { responseFormat: 'file' } } },
-		},
-		{
-			resource: 'file',
-			operation: 'getFile',
-			fileId: '={{ $json.result.file_id }}',
-			download: true,
-			additionalFields: {},
-		},
-	],
-	[
-		'a download into a field that has a name',
-		{
-			url: '=https://api.telegram.org/file/bot1:a/{{ $json.result.file_path }}',
-			options: { response: { response: { responseFormat: 'file', outputPropertyName: 'voice' } } },
-		},
-		{
-			resource: 'file',
-			operation: 'getFile',
-			fileId: '={{ $json.result.file_id }}',
-			binaryPropertyName: 'voice',
-			download: true,
 			additionalFields: {},
 		},
 	],
@@ -236,22 +218,6 @@ const OLD_CASES: typeof CASES = [
 			additionalFields: {},
 		},
 	],
-	[
-		'a download',
-		{
-			url: '=https://api.telegram.org/file/bot1:a/{{ $json.result.file_path }}',
-			responseFormat: 'file',
-			dataPropertyName: 'voice',
-		},
-		{
-			resource: 'file',
-			operation: 'getFile',
-			fileId: '={{ $json.result.file_id }}',
-			binaryPropertyName: 'voice',
-			download: true,
-			additionalFields: {},
-		},
-	],
 ];
 
 test.each([
@@ -277,7 +243,12 @@ test.each([
 		'={{ $json.message_id }}',
 	],
 	['deleteMessage?chat_id={{ 1 }}&message_id=2', '={{ $json.result }}', '={{ $json.deleted }}'],
-	['sendChatAction?chat_id={{ 1 }}&action=typing', '={{ $json.ok }}', '={{ (!$json.error) }}'],
+	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.ok }}', '={{ (!$json.error) }}'],
+	[
+		'sendMessage?chat_id={{ 1 }}&text=a',
+		'={{ $json.error.message }}: {{ $json.error.description }}',
+		'={{ $json.error }}: {{ $json.error }}',
+	],
 	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.result }}', '={{ $json.success }}'],
 ])('what reads the answer of %s reads ours', (path, theirs, ours) => {
 	expect(request({ url: bot(path) }, theirs).after).toBe(ours);
@@ -286,7 +257,11 @@ test.each([
 test.each<[string, Parameters, number]>([
 	['a file that is sent', { url: bot('sendPhoto'), sendBody: true, contentType: 'binaryData' }, 4],
 	['a method from an expression', { url: bot('{{ $json.method }}') }, 4],
-	['code that escapes', { url: bot('sendMessage?text={{ encodeURIComponent(1) }}') }, 4],
+	[
+		'code that escapes a part',
+		{ url: bot('sendMessage?text={{ encodeURIComponent(1) + encodeURIComponent(2) }}') },
+		4,
+	],
 	['an old node that gives back text', { url: bot('getMe'), responseFormat: 'string' }, 2],
 	['an old node, the whole response', { url: bot('getMe'), options: { fullResponse: true } }, 1],
 	[
@@ -313,7 +288,11 @@ test.each<[string, Parameters, number]>([
 		{ url: bot('getChat'), jsonParameters: '={{ true }}' },
 		2,
 	],
-	['the whole response', { url: bot('getMe'), options: { response: { response: {} } } }, 4],
+	[
+		'the whole response',
+		{ url: bot('getMe'), options: { response: { response: { fullResponse: true } } } },
+		4,
+	],
 	[
 		'a body in one field',
 		{
@@ -383,7 +362,40 @@ test.each([
 	expect(asked.told).toEqual(told.map((one) => expect.stringMatching(one) as unknown));
 });
 
-test('a method that the service does not have is told', () => {
-	const { told } = request({ url: bot('sendChatAction?chat_id={{ 1 }}&action=typing') });
-	expect(told).toEqual([expect.stringMatching(/no method sendChatAction/)]);
+describe('a request that never fails', () => {
+	const neverError = { response: { response: { neverError: true } } };
+
+	test.each([
+		[4.2, { options: neverError }],
+		[2, { options: { ignoreResponseCode: true } }],
+	])('goes on with an error as an item: version %s', (version, more) => {
+		const url = bot('deleteMessage?chat_id={{ $json.chat }}&message_id={{ $json.id }}');
+		const { node, after, told } = request({ url, ...more }, '={{ $json.description }}', version);
+		expect(node).toMatchObject({ onError: 'continueRegularOutput', parameters: DELETION });
+		expect(after).toBe('={{ $json.error }}');
+		expect(told).toEqual([]);
+	});
+
+	test('by Any Method too', () => {
+		const { node } = request({ url: bot('getMe'), options: neverError });
+		expect(node).toMatchObject({ onError: 'continueRegularOutput' });
+	});
 });
+
+test.each(['sendChatAction?chat_id={{ 1 }}&action=typing', 'sendSticker?chat_id={{ 1 }}'])(
+	'a call that the service does not have passes on what it gets: %s',
+	(path) => {
+		const ask = {
+			...other('Ask', 'httpRequest', { url: bot(path) }, ['Reader']),
+			typeVersion: 4.2,
+		};
+		const send = telegram('Send', { chatId: '={{ $json.c }}', text: 'a' });
+		const result = convert(flow(ask, other('Reader', 'noOp'), send));
+		expect(result.workflow.nodes[0]).toMatchObject({ type: ask.type, disabled: true });
+		expect(toldAbout(result, 'Ask')).toEqual([
+			expect.stringMatching(
+				/^It was switched off, and passes on what it gets\. It calls send\w+\. The service has no such method\.$/,
+			),
+		]);
+	},
+);

@@ -89,10 +89,60 @@ test('a keyboard from an expression, which n8n does not send either, is told and
 	expect(told).toEqual(['The keyboard could not be read, and was left out. Add it yourself.']);
 });
 
-test('a kind of keyboard that an expression chooses is told, and left out', () => {
-	const { added, told } = keyboard({ replyMarkup: `={{ $json.a ? 'inlineKeyboard' : 'none' }}` });
+test('a keyboard that an expression gives is given by the same expression', () => {
+	const replyMarkup = '={{ $json.reply_markup }}';
+	expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
+});
+
+test('a kind of keyboard that an expression chooses is one of those that are filled in', () => {
+	const inlineKeyboard = rows(
+		['Save', { callback_data: '/save {{ 1 }}' }],
+		['=Order {{ $json.id }}', { url: '={{ $json.url }}' }],
+	);
+	const { added, told } = keyboard({
+		replyMarkup: `={{ $json.last ? 'inlineKeyboard' : 'none' }}`,
+		inlineKeyboard,
+	});
+	expect(added).toEqual({
+		replyMarkup: `={{ ({ none: [], inlineKeyboard: { inline_keyboard: [[{ text: "Save", callback_data: "/save {{ 1 }\\u007d" }, { text: ["Order ", ($json.id)].join(''), url: ($json.url) }]] } })[$json.last ? 'inlineKeyboard' : 'none'] ?? [] }}`,
+	});
+	expect(told).toEqual([]);
+});
+
+test('a kind of keyboard that nobody can tell is one of them, or a keyboard itself', () => {
+	const { added } = keyboard({
+		replyMarkup: '={{ $json.kind }}',
+		replyKeyboard: rows(['Call me', { request_contact: true }]),
+		replyKeyboardOptions: { resize_keyboard: true },
+	});
+	expect(added.replyMarkup).toContain(
+		'replyKeyboard: { keyboard: [[{ text: "Call me", request_contact: true }]], resize_keyboard: true }',
+	);
+	expect(added.replyMarkup).toMatch(/\[\$json\.kind\] \?\? \(\$json\.kind\) \}\}$/);
+});
+
+test.each(['={ "inline_keyboard": [[{ "text": "{{ $json.a }}" }]] }', '[[]]'])(
+	'a keyboard that is JSON stays as it is: %s',
+	(replyMarkup) => {
+		expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
+	},
+);
+
+test('a kind of keyboard that there is not is told, and left out', () => {
+	const { added, told } = keyboard({ replyMarkup: 'wheel' });
 	expect(added).toEqual({});
 	expect(told).toEqual([
-		'What Reply Markup is set to could not be read. Add the keyboard yourself.',
+		'Reply Markup is wheel, which could not be read. Add the keyboard yourself.',
 	]);
+});
+
+test.each([
+	['inlineKeyboard', ['Yes', { callback_data: 'yes' }], { onPress: 'callback' }],
+	['replyKeyboard', ['Menu'], {}],
+] as const)('a row that is null is left out: %s', (kind, button, more) => {
+	const given = { rows: [null, ...rows(button as [string]).rows, { row: { buttons: [null] } }] };
+	const { added, told } = keyboard({ replyMarkup: kind, [kind]: given });
+	expect(added).toMatchObject({ [kind]: { rows: [{ buttons: { button: [{ ...more }] } }] } });
+	expect((added[kind] as { rows: unknown[] }).rows).toHaveLength(1);
+	expect(told).toEqual([]);
 });

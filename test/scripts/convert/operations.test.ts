@@ -308,7 +308,11 @@ describe('what a person has to look at', () => {
 			{ chatId: GIVEN, text: 'a', additionalFields: { appendAttribution: true } },
 			/is no longer added/,
 		],
-		['a chat that is not chosen', { text: 'a' }, /Chat ID is empty/],
+		[
+			'words in place of a chat',
+			{ chatId: 'YOUR_CHAT_ID', text: 'a' },
+			/^Chat ID has words in place of a chat\. Choose the chat\. Until then, the workflow stops here\.$/,
+		],
 		[
 			'a name that is fixed in an expression',
 			{ chatId: "={{ '@my_channel' }}", text: 'a' },
@@ -347,7 +351,7 @@ describe('what a person has to look at', () => {
 		[
 			'a File ID of Telegram to get',
 			{ resource: 'file', fileId: 'BAACAg' },
-			/Telegram’s File IDs mean nothing to your server/,
+			/its File ID, which your server does not know.*stops here/,
 		],
 		[
 			'a line that is no longer added',
@@ -367,12 +371,7 @@ describe('what a person has to look at', () => {
 		[
 			'a File ID of Telegram',
 			{ chatId: GIVEN, operation: 'sendVideo', file: 'BAACAg' },
-			/Telegram’s File IDs mean nothing to your server/,
-		],
-		[
-			'a file from an expression that may be either',
-			{ chatId: GIVEN, operation: 'sendVideo', file: '={{ $json.data }}' },
-			/an address or a File ID/,
+			/its File ID, which your server does not know.*stops here/,
 		],
 		[
 			'an animation',

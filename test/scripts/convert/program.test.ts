@@ -40,7 +40,9 @@ const typesIn = (name: string) =>
 test('writes the workflow beside the original, and prints the list', async () => {
 	const { ended, output } = await convertCommand(file);
 	expect(ended).toBe('ended with exit code 0');
-	expect(output).toContain('2 nodes were converted. 1 node was switched off.');
+	expect(output).toContain(
+		'2 nodes were converted. 1 node was switched off. The line “This message was sent automatically with n8n” is no longer added.',
+	);
 	expect(output).toContain(
 		'- Telegram Trigger, Send: Create the credential Bot Messaging (SafeW) API',
 	);
@@ -67,16 +69,18 @@ test('says for a folder how many workflows and nodes need no look', async () => 
 	};
 	const workflows = [
 		flow(telegram('Send', quiet)),
-		flow(telegram('Send', quiet), telegram('To', {})),
+		flow(telegram('Send', quiet), telegram('To', { chatId: '5' })),
 		flow(telegram('Send', { ...quiet, additionalFields: {} })),
 	];
 	workflows.forEach((one, at) => writeFileSync(join(many, `${at}.json`), JSON.stringify(one)));
 	writeFileSync(join(many, 'other.json'), '{}');
 	const { output } = await convertCommand('--share', many);
-	expect(output).toContain('Workflows that need no look: 1 of 3 (33 %).');
-	expect(output).toContain('Workflows that only lose the line about n8n: 1 of 3 (33 %).');
+	expect(output).toContain('Workflows that need no look: 2 of 3 (67 %).');
 	expect(output).toContain(
-		'Nodes that need no look, of those that were converted or are on the list: 2 of 4 (50 %).',
+		'Workflows that need no look and lose the line about n8n: 1 of 3 (33 %).',
+	);
+	expect(output).toContain(
+		'Nodes that need no look, of those that were converted or are on the list: 3 of 4 (75 %).',
 	);
 	expect(output).toContain('Files without a Telegram node: 1.');
 });

@@ -2,7 +2,10 @@ import { convert } from '../../../scripts/convert/index';
 import type { FlowNode } from './flow';
 import { flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 
-const DOUBT = expect.stringMatching(/^It reads the answer of a Telegram node/);
+const DOUBT = expect.stringMatching(/^“.+” (?:takes|reads|names) .*answer of “/);
+
+/** An answer whole, as it was. */
+const WHOLE = '({ ok: !$json.error, result: $json, error: $json.error })';
 
 const send = (next?: string[]) =>
 	telegram('Send', { chatId: '={{ $json.message.chat.id }}', text: 'a' }, { next });
@@ -36,6 +39,10 @@ describe('the answer of a node that sends', () => {
 		['=a {{ $json.result.a }} b {{ $json.result.b }}', '=a {{ $json.a }} b {{ $json.b }}'],
 		['={{ $json.ok }}', '={{ (!$json.error) }}'],
 		['={{ `It is ${$json.result.text}` }}', '={{ `It is ${$json.text}` }}'],
+		['={{ JSON.stringify($json) }}', `={{ JSON.stringify(${WHOLE}) }}`],
+		['={{ { ...$json } }}', `={{ { ...${WHOLE} } }}`],
+		['={{ $json.error.message }}', '={{ $json.error }}'],
+		['={{ $json.error_code }}', '={{ $json.errorCode }}'],
 	])('%s', (theirs, ours) => {
 		expect(after(theirs)).toEqual({ text: ours, isTold: false });
 	});
@@ -63,18 +70,68 @@ describe('the answer of a node that sends', () => {
 	test.each([
 		['={{ $input.all().map((item) => item.json.result.text) }}', 'value'],
 		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
-		['const { result } = $json; return result;', 'jsCode'],
 		['return $input.all().map(({ json: { result } }) => ({ json: result }));', 'jsCode'],
 		['const { json: { result: { text } } } = $input.first(); return { json: { text } };', 'jsCode'],
 		['result.chat.id', 'value'],
-		['={{ JSON.stringify($json) }}', 'value'],
-		['={{ { ...$json } }}', 'value'],
 		['return _input.first().json.result.message_id', 'pythonCode'],
 		['sent = _("Send").first().json\nreturn sent.result', 'pythonCode'],
 		['result', 'fieldToSplitOut'],
 		['autoMapInputData', 'value'],
 	])('is told if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
+	});
+});
+
+describe('the name of a field in plain words', () => {
+	test.each([
+		['fieldToSplitOut', 'result.photo', 'photo'],
+		['currentKey', 'result.message_id', 'message_id'],
+		['fieldName', 'result.text', 'text'],
+		['fieldsToCompare', 'result.text, result.date', 'text, date'],
+	])('is rewritten in %s', (field, theirs, ours) => {
+		expect(after(theirs, undefined, field)).toEqual({ text: ours, isTold: false });
+	});
+});
+
+describe('a note names the node and the field', () => {
+	const noteOn = (...nodes: FlowNode[]) => {
+		const result = convert(flow(telegramTrigger({ updates: ['message'] }), ...nodes));
+		return toldAbout(result, 'Reader');
+	};
+
+	test.each<[string, FlowNode, string]>([
+		[
+			'all that comes in',
+			other('Reader', 'respondToWebhook'),
+			'“Respond With” takes the whole answer of “Send”. Where it is read, put message_id in place of result.message_id.',
+		],
+		[
+			'code',
+			other('Reader', 'code', { jsCode: 'return $input.all().map((one) => one.json.result);' }),
+			'“JavaScript” reads the answer of “Send” in code that was not converted. Take “result” out: result.message_id is message_id now.',
+		],
+		[
+			'a name of a field',
+			other('Reader', 'set', { assignments: [{ name: 'id', value: 'result.message_id' }] }),
+			'“id” names a field of the answer of “Send”. Take “result” out: result.message_id is message_id now.',
+		],
+	])('%s', (_name, reader, told) => {
+		expect(noteOn(send(['Reader']), reader)).toEqual([told]);
+	});
+
+	test('several answers', () => {
+		const ask = telegram('Ask', { operation: 'sendAndWait', chatId: '=1', message: 'a' });
+		const reader = other('Reader', 'set', { id: '={{ $json.result.message_id }}' });
+		const told = noteOn(send(['Reader']), { ...ask, next: ['Reader'] }, reader);
+		expect(told).toEqual([expect.stringMatching(/^“Id” reads the answer of “Send” or “Ask”/)]);
+	});
+
+	test('a node that is not known', () => {
+		const between = { ...other('Odd', '', {}, ['Reader']), type: 'n8n-nodes-somebody.thing' };
+		const reader = other('Reader', 'set', { id: '={{ $json.result.message_id }}' });
+		expect(noteOn(send(['Odd']), between, reader)).toEqual([
+			'“Id” reads what “Odd” gives. If that is the answer of “Send”, take out “result” or “data” before the name of the field.',
+		]);
 	});
 });
 
@@ -183,23 +240,90 @@ describe('where the items are from', () => {
 		expect(after(text, [send(['Loop']), loop, back]).text).toBe(rewritten);
 	});
 
-	test('two ways leave it open, and that is told', () => {
-		const request = other('Request', 'httpRequest', {}, ['Reader']);
-		expect(after(text, [send(['Reader']), request])).toEqual({ text, isTold: true });
+	const eitherWay = '={{ ($json.result ?? $json).message_id }}';
+
+	test.each(['crypto', 'renameKeys', 'respondToWebhook', 'executionData', 'sort'])(
+		'a node of the type %s gives them on too',
+		(type) => {
+			const between = other('Between', type, { respondWith: 'noData' }, ['Reader']);
+			expect(after(text, [send(['Between']), between]).text).toBe(rewritten);
+		},
+	);
+
+	test.each(['textClassifier', 'sentimentAnalysis'])('and one that asks a model: %s', (name) => {
+		const type = `@n8n/n8n-nodes-langchain.${name}`;
+		const between = { ...other('Between', '', {}, ['Reader']), type };
+		expect(after(text, [send(['Between']), between])).toEqual({ text: rewritten, isTold: false });
 	});
 
-	test('a Set node that keeps other fields leaves it open', () => {
-		const set = other('Set', 'set', { includeOtherFields: true }, ['Reader']);
-		expect(after(text, [send(['Set']), set])).toEqual({ text, isTold: true });
+	test('a node that gives them on can be named', () => {
+		const between = other('Between', 'if', {}, ['Reader']);
+		const named = "={{ $('Between').item.json.result.message_id }}";
+		expect(after(named, [send(['Between']), between]).text).toBe(named.replace('.result', ''));
+	});
+
+	test('what a node has added is not lost where all is read', () => {
+		const between = other('Between', 'crypto', {}, ['Reader']);
+		const whole = '={{ JSON.stringify($json) }}';
+		expect(after(whole, [send(['Between']), between])).toEqual({ text: whole, isTold: true });
+	});
+
+	test('a node that is not known leaves it open, and that is told', () => {
+		const type = 'n8n-nodes-somebody.thing';
+		const between = { ...other('Between', '', {}, ['Reader']), type };
+		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: true });
+		expect(after('={{ $json.message_id }}', [send(['Between']), between]).isTold).toBe(false);
+	});
+
+	test('two ways are both read', () => {
+		const request = other('Request', 'httpRequest', {}, ['Reader']);
+		expect(after(text, [send(['Reader']), request])).toEqual({ text: eitherWay, isTold: false });
 	});
 
 	test.each([
-		'for (const item of $input.all()) item.json.a = 1;\nreturn $input.all();',
-		'items[0].json.a = 1;\nreturn items;',
-		'return { ...$json, a: 1 };',
-	])('code that gives back what it gets leaves it open: %s', (jsCode) => {
-		const between = other('Between', 'code', { jsCode }, ['Reader']);
-		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: true });
+		['={{ $json.result?.chat.id }}', '={{ ($json.result ?? $json)?.chat.id }}'],
+		['={{ $json["result"].text }}', '={{ ($json["result"] ?? $json).text }}'],
+		['={{ $json.error.message }}', '={{ ($json.error?.message ?? $json.error) }}'],
+	])('two ways are both read: %s', (theirs, ours) => {
+		const request = other('Request', 'httpRequest', {}, ['Reader']);
+		expect(after(theirs, [send(['Reader']), request]).text).toBe(ours);
+	});
+
+	test.each(['={{ $json.ok }}', '={{ $json.result }}', '={{ $json.result == 1 }}'])(
+		'two ways that this tells apart are told: %s',
+		(theirs) => {
+			const request = other('Request', 'httpRequest', {}, ['Reader']);
+			expect(after(theirs, [send(['Reader']), request])).toEqual({ text: theirs, isTold: true });
+		},
+	);
+
+	test('a loop does not give back in its middle what went through it', () => {
+		const loop = other('Loop', 'splitInBatches', {});
+		const body = other('Reader', 'set', { all: '={{ JSON.stringify($json) }}' }, ['Send']);
+		const original = flow(telegramTrigger({}, { next: ['Loop'] }), loop, body, send(['Loop']));
+		const to = (node: string) => [{ node, type: 'main', index: 0 }];
+		original.connections.Loop = { main: [to('Reader'), []] };
+		const result = convert(original);
+		expect(result.workflow.nodes[2].parameters.all).toBe('={{ JSON.stringify($json) }}');
+		expect(toldAbout(result, 'Reader')).toEqual([]);
+	});
+
+	test.each<[string, FlowNode]>([
+		['a Set node that keeps other fields', other('Set', 'set', { includeOtherFields: true })],
+		...[
+			'for (const item of $input.all()) item.json.a = 1;\nreturn $input.all();',
+			'items[0].json.a = 1;\nreturn items;',
+			'return { ...$json, a: 1 };',
+		].map((jsCode): [string, FlowNode] => [`code: ${jsCode}`, other('Set', 'code', { jsCode })]),
+	])('what may be kept is read either way: %s', (_name, between) => {
+		const nodes = [send(['Set']), { ...between, next: ['Reader'] }];
+		expect(after(text, nodes)).toEqual({ text: eitherWay, isTold: false });
+	});
+
+	test('a Set node that writes over a field of the answer leaves it open, and that is told', () => {
+		const values = { string: [{ name: 'text', value: 'a' }] };
+		const set = other('Set', 'set', { values }, ['Reader']);
+		expect(after(text, [send(['Set']), set])).toEqual({ text, isTold: true });
 	});
 
 	test('code that makes its own items does not', () => {
@@ -260,6 +384,8 @@ describe('the answers of other operations', () => {
 		);
 		const text = '={{ $json.result[0].message_id }}';
 		expect(after(text, [step])).toEqual({ text, isTold: true });
+		const told = toldAbout(convert(flow(step, other('Reader', 'noOp'))), 'Step');
+		expect(told).toContainEqual(expect.stringMatching(/runs once for each.*Execute Once\.$/));
 	});
 });
 
@@ -283,7 +409,6 @@ describe('what a person has answered', () => {
 		['={{ $json.data.responder.name }}', 'value'],
 		['={{ $json.data["Your name"] }}', 'value'],
 		['={{ Object.keys($json.data) }}', 'value'],
-		['const { data } = $json; return data;', 'jsCode'],
 		['data.approved', 'value'],
 	])('is on the list if it is read in another way: %s', (text, field) => {
 		expect(after(text, asked, field)).toEqual({ text, isTold: true });
@@ -317,14 +442,14 @@ describe('what a person has filled in', () => {
 		["={{ $('Ask').item.json.data.name }}", "={{ $('Ask').item.json.answers.name }}"],
 		['={{ $json.data.respondedAt }}', '={{ $json.respondedAt }}'],
 		['={{ Object.keys($json.data) }}', '={{ Object.keys($json.answers) }}'],
+		['={{ JSON.stringify($json) }}', '={{ JSON.stringify(({ data: $json.answers })) }}'],
 	])('%s', (theirs, ours) => {
 		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
 	});
 
 	test.each([
-		['const { data } = $json; return data;', 'jsCode'],
+		['const { json: { data } } = $input.first(); return data;', 'jsCode'],
 		['data.name', 'value'],
-		['={{ JSON.stringify($json) }}', 'value'],
 	])('is on the list if it is read in another way: %s', (text, field) => {
 		expect(after(text, asked, field)).toEqual({ text, isTold: true });
 	});

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Field, Operation, Values } from '../../engine/define';
@@ -104,16 +104,29 @@ export const getFile: Operation<'getFile'> = {
 				'The name of the downloaded file. Without this field, the name comes from the server.',
 			wire: 'formOnly',
 		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to output the fields and files of the input too. A field of the input replaces one of the file with the same name.',
+			wire: 'formOnly',
+		},
 	],
 	run: async (batch) => {
 		await forEachItem(batch, async ({ item, values, body }) => {
 			const wish = wishOf(values);
 			const { result } = await batch.send({ body: async () => body });
-			const file = Object(result) as IDataObject;
-			if (!wish) return batch.emit(item, file);
+			const found = Object(result) as IDataObject;
+			const { includeInputFields: isKept } = values.additionalFields as Values;
+			const { json, binary }: Partial<INodeExecutionData> =
+				isKept === true ? batch.input(item) : {};
+			const file = { ...found, ...json };
+			if (!wish) return batch.emit(item, file, binary);
 			const { target, ...how } = wish;
-			const data = await batch.fetch({ path: file.file_path, size: file.file_size, ...how });
-			batch.emit(item, file, { [target]: data });
+			const data = await batch.fetch({ path: found.file_path, size: found.file_size, ...how });
+			batch.emit(item, file, { ...binary, [target]: data });
 		});
 	},
 };

@@ -1,0 +1,39 @@
+import { inCode, isExpression } from './expression';
+import { textOf } from './telegram';
+import { isRecord, type Parameters } from './workflow';
+
+const looksSame = (one: string, other: string) => one.normalize() === other.normalize();
+
+/** A list without what is in it twice. */
+const once = (list: string[]) =>
+	list.filter((one, place) => list.findIndex((other) => looksSame(one, other)) === place);
+
+/** What there is to choose from, each once, as texts and expressions. */
+export function optionsOf({ fieldOptions }: Parameters): string[] {
+	const { values } = isRecord(fieldOptions) ? fieldOptions : {};
+	const rows: unknown[] = Array.isArray(values) ? values : [];
+	const options = rows.map((row) => textOf(isRecord(row) ? row.option : undefined).trim());
+	return once(options.filter((option) => option !== ''));
+}
+
+/** The choices, separated by commas; as a list in code, if they have commas or code themselves. */
+export function choicesOf(options: string[]): string {
+	const hasCode = options.some(isExpression);
+	if (!hasCode && !options.some((option) => option.includes(','))) return options.join(', ');
+	const list = inCode(options);
+	return `={{ ${hasCode ? `[...new Set(${list})]` : list} }}`;
+}
+
+/**
+ * The rows of a form with names of their own. Of fields with one label, n8n gives the answer to the last under it.
+ */
+export function withNames(rows: Parameters[]): Parameters[] {
+	const labels = rows.map(({ fieldLabel }) => textOf(fieldLabel));
+	return rows.map((row, place) => {
+		const label = labels[place]!;
+		const isLast = !labels.slice(place + 1).some((other) => looksSame(label, other));
+		if (isLast) return row;
+		const number = labels.slice(0, place + 1).filter((other) => looksSame(label, other)).length;
+		return { ...row, fieldName: `${label} (${number})` };
+	});
+}

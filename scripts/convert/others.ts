@@ -1,0 +1,143 @@
+import { labelOf } from './doubts';
+import { NUMBER } from './telegram';
+import { isRecord, type WorkflowNode } from './workflow';
+
+/** Nodes in which people write down whom something is about. */
+const DECIDES = /\.(?:if|filter|switch|set|code|function|functionItem)$/;
+
+/** Words beside the number of a chat or of a person, and those beside a number of something else. */
+const ABOUT_PEOPLE = /chat|from\b|from[_.]?id|user|admin|owner|sender|member|group|channel/i;
+const ABOUT_THINGS =
+	/phone|mobile|colou?r|limit|max|min\b|length|size|timeout|delay|price|amount|sum|tokens?\b|count|bytes|seconds|ms\b/i;
+
+/** A text of a node, and what is written beside it that says what it is about. */
+type Written = [about: string, text: string];
+
+const textIn = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The statements of code; a list may have its entries on lines of their own. */
+const statements = (code: string): Written[] =>
+	code.split(/;|\n(?=\s*(?:const|let|var|if|return|\/\/)\b)|\n\s*\n/).map((one) => [one, one]);
+
+/** The texts of a node. A field that has a name, and each side of a comparison, says what the other is about. */
+function written(value: unknown, about = ''): Written[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => written(entry, about));
+	if (!isRecord(value)) {
+		const text = textIn(value);
+		return text.includes('\n') || text.includes(';') ? statements(text) : [[about, text]];
+	}
+	const { name, leftValue, rightValue, value1, value2 } = value;
+	const beside = [about, name, leftValue, rightValue, value1, value2].map(textIn).join(' ');
+	return Object.entries(value).flatMap(([key, one]) => {
+		// Conditions are known by long names that are made up.
+		if (key === 'id') return [];
+		return written(
+			one,
+			/^(?:values?|string|number|assignments)$/.test(key) ? beside : `${beside} ${key}`,
+		);
+	});
+}
+
+/** The numbers that a node compares chats or people with, in words for the user. */
+export function fixedNumbers({ type, parameters }: WorkflowNode): string | undefined {
+	if (!DECIDES.test(type)) return undefined;
+	const found = written(parameters).flatMap(([about, text]) => {
+		if (!ABOUT_PEOPLE.test(about) || ABOUT_THINGS.test(about)) return [];
+		return text.match(new RegExp(NUMBER, 'g')) ?? [];
+	});
+	// A round number is a length of time or a sum of money.
+	const numbers = [...new Set(found)].filter((one) => !one.endsWith('00000'));
+	if (numbers.length === 0) return undefined;
+	return `It has fixed numbers of chats or people: ${numbers.join(', ')}. They have others on your server: put those in.`;
+}
+
+/** Notes on the canvas, and what belongs to a model but its tools: most of their texts are only words. */
+const NOTE = /\.stickyNote$/;
+const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?!tool|code)/;
+
+/** An address that opens Telegram, in words for the user. */
+export function linkToTelegram({ type, parameters }: WorkflowNode): string | undefined {
+	if (ONLY_WORDS.test(type)) return undefined;
+	const [link] =
+		/\b(?:t|telegram)\.me\/(?:[\w+${}]+|(?=\\?["'`]))/.exec(JSON.stringify(parameters)) ?? [];
+	return link && `It has a link that opens Telegram: ${link}. Put another one in.`;
+}
+
+const CALLS = /api\.telegram\.org/;
+const FILE_ADDRESS = /api\.telegram\.org\/file\/bot/;
+/** Such an address with code in it: a prompt only speaks of one. */
+const ADDRESS = /^=[\s\S]*api\.telegram\.org\/(?:file\/)?bot(?:\S*\{\{|["'`]\s*\+)/;
+
+/** The first field of a node whose text fits a pattern, by its label. */
+function fieldWith(value: unknown, pattern: RegExp, label = ''): string | undefined {
+	if (typeof value === 'string') return pattern.test(value) ? label : undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	const { name } = value as { name?: unknown };
+	for (const [key, one] of Object.entries(value)) {
+		const isRow = Array.isArray(value);
+		const shown = isRow
+			? label
+			: key === 'value' && textIn(name) !== ''
+				? textIn(name)
+				: labelOf(key);
+		const found = fieldWith(one, pattern, shown);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** What a node does with Telegram without being a Telegram node, in words for the user. */
+export function foreignUse({ type, parameters, credentials }: WorkflowNode): string | undefined {
+	if (NOTE.test(type)) return undefined;
+	const isModel = ONLY_WORDS.test(type);
+	const field = fieldWith(parameters, isModel ? ADDRESS : CALLS);
+	const isFile = fieldWith(parameters, FILE_ADDRESS) !== undefined;
+	if (field !== undefined && isFile && field !== 'URL') {
+		return `“${field}” has the address of a file on Telegram, which holds no file of your bot. Put Bot Messaging with File > Get before this node, and give its file here in place of the address.`;
+	}
+	if (field !== undefined) {
+		return `It calls Telegram by its address, in “${field}”. Use a Bot Messaging node in its place: ${isFile ? 'File > Get' : 'Bot > Any Method'}.`;
+	}
+	const usesCredential =
+		JSON.stringify(parameters).includes('"telegramApi"') || isRecord(credentials?.telegramApi);
+	return usesCredential && !isModel
+		? 'It uses the credential of Telegram. Use a Bot Messaging node in its place.'
+		: undefined;
+}
+
+/** A condition that compares what an error says, in words for the user. */
+export function errorWords({ type, parameters }: WorkflowNode): string | undefined {
+	const text = JSON.stringify(parameters);
+	const reads = /\$json\S{0,20}\.(?:error|description|error_code)\b/.test(text);
+	const compares = /"(?:value2|rightValue)":"[^"=]/.test(text);
+	if (!reads || !compares || !/\.(?:if|filter|switch)$/.test(type)) return undefined;
+	return 'It compares what an error says, and your server can say it in other words. Run it once with such an error, and put its words in.';
+}
+
+/** The token of a bot: its number, and the secret that Telegram gave it; in an address, behind `bot`. */
+const TOKEN = /(?<![\w:])(?:bot)?\d{8,10}:[\w-]{35}(?![\w-])/;
+
+/** A token that a node holds, in words for the user that do not show it. */
+export function tokenIn({ parameters }: WorkflowNode): string | undefined {
+	if (!TOKEN.test(JSON.stringify(parameters))) return undefined;
+	return 'It holds the token of a Telegram bot. Remove it: the token of your bot is in the credential.';
+}
+
+/** A node by its name, whose answer is read. */
+const READ =
+	/\$(?:\(|node\[|items\()\s*(["'`])((?:(?!\1).)+)\1[^{}"'`]*?(?:\.|\[["'])(?:result|data|ok)\b/g;
+
+/** A node that is read as a Telegram node would be, and that was not given, in words for the user. */
+export function missingNode(
+	{ parameters }: WorkflowNode,
+	isMissing: (name: string) => boolean,
+): string | undefined {
+	const texts = written(parameters).map(([, text]) => text);
+	const names = texts.flatMap((text) => [...text.matchAll(READ)].map(([, , name = '']) => name));
+	const missing = names.find(isMissing);
+	return (
+		missing &&
+		`It reads “${missing}”, which is not in what you gave. If that is a Telegram node, give both nodes together.`
+	);
+}

@@ -1,0 +1,82 @@
+import { Workflow, type IDataObject, type INodeParameters, type INodeTypes } from 'n8n-workflow';
+
+import { convert } from '../../../scripts/convert/index';
+import type { Parameters } from '../../../scripts/convert/workflow';
+import { convertNode, flow, other, telegram, type FlowNode } from './flow';
+
+/** What n8n makes of a parameter for an item. */
+function evaluated(value: unknown, json: IDataObject): unknown {
+	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+	const node = { id: '1', name: 'Reader', type: 'set', typeVersion: 1, position: [0, 0] };
+	const nodes = [{ ...node, position: [0, 0] as [number, number], parameters: {} }];
+	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
+	return workflow.expression.getParameterValue(
+		value as INodeParameters[string],
+		null,
+		0,
+		0,
+		'Reader',
+		[{ json }],
+		'manual',
+		{},
+	);
+}
+
+/** The parameter of a node behind these, as it is converted. */
+function converted(value: string, ...before: FlowNode[]) {
+	const { workflow } = convert(flow(...before, other('Reader', 'set', { value })));
+	return workflow.nodes.at(-1)!.parameters.value;
+}
+
+const MESSAGE = { message_id: 7, chat: { id: -100 }, text: 'Hello' };
+const OK = { ok: true, result: MESSAGE };
+const send = telegram('Send', { chatId: '=1', text: 'a' }, { next: ['Reader'] });
+const beside = other('Request', 'httpRequest', {}, ['Reader']);
+
+describe('n8n makes the same of a converted expression', () => {
+	test.each([
+		'={{ $json.result.message_id }}',
+		'={{ $json.result?.chat.id }} and {{ $json["result"].text }}',
+		'={{ $json.ok }}',
+		'={{ JSON.stringify($json) }}',
+		'={{ Object.keys({ ...$json }).length > 1 }}',
+	])('of an answer: %s', (theirs) => {
+		expect(evaluated(converted(theirs, send), MESSAGE)).toEqual(evaluated(theirs, OK));
+	});
+
+	test.each([
+		['={{ $json.result.message_id }}', MESSAGE, OK],
+		[
+			'={{ $json.result.message_id }}',
+			{ result: { message_id: 3 } },
+			{ result: { message_id: 3 } },
+		],
+		['={{ $json.error.message }}', { error: 'No' }, { error: { message: 'No' } }],
+	])('of what comes in by two ways: %s', (theirs, ours, before) => {
+		expect(evaluated(converted(theirs, send, beside), ours)).toEqual(evaluated(theirs, before));
+	});
+
+	test('of an error', () => {
+		const theirs = '={{ $json.error.message }}';
+		const error = { error: { message: 'No' } };
+		expect(evaluated(converted(theirs, send), { error: 'No' })).toEqual(evaluated(theirs, error));
+	});
+});
+
+describe('a kind of keyboard that an expression chooses', () => {
+	const button = { text: '=Save {{ $json.n }}', additionalFields: { callback_data: '{{ save }}' } };
+	const { parameters } = convertNode({
+		chatId: '={{ $json.c }}',
+		text: 'a',
+		replyMarkup: `={{ $json.isLast ? 'inlineKeyboard' : 'none' }}`,
+		inlineKeyboard: { rows: [{ row: { buttons: [button] } }] },
+	});
+	const { replyMarkup } = parameters.additionalFields as Parameters;
+
+	test.each<[boolean, unknown]>([
+		[true, { inline_keyboard: [[{ text: 'Save 5', callback_data: '{{ save }}' }]] }],
+		[false, []],
+	])('is that one: %s', (isLast, keyboard) => {
+		expect(evaluated(replyMarkup, { isLast, n: 5 })).toEqual(keyboard);
+	});
+});
