@@ -15,10 +15,10 @@ const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => 
  * docs/for-reviewers.md says how to run it. What it finds in the published sources is found by these rules too.
  */
 export default defineConfig(
-	globalIgnores(['dist/', 'dist-emulator/', 'dist-tools/', 'site/*.js', '.data/', 'coverage/']),
+	globalIgnores(['dist/', 'dist-emulator/', 'dist-tools/', 'site/', '.data/', 'coverage/']),
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	{
-		files: ['**/*.{ts,tsx,mjs,cjs,js}'],
+		files: ['**/*.{ts,tsx,mts,mjs,cjs,js}'],
 		ignores: BUILT,
 		extends: [tseslint.configs.recommended],
 		rules: {
@@ -35,7 +35,7 @@ export default defineConfig(
 
 	// Rules that know the types, of which those about promises matter most here.
 	{
-		files: ['**/*.{ts,tsx}'],
+		files: ['**/*.{ts,tsx,mts}'],
 		ignores: BUILT,
 		extends: [tseslint.configs.recommendedTypeCheckedOnly],
 		languageOptions: { parserOptions: { projectService: true } },

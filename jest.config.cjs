@@ -23,7 +23,13 @@ const SLOW = [
 	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
 	...['engine/triggers/lostEnds', 'engine/triggers/restart'],
 	...['nodes/format/corpus', 'nodes/format/linear', 'package/dev', 'package/pack'],
-	...['reference/types', 'scripts/convert/program', 'scripts/publication', 'scripts/tools'],
+	...[
+		'reference/types',
+		'scripts/convert/program',
+		'scripts/publication',
+		'scripts/site',
+		'scripts/tools',
+	],
 	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `scripts/check/${name}`),
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 

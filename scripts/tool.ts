@@ -37,7 +37,7 @@ const TOOLS: Record<string, string[][]> = {
 	reports: script('scripts/reports.ts'),
 	scaling: script('scripts/scaling.ts'),
 	screenshots: script('scripts/screenshots.ts'),
-	site: script('scripts/site.ts'),
+	site: [[process.execPath, 'node_modules/vitepress/bin/vitepress.js', 'build', 'docs']],
 	soak: script('scripts/soak.ts'),
 	updates: script('scripts/updates.ts'),
 	versions: script('scripts/versions.ts'),

@@ -19,7 +19,7 @@ interface Service {
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-const { services } = parse(read('compose.yaml'), { merge: true }) as {
+const { services } = parse(read('sandbox/compose.yaml'), { merge: true }) as {
 	services: Record<string, Service>;
 };
 const parts = Object.entries(services).filter(([, { build }]) => build);
@@ -77,7 +77,7 @@ describe.each(parts)('%s', (_name, { build, environment = {}, volumes = [] }) =>
 		const folder = packageFolder('/home/node');
 		expect(build!.dockerfile_inline).toContain(`mkdir -p ${folder}\n`);
 		for (const file of ['package.json', ...files]) {
-			expect(volumes).toContain(`./${file}:${folder}/${file}:ro`);
+			expect(volumes).toContain(`../${file}:${folder}/${file}:ro`);
 		}
 	});
 });

@@ -1,154 +1,107 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { buildSite } from '../../scripts/site/build';
-import { searchOf, type Entry } from '../../scripts/site/find';
-import { htmlOf, parse } from '../../scripts/site/html';
 import { ROOT, sources } from '../package/sources';
+import { useSite } from '../support/site';
 
-const around = { link: (url: string) => url, comment: () => '' };
-const show = (page: string) => htmlOf(parse(page), around);
+/** What `npm run tool -- screenshots` leaves: here the form of one operation. */
+const data = mkdtempSync(path.join(tmpdir(), 'site-data-'));
+mkdirSync(path.join(data, 'forms'));
+copyFileSync(
+	path.join(ROOT, 'docs/images/send-message.png'),
+	path.join(data, 'forms/message-sendMessage.png'),
+);
 
-describe('a page', () => {
-	test.each([
-		[
-			'text that looks like HTML',
-			'Use <b> & `<i>`',
-			'<p>Use &#60;b&#62; &#38; <code>&#60;i&#62;</code></p>',
-		],
-		['an expression', 'Text {{ $json.text }}', '<p>Text {{ $json.text }}</p>'],
-		['brackets', 'A list [[1]]', '<p>A list [[1]]</p>'],
-		['a heading', '## What now?', '<h2 id="what-now">What now?</h2>'],
-		['a link', '[Here](a.html "b")', '<p><a href="a.html">Here</a></p>'],
-	])('with %s', (_, page, html) => {
-		expect(show(page)).toBe(html);
-	});
+const site = useSite({ BOT_MESSAGING_DATA: data });
 
-	test('with a table that scrolls by keyboard too', () => {
-		const html = show('| A | B |\n| - | - |\n| 1 | **2** |');
-		expect(html).toContain('<th scope="col">A</th><th scope="col">B</th>');
-		expect(html).toContain('<tr><td>1</td><td><strong>2</strong></td></tr>');
-		expect(html).toMatch(/^<div class="wide" role="region" aria-label="Table" tabindex="0">/);
-	});
+const read = (file: string) => readFileSync(path.join(site.folder, file), 'utf8');
+
+const pages = () =>
+	readdirSync(site.folder, { recursive: true, encoding: 'utf8' }).filter(
+		(file) => file.endsWith('.html') && !['404.html', 'convert.html'].includes(file),
+	);
+
+/** The text of a page, without menus and scripts. */
+const contentOf = (file: string) => /<main[^]*<\/main>/.exec(read(file))![0];
+
+const linksOf = (html: string) =>
+	[...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+
+/** The file of the site to which a link of a page leads. */
+function targetOf(page: string, link: string): string {
+	const { pathname } = new URL(link, `http://site/${page}`);
+	return decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname).slice(1);
+}
+
+test('has a page for each page of docs, and the README first', () => {
+	const docs = sources(ROOT, ['docs'], /\.md$/).map(({ file }) =>
+		file === 'docs/README.md' ? 'pages.html' : file.replace(/^docs\/(.*)\.md$/, '$1.html'),
+	);
+	expect(pages().sort()).toEqual(['index.html', ...docs].sort());
+	expect(contentOf('index.html')).toContain('<h1 id="n8n-nodes-bot-messaging"');
 });
 
-describe('the site', () => {
-	let folder: string;
-	let files: string[];
-	const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-
-	beforeAll(() => {
-		folder = mkdtempSync(path.join(tmpdir(), 'site-'));
-		buildSite(folder);
-		files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-	});
-
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-	const pages = () => files.filter((file) => file.endsWith('.html') && file !== 'convert.html');
-
-	test.each([
-		['privacy mode', 'silent-bot.html'],
-		['bot does not answer', 'silent-bot.html'],
-		['chat id', 'find-a-chat.html'],
-		['n8n cloud', 'keep-it-running.html'],
-		['back up', 'keep-it-running.html'],
-		['time zone', 'time-zones.html'],
-		['emoji button', 'chats-files-keyboards.html'],
-		['channel', 'channels.html'],
-		['active publish', 'install.html'],
-	])('the search for “%s” finds a page about it among the first three', (query, page) => {
-		const entries = JSON.parse(/\[.*\]/s.exec(read('index.js'))![0]) as Entry[];
-		const found = searchOf(entries)(query).map(({ url }) => url);
-		expect(found.slice(0, 3).map((url) => path.basename(url))).toContain(page);
-	});
-
-	test('has a page for each page of docs, and the README first', () => {
-		const docs = sources(ROOT, ['docs'], /\.md$/).length;
-		expect(pages()).toHaveLength(docs + 1);
-		expect(read('index.html')).toContain('<h1 id="n8n-nodes-bot-messaging">');
-	});
-
-	test('each link and picture leads to a file of the site, its heading, or another site', () => {
-		const faults = pages().flatMap((page) =>
-			[...read(page).matchAll(/(?:href|src)="([^"]*)"/g)].flatMap(([, link]) => {
-				if (/^(https?|mailto):/.test(link)) return [];
-				const [target, anchor] = link.split('#');
-				const file = target === '' ? page : path.join(path.dirname(page), target);
-				if (!existsSync(path.join(folder, file))) return [`${page}: ${link}`];
-				return anchor === undefined || read(file).includes(`id="${anchor}"`)
-					? []
-					: [`${page}: ${link}`];
-			}),
-		);
-		expect(faults).toEqual([]);
-	});
-
-	test('needs no network: it loads nothing from elsewhere', () => {
-		const loaded = pages().flatMap((page) =>
-			[...read(page).matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
-				([, from]) => from,
-			),
-		);
-		expect(loaded.filter((from) => /^(https?:)?\/\//.test(from))).toEqual([]);
-	});
-
-	const index = () =>
-		JSON.parse(read('index.js').replace(/^window\.PAGES = |;\n$/g, '')) as Entry[];
-
-	test('can be searched: the index has the title and the words of each page', () => {
-		expect(
-			index()
-				.map(({ url }) => url)
-				.sort(),
-		).toEqual(pages().sort());
-		const mute = index().find(({ url }) => url === 'operations/member-restrictChatMember.html');
-		expect(mute).toMatchObject({ title: 'Member > Restrict' });
-		expect(mute!.text).toContain('Restrict and Ban Members');
-	});
-
-	test('the list of pages leads to each page and marks the one that is open', () => {
-		const [menu] = /<nav[^]*<\/nav>/.exec(read('operations/message-sendMessage.html'))!;
-		const links = [...menu.matchAll(/href="\.\.\/([^"]*)"/g)].map(([, link]) => link);
-		expect(links.sort()).toEqual(pages().sort());
-		expect(menu).toContain('<a href="../operations/message-sendMessage.html" aria-current="page">');
-	});
-
-	test.each([
-		['a label', 'Proxy URL', 'install.html'],
-		['an operation', 'Set Webhook', 'operations/bot-setWebhook.html'],
-		['words of a title', 'group moderate', 'moderate.html'],
-	])('a search for %s finds its page', (_, query, url) => {
-		const found = searchOf(index())(query).map((entry) => entry.url);
-		expect(found.slice(0, 4)).toContain(url);
-	});
+test('each link and picture leads to a file of the site, its heading, or another site', () => {
+	const faults = pages().flatMap((page) =>
+		linksOf(read(page)).flatMap((link) => {
+			if (/^(https?|mailto|data):/.test(link)) return [];
+			const file = targetOf(page, link);
+			if (!existsSync(path.join(site.folder, file))) return [`${page}: ${link}`];
+			const [, anchor] = link.split('#');
+			return anchor === undefined || read(file).includes(`id="${decodeURIComponent(anchor)}"`)
+				? []
+				: [`${page}: ${link}`];
+		}),
+	);
+	expect(faults).toEqual([]);
 });
 
-describe('the search', () => {
-	const page = (url: string, text: string): Entry => ({ url, title: url, headings: '', text });
-	const search = (query: string, ...pages: Entry[]) => searchOf(pages)(query).map(({ url }) => url);
+test('a link to a file that is not on the site leads to the repository', () => {
+	const repository = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
+	expect(linksOf(contentOf('index.html'))).toContain(`${repository}/blob/main/examples/demo.json`);
+});
 
-	test('a page with a word in its title comes first, then the one with more of it; a page without it is left out', () => {
-		const pages = [
-			page('once', 'mute people'),
-			page('none', 'ban people'),
-			page('twice', 'mute, or mute again'),
-			page('mute', ''),
-		];
-		expect(search('mute', ...pages)).toEqual(['mute', 'twice', 'once']);
-	});
+test('needs no network: it loads nothing from elsewhere', () => {
+	const loaded = pages().flatMap((page) =>
+		[...read(page).matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
+			([, from]) => from,
+		),
+	);
+	expect(loaded.filter((from) => /^(https?:)?\/\//.test(from))).toEqual([]);
+});
 
-	test.each([
-		['no word', ' '],
-		['only signs', '?!'],
-		['a word that no page has', 'weather'],
-		['a word that no page has, beside one that is there', 'weather people'],
-	])('finds nothing for %s', (_, query) => {
-		expect(search(query, page('a', 'mute people'))).toEqual([]);
-	});
+test('the list of pages leads to each page', () => {
+	const [list] = /<aside class="VPSidebar"[^]*?<\/aside>/.exec(read('limits.html'))!;
+	const listed = linksOf(list).map((link) => targetOf('limits.html', link));
+	expect(listed.sort()).toEqual(
+		pages()
+			.filter((page) => !['index.html', 'pages.html'].includes(page))
+			.sort(),
+	);
+});
 
-	test.each(['Mute', 'MUTE?', 'ｍｕｔｅ', '/mute'])('%s finds mute', (query) => {
-		expect(search(query, page('a', 'mute people'))).toEqual(['a']);
-	});
+test('shows the braces of expressions, in texts and in code', () => {
+	expect(contentOf('operations/message-check.html')).toContain('At first: ={{ $json }}.');
+	expect(contentOf('moderate.html')).toContain('<code>{{ $json.messageId }}</code>');
+});
+
+test('shows the picture of a form on the page of its operation, if there is one', () => {
+	const form = /<img src="([^"]*)" alt="The form in n8n;/;
+	const [, picture] = form.exec(contentOf('operations/message-sendMessage.html'))!;
+	expect(readFileSync(path.join(site.folder, picture))).toEqual(
+		readFileSync(path.join(ROOT, 'docs/images/send-message.png')),
+	);
+	expect(contentOf('operations/message-sendPhoto.html')).not.toMatch(form);
+});
+
+test('has the converter as it is', () => {
+	expect(read('convert.html')).toBe(readFileSync(path.join(ROOT, 'docs/convert.html'), 'utf8'));
 });
