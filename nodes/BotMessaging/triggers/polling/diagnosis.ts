@@ -1,3 +1,4 @@
+import { shownAddress } from '../../api/addresses';
 import type { Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/settle';
@@ -46,11 +47,6 @@ export function pauseAfter(error: unknown, failures: number): number {
 		? [FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS]
 		: [FIRST_PAUSE_MS, LONGEST_PAUSE_MS];
 	return Math.max(asked, Math.min(longest, first * 2 ** (failures - 1)));
-}
-
-/** The host of a webhook, for messages: the rest may hold secrets, such as the token of a bot. */
-export function shownAddress(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : 'an address that cannot be read';
 }
 
 const REMEDY =

@@ -28,6 +28,7 @@ import { triggerOf, warnWith, type BotAccess } from '../trigger';
 import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
 import { KEY, parseAddress, placesIn, SHARED_BY } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
+import { keepChats } from './keptChats';
 import { Pushes, type PushState } from './pushes';
 import { renewSecret } from './server';
 import { keyOf, markOf, proofOf, SECRET_HEADER, secretOf } from './secret';
@@ -182,6 +183,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const access = { bot, data, call, download };
 	const { value, error } = await settle(deal(context, people[0] ?? update, key, access));
+	keepChats(context, subscription);
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
 	if (!pushes.noteFailure(key)) return askAgain(context);
