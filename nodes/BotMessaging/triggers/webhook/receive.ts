@@ -89,7 +89,7 @@ function refuseSecret(
 	if (ticks() - refused.saidAt >= REFUSALS_SAID_MS) {
 		const { count } = refused;
 		warnWith(context)(
-			`The webhook refused ${count === 1 ? 'a push' : `${count} pushes`} with a wrong or missing secret. If the workflow gets no updates, unpublish it and publish it again: this gives the server the right secret. If it still gets none, the server sends no secrets: use the Bot Messaging Polling Trigger. If the workflow gets its updates, somebody else sends these pushes: they start nothing, and you need not do anything.`,
+			`The webhook refused ${count === 1 ? 'a push' : `${count} pushes`} with a wrong or missing secret. If the workflow gets no updates, unpublish it and publish it again: this gives the server the right secret. If it still gets none, the server sends no secrets: use the Bot Messaging Polling Trigger. Bot > Check Setup shows what the server says. If the workflow gets its updates, somebody else sends these pushes: they start nothing, and you need not do anything.`,
 		);
 		Object.assign(refused, { count: 0, saidAt: ticks() });
 	}

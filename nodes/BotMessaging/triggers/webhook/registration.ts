@@ -170,7 +170,7 @@ class Registration {
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
 			`This bot already sends its updates to ${shownAddress(info!.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
-			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot.',
+			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot. Bot > Check Setup shows what the server says of the webhook.',
 		);
 	}
 }
@@ -202,7 +202,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const { last_error_message: failure, last_error_date: seconds = 0 } = info ?? {};
 		if (failure) {
 			const when = new Date(seconds * 1000).toUTCString();
-			warnWith(context)(`The server last failed to push an update to n8n at ${when}: ${failure}`);
+			warnWith(context)(
+				`The server last failed to push an update to n8n at ${when}: ${failure}. Bot > Check Setup says what to do.`,
+			);
 		}
 		registration.shared.kinds.set(registration.place, kinds);
 		registration.hold(form);

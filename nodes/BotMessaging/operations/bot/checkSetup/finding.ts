@@ -28,5 +28,7 @@ export function ofError(error: unknown, asked: Asked, cause?: string): SetupFind
 	const { message, hint, code, reason } = explain(error, asked);
 	const known = reason === 'token' || reason === 'tooFast' ? reason : 'address';
 	const unexplained = 'Look for these words in the documentation of the server.';
-	return blocking(cause ?? known, sentences(message, code), hint || unexplained);
+	// Hints lead to this operation.
+	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '');
+	return blocking(cause ?? known, sentences(message, code), next || unexplained);
 }
