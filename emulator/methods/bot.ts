@@ -61,6 +61,11 @@ function getWebhookInfo({ bot, updates }: CallContext): object {
 	};
 }
 
+function getMe({ store, bot }: CallContext): object {
+	const { can_read_all_group_messages } = store.user(bot.id) ?? {};
+	return { ...presentUser(store, bot.id), can_read_all_group_messages };
+}
+
 async function getUpdates({ bot, params, updates, signal }: CallContext): Promise<object[]> {
 	const limit = params.limit as number | undefined;
 	if (limit !== undefined && (limit < 1 || limit > 100)) throw badRequest('limit must be 1 to 100');
@@ -96,7 +101,7 @@ function answerCallbackQuery({ store, bot, params }: CallContext): true {
 
 /** Reference 3, 4, 5.1 and 5.6. */
 export const botMethods = {
-	getMe: { run: ({ store, bot }) => presentUser(store, bot.id) },
+	getMe: { run: getMe },
 	getUpdates: {
 		run: getUpdates,
 	},

@@ -12,6 +12,7 @@ import type { FilePart, Reading } from '../wire/params';
 import { presentMessage } from '../world/present';
 import { badRequest, tooLarge } from '../world/refusal';
 import { mustWrite, replyTarget } from '../world/rules';
+import { pictureSize } from '../world/pictureSize';
 import { replyId } from './messages';
 
 const { most: MOST_MEDIA } = METHODS.sendMediaGroup.params.media;
@@ -20,6 +21,19 @@ const { most: MOST_MEDIA } = METHODS.sendMediaGroup.params.media;
 const saysNothing = ({ mime_type, filename }: FilePart) =>
 	mime_type === 'application/octet-stream' ||
 	(mime_type === 'text/plain' && path.extname(filename) !== '.txt');
+
+/** Width and height together, in pixels, and how many times one may be the other. */
+const MOST_PIXELS = 10_000;
+const MOST_RATIO = 20;
+
+/** What cannot be read as a picture is not judged. */
+function checkSize({ disk_path }: FilePart): void {
+	const { width, height } = pictureSize(disk_path) ?? { width: 1, height: 1 };
+	const ratio = Math.max(width, height) / Math.min(width, height);
+	if (width + height > MOST_PIXELS || ratio > MOST_RATIO) {
+		throw badRequest('PHOTO_INVALID_DIMENSIONS');
+	}
+}
 
 function newFile(
 	{ store }: CallContext,
@@ -36,6 +50,7 @@ function newFile(
 	if (limit && part.size > limit.bytes / (isHalf ? 2 : 1)) {
 		throw limit.code === 413 ? tooLarge() : badRequest(`${kind} is too big`);
 	}
+	if (kind === 'photo') checkSize(part);
 	const unique = String(store.nextId()).padStart(6, '0');
 	return {
 		file_id: `${kind}-file-${unique}`,

@@ -2,7 +2,7 @@ import { keepAttachment, madeUpPicture, type Attachment } from './attachments';
 import type { Chat, Message, Permissions } from './entities';
 import { checkCaption, checkText } from './formatting';
 import type { Button } from './keyboards';
-import { adminBotsIn, botsIn } from './membership';
+import { adminBotsIn, botsReading } from './membership';
 import { presentChat, presentMessage, presentUser } from './present';
 import { badRequest } from './refusal';
 import { channelOf, madeUp } from './madeUp';
@@ -220,7 +220,9 @@ export class Acts {
 	private tell(kind: string, message: Message): ActResult {
 		const presented = presentMessage(this.store, message);
 		const chat = this.store.chat(message.chat_id);
-		for (const bot of botsIn(this.store, chat)) this.updates.add(bot, kind, presented);
+		for (const bot of botsReading(this.store, chat, message)) {
+			this.updates.add(bot, kind, presented);
+		}
 		return { ok: true, message: presented };
 	}
 }

@@ -10,6 +10,8 @@ export interface User {
 	username?: string;
 	/** Deleted or limited by the service. */
 	is_deleted?: boolean;
+	/** Of a bot, and only getMe tells it; false is privacy mode. */
+	can_read_all_group_messages?: boolean;
 }
 
 export interface Chat {

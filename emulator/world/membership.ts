@@ -33,6 +33,27 @@ export function plainMember(
 export const botsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => isPresent(store.member(chat.id, id)));
 
+/** Whether a bot in privacy mode sees what a person has written in a group. */
+function isForBot(
+	store: Store,
+	bot: Bot,
+	{ text = '', reply_to_message_id: target, chat_id }: Message,
+) {
+	const { username } = store.user(bot.id) ?? {};
+	const answered = target === undefined ? undefined : store.message(chat_id, target);
+	const isMarked = username !== undefined && text.includes(`@${username}`);
+	return text.startsWith('/') || isMarked || answered?.from_id === bot.id;
+}
+
+/** The bots that see a message of a person: in privacy mode, a bot sees what is for it. */
+export const botsReading = (store: Store, chat: Chat, message: Message): Bot[] =>
+	botsIn(store, chat).filter((bot) => {
+		const isPrivate = store.user(bot.id)?.can_read_all_group_messages === false;
+		const isGroup = ['group', 'supergroup'].includes(chat.type);
+		if (!isPrivate || !isGroup || adminBotsIn(store, chat).includes(bot)) return true;
+		return isForBot(store, bot, message);
+	});
+
 /** The bots that see what happens around a chat's messages: memberships and reactions. */
 export const adminBotsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => store.member(chat.id, id)?.status === 'administrator');

@@ -8,11 +8,11 @@ import type { Store } from './store';
 /** How entities look on the wire (reference 6.1). */
 
 export function presentUser(store: Store, id: number): User {
-	const { is_deleted: _deleted, ...user } = store.user(id) ?? {
-		id,
-		is_bot: false,
-		first_name: `User ${id}`,
-	};
+	const {
+		is_deleted: _deleted,
+		can_read_all_group_messages: _reads,
+		...user
+	} = store.user(id) ?? { id, is_bot: false, first_name: `User ${id}` };
 	return user;
 }
 

@@ -1,8 +1,13 @@
 import type { TestEmulator } from '../support/emulator';
+import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
 const setSomeWebhook = async ({ api }: TestEmulator) => {
 	await api('setWebhook', { url: 'https://bot.example.com/in' });
+};
+
+const writeToBot = async ({ act }: TestEmulator) => {
+	await act('message', { chat_id: -1001, user_id: 1003, text: 'Are you there?' });
 };
 
 /** What a request without parameters can have wrong before it is sent. */
@@ -37,6 +42,53 @@ export const botCases: OperationCase[] = [
 		],
 		invalid: noAddress,
 		refused: wrongToken,
+	},
+	{
+		resource: 'bot',
+		operation: 'checkSetup',
+		method: 'getMe',
+		promised: ['chatId', 'expectedUpdates'],
+		valid: [
+			{
+				prepare: writeToBot,
+				parameters: {},
+				wire: {},
+				contentType: undefined,
+				output: [
+					{
+						cause: 'noTrigger',
+						problem: expect.stringContaining('no workflow with a trigger of this bot is published'),
+						whatToDo: expect.stringContaining('and publish it'),
+						isBlocking: true,
+					},
+				],
+			},
+			{
+				prepare: writeToBot,
+				parameters: { chatId: byId('-1002'), additionalFields: { expectedUpdates: ['message'] } },
+				wire: {},
+				contentType: undefined,
+				output: [
+					{
+						cause: 'noTrigger',
+						problem: expect.stringContaining('No program fetches the updates of this bot'),
+						whatToDo: expect.stringContaining('Bot Messaging Polling Trigger'),
+						isBlocking: true,
+					},
+					{
+						cause: 'notAdministrator',
+						problem: expect.stringContaining('no administrator of the group'),
+						whatToDo: expect.stringContaining('Make the bot an administrator'),
+						isBlocking: false,
+					},
+				],
+			},
+		],
+		invalid: {
+			parameters: { chatId: byId('somewhere') },
+			message: 'Chat must be a number or a name with @, but is "somewhere"',
+			hint: 'Write @somewhere',
+		},
 	},
 	{
 		resource: 'bot',

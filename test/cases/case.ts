@@ -72,5 +72,6 @@ export interface OperationCase {
 	promised: [top: string, added: string];
 	valid: ValidCase[];
 	invalid: InvalidCase;
-	refused: RefusedCase;
+	/** None for an operation that outputs what the server refuses. */
+	refused?: RefusedCase;
 }

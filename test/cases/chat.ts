@@ -1,3 +1,4 @@
+import type { TestEmulator } from '../support/emulator';
 import { NOT_FOUND } from '../support/dialect';
 import { byId, byUsername } from '../support/locators';
 import type { OperationCase } from './case';
@@ -29,8 +30,50 @@ const administrator = (userId: number, status: string) =>
 		can_post_messages: false,
 	});
 
+const writeInTwoChats = async ({ act }: TestEmulator) => {
+	await act('message', { chat_id: -1001, user_id: 1003, text: 'in the group' });
+	await act('message', { chat_id: 1003, user_id: 1003, text: 'in private' });
+};
+
 /** Reference 5.4. */
 export const chatCases: OperationCase[] = [
+	{
+		resource: 'chat',
+		operation: 'getManyChats',
+		method: 'getWebhookInfo',
+		promised: ['limit returnAll', 'chatKinds'],
+		valid: [
+			{
+				prepare: writeInTwoChats,
+				parameters: { returnAll: true },
+				wire: {},
+				contentType: undefined,
+				output: [
+					{ chatId: 1003, type: 'private', title: 'Mia', username: 'mia' },
+					{ chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' },
+				],
+			},
+			{
+				prepare: writeInTwoChats,
+				parameters: { limit: 1, additionalFields: { chatKinds: ['group', 'channel'] } },
+				wire: {},
+				contentType: undefined,
+				output: [{ chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' }],
+			},
+		],
+		invalid: {
+			parameters: { limit: 0 },
+			message: 'Limit is 0, which is not possible',
+			hint: 'Give Limit a whole number from 1 upwards',
+		},
+		refused: {
+			parameters: {},
+			credential: { botToken: '4839574812:AAWrong' },
+			code: 401,
+			message: 'Unauthorized',
+			hint: 'paste the complete bot token again',
+		},
+	},
 	{
 		resource: 'chat',
 		operation: 'getChat',

@@ -185,7 +185,7 @@ export const mediaCases: OperationCase[] = [
 		operation: 'sendPhoto',
 		promised: [
 			'binaryPropertyName chatId fileUrl photo source',
-			'allowPrivateAddresses allowSendingWithoutReply caption fileName forceReply hasSpoiler ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			'allowPrivateAddresses allowSendingWithoutReply caption fileName forceReply hasSpoiler ifFormatRefused ifPhotoRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
@@ -221,7 +221,7 @@ export const mediaCases: OperationCase[] = [
 			file: { name: 'large.jpg', type: 'image/jpeg', content: 'x'.repeat(10_000_001) },
 			code: 400,
 			message: 'photo is too big',
-			hint: 'use Send Document',
+			hint: 'set If the Photo Is Refused to Send as Document',
 		},
 	},
 	{

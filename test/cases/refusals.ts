@@ -292,13 +292,13 @@ const CHATS: RefusalCase[] = [
 	},
 	{
 		reason: 'noRight',
-		hint: /^Make the bot an administrator of the chat with the right to restrict members\.$/,
+		hint: /^Make the bot an administrator of the chat with the right to restrict members\. Bot > Check Setup/,
 		of: BANS,
 		says: bad('not enough rights to restrict/unrestrict chat member', 'CHAT_ADMIN_REQUIRED'),
 	},
 	{
 		reason: 'noRight',
-		hint: /with the right to pin messages\.$/,
+		hint: /with the right to pin messages\. Bot > Check Setup/,
 		of: PINS,
 		says: bad(
 			...['not enough rights to manage pinned messages in the chat', 'CHAT_ADMIN_REQUIRED'],
@@ -307,19 +307,19 @@ const CHATS: RefusalCase[] = [
 	},
 	{
 		reason: 'noRight',
-		hint: /with the right to invite users\.$/,
+		hint: /with the right to invite users\. Bot > Check Setup/,
 		of: [...LINKS, ...JOINS],
 		says: bad('not enough rights to manage chat invite link', 'CHAT_ADMIN_INVITE_REQUIRED'),
 	},
 	{
 		reason: 'noRight',
-		hint: /add administrators and with every right that it should grant\.$/,
+		hint: /add administrators and with every right that it should grant\. Bot > Check Setup/,
 		of: ['promoteChatMember', 'demoteChatMember'],
 		says: [...bad('not enough rights', 'CHAT_ADMIN_REQUIRED'), ...forbidden('RIGHT_FORBIDDEN')],
 	},
 	{
 		reason: 'noRight',
-		hint: /right to change the chat info\.$/,
+		hint: /right to change the chat info\. Bot > Check Setup/,
 		of: ['setChatTitle'],
 		says: bad('not enough rights to change chat title', 'CHAT_ADMIN_REQUIRED'),
 	},

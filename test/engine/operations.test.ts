@@ -48,7 +48,16 @@ describe('what is wrong in the form is not sent', () => {
 });
 
 describe('a refusal is reported with the words of the server, its code and a next step', () => {
-	test.each(table)('%s', async (operation, { method = operation, refused }) => {
+	const refusing = table.flatMap(([operation, { method = operation, refused }]) =>
+		refused ? [[operation, method, refused] as const] : [],
+	);
+
+	test('all operations but the one that says what is wrong', () => {
+		const others = table.filter(([, { refused }]) => !refused);
+		expect(others.map(([operation]) => operation)).toEqual(['checkSetup']);
+	});
+
+	test.each(refusing)('%s', async (operation, method, refused) => {
 		const { error } = await runCase(operation, refused);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',

@@ -183,7 +183,7 @@ const ROOMS: Record<string, string[]> = {
 	],
 	operations: [
 		...['reference', 'format', 'api', 'engine', 'update', 'moderation', 'fields'],
-		...['callbackData', 'questions', 'menus'],
+		...['callbackData', 'questions', 'menus', 'memory'],
 	],
 	lists: [
 		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'memory'],

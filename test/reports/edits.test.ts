@@ -72,7 +72,9 @@ describe('N13 hermes-agent #15728: a refusal that is not about the file does not
 	test('PHOTO_INVALID_DIMENSIONS says which photos go, and what to use for others', async () => {
 		await refuse('sendPhoto', 'Bad Request: PHOTO_INVALID_DIMENSIONS');
 		const { error } = await run('sendPhoto', CHAT, { items: PNG });
-		expect(error?.description).toMatch(/10,000 pixels.*use Send Document/);
+		expect(error?.description).toMatch(
+			/10,000 pixels.*set If the Photo Is Refused to Send as Document/,
+		);
 	});
 });
 

@@ -86,7 +86,7 @@ test('C8 hermes-agent #15728: a photo with sides that the server does not take s
 	const items = withFiles({ data: inMemory('\xff\xd8\xff', 'page.jpg', 'image/jpeg') });
 	const parameters = { ...CHAT, source: 'binary', binaryPropertyName: 'data' };
 	const { error } = await run('sendPhoto', parameters, { items });
-	expect(error?.description).toContain('use Send Document');
+	expect(error?.description).toContain('set If the Photo Is Refused to Send as Document');
 	const { json } = await run('sendPhoto', parameters, {
 		...{ items, node: { onError: 'continueRegularOutput' } },
 	});

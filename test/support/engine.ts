@@ -94,6 +94,8 @@ export interface RunOptions {
 	variables?: IDataObject;
 	/** Puts a polling trigger with these parameters before the node. */
 	trigger?: IDataObject;
+	/** How it was started; by a person in the editor unless said otherwise. */
+	mode?: 'manual' | 'trigger';
 	/** Called with the running execution, to cancel it. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -183,7 +185,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 			'test.start': startType,
 		}),
 	});
-	const { retryOf, variables = {} } = options;
+	const { retryOf, variables = {}, mode = 'manual' } = options;
 	const additionalData = {
 		...additionalDataFor({ service: 'other', ...options.credential }, workflow),
 		executionId: retryOf ? '2' : '1',
@@ -199,7 +201,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	const data = retryOf
 		? dataForRetry(retryOf, workflow.getNode(node.name)!)
 		: createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
-	const running = new core.WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
+	const running = new core.WorkflowExecute(additionalData, mode, data).processRunExecutionData(
 		workflow,
 	);
 	options.onStart?.(() => (running as unknown as { cancel(): void }).cancel());

@@ -84,3 +84,8 @@ export function isLocalName(hostname: string): boolean {
 	const name = hostname.toLowerCase().replace(/\.+$/, '');
 	return !name.includes('.') || LOCAL_NAME.test(name);
 }
+
+/** The host of a webhook, for messages: the rest may hold secrets, such as the token of a bot. */
+export function shownAddress(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : 'an address that cannot be read';
+}

@@ -87,6 +87,13 @@ export class TransportError extends RequestError {
 	}
 }
 
+/** The HTTP status of an answer, if there was one that says something. */
+export function statusOf(error: unknown): number | undefined {
+	if (error instanceof AnswerError) return error.code;
+	const status = error instanceof TransportError ? error.status : undefined;
+	return status !== undefined && status >= 300 ? status : undefined;
+}
+
 /** Something for the user to fix, in a form or on the server; nothing was sent. */
 export class UserError extends Error {
 	constructor(

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
+import type { Call } from '../api/client';
 import type { AnswerError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import type { Body } from '../api/multipart';
@@ -144,6 +145,11 @@ export interface Batch {
 	 * has traits of another one.
 	 */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
+	/**
+	 * Asks the server one thing, at once and once, for what a person waits for. Throws as a call does, after
+	 * a few seconds without an answer.
+	 */
+	readonly ask: Call;
 	/** The body with the files that it names in it, bytes unread. Throws UserError. */
 	open(body: Body): Promise<Body>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { AnswerError } from '../api/errors';
+import type { Call } from '../api/client';
 import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
@@ -57,6 +58,7 @@ export class Execution implements Batch {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
+		readonly ask: Call,
 		private readonly download: Download,
 		readonly bot: Owner,
 		readonly credential: IDataObject | undefined,

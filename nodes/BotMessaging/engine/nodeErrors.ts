@@ -8,7 +8,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { AnswerError, UserError, TransportError } from '../api/errors';
+import { AnswerError, statusOf, UserError, TransportError } from '../api/errors';
 import type { ErrorReason } from '../api/reasons';
 import { mayHaveArrived } from '../api/retry';
 import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './hints';
@@ -119,13 +119,6 @@ const isTool = ({ type }: INode) => type.endsWith('Tool');
 /** Sentences of which the first may have no full stop. */
 export const sentences = (first: string, ...more: string[]) =>
 	[more.some(Boolean) ? first.replace(/[^.!?]$/, '$&.') : first, ...more].filter(Boolean).join(' ');
-
-/** The HTTP status of an answer, if there was one that says something. */
-export function statusOf(error: unknown): number | undefined {
-	if (error instanceof AnswerError) return error.code;
-	const status = error instanceof TransportError ? error.status : undefined;
-	return status !== undefined && status >= 300 ? status : undefined;
-}
 
 /**
  * The error as n8n shows it, unless it is one already: what happened, and one hint what to do next.

@@ -11,12 +11,15 @@ export interface OtherNode {
 /** What a node knows of the workflow that it is in. */
 export interface Surroundings {
 	workflowId: string;
+	/** Whether a person has started it in the editor. */
+	isTry: boolean;
 	/** The nodes from which the workflow leads here, without those that are switched off. */
 	nodesBefore(): OtherNode[];
 }
 
 export const surroundingsOf = (context: IExecuteFunctions): Surroundings => ({
 	workflowId: context.getWorkflow().id ?? '',
+	isTry: context.getMode() === 'manual',
 	nodesBefore: () =>
 		context
 			.getParentNodes(context.getNode().name, { includeNodeParameters: true })

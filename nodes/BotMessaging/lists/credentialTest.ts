@@ -7,9 +7,9 @@ import type {
 import { authenticate, SAFEW_URLS } from '../../../credentials/BotMessagingApi.credentials';
 import { resultOf, type HttpAnswer } from '../api/answer';
 import { Door } from '../api/door';
-import { AnswerError, TransportError, transportError } from '../api/errors';
+import { AnswerError, statusOf, TransportError, transportError } from '../api/errors';
 import { settle } from '../api/settle';
-import { explain, statusOf } from '../engine/nodeErrors';
+import { explain } from '../engine/nodeErrors';
 
 const TIMEOUT_MS = 15_000;
 

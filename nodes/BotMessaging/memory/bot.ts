@@ -5,6 +5,7 @@ import { settle } from '../api/settle';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
 import { commandOf, type Update } from '../update/update';
+import { newTally } from './activeTriggers';
 import { Chats } from './chats';
 import { Members } from './members';
 import { Migrations } from './migrations';
@@ -26,6 +27,9 @@ async function askForUsername({ call, warn }: Server): Promise<string | undefine
 /** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
 export class Subscription extends Owner {
 	readonly rules = new RuleMemory();
+
+	/** Begins again with each publication. */
+	tally = newTally();
 
 	/** @param id as `subscriptionOf` makes it: the same in each publication */
 	constructor(

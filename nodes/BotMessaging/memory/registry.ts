@@ -4,6 +4,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { Owner, Kept } from '../api/owner';
 import { numberOfBot } from '../api/secrets';
+import { ActiveTriggers, newTally, type ActiveTrigger } from './activeTriggers';
 import { Bot, type Subscription } from './bot';
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -30,6 +31,9 @@ export function botIdOf(credential: IDataObject = {}): string {
 
 /** What is remembered of n8n itself, and its bots. */
 class Registry extends Owner {
+	/** Whether published triggers run in this process, of whichever bot: in queue mode, workers run none. */
+	hasRunTriggers = false;
+
 	readonly bots = new Kept((id) => new Bot(id));
 }
 
@@ -44,6 +48,11 @@ type WorkflowContext = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode' | 'getM
 export const nodeKeyOf = (context: Pick<WorkflowContext, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 
+export function workflowNameOf(context: Pick<WorkflowContext, 'getWorkflow'>): string {
+	const { id, name } = context.getWorkflow();
+	return name ?? id ?? '';
+}
+
 export const isTestRun = (context: Pick<WorkflowContext, 'getMode'>) =>
 	context.getMode() === 'manual';
 
@@ -57,7 +66,16 @@ export function subscriptionOf(
 }
 
 /** Keeps a subscription and its bot for as long as the trigger is there. Returns what lets them go. */
-export function hold({ bot, id }: Subscription): () => void {
-	const ends = [registry.bots.hold(bot.id), bot.subscriptions.hold(id)];
+export function hold(
+	subscription: Subscription,
+	trigger: Omit<ActiveTrigger, 'tally'>,
+): () => void {
+	const { bot, id } = subscription;
+	const active = bot.part(ActiveTriggers);
+	const entry = { ...trigger, tally: (subscription.tally = newTally()) };
+	active.set(id, entry);
+	registry.hasRunTriggers ||= !trigger.isTest;
+	const leave = () => active.get(id) === entry && active.delete(id);
+	const ends = [registry.bots.hold(bot.id), bot.subscriptions.hold(id), leave];
 	return () => ends.forEach((end) => end());
 }

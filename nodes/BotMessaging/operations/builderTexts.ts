@@ -13,6 +13,7 @@ const OUTPUTS: { [operation: string]: string } = {
 	askForm:
 		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer) and the answers by field name',
 	anyMethod: 'what the server returned',
+	checkSetup: 'an item for each cause, with `problem`, `whatToDo` and `isBlocking`',
 	createChatInviteLink: LINK,
 	deleteMessage: '`deleted`, `chatId` and `messageId`',
 	deleteMessages: DELETED,
@@ -25,6 +26,7 @@ const OUTPUTS: { [operation: string]: string } = {
 	getChatMemberCount: '`chatId` and `memberCount`',
 	getFile: '`file_path`, and the file in a binary field',
 	getGameHighScores: 'an item for each player, with `position`, `user` and `score`',
+	getManyChats: 'an item for each chat, with `chatId`, `type` and `title`',
 	getMe: '`id` and `username`',
 	getMyCommands: 'an item for each command, with `command` and `description`',
 	getUpdates: 'an item for each update, with `update_id`',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
 import { anyMethod } from './bot/anyMethod';
+import { checkSetup } from './bot/checkSetup';
 import { deleteWebhook } from './bot/deleteWebhook';
 import { getMe } from './bot/getMe';
 import { getMyCommands } from './bot/getMyCommands';
@@ -14,6 +15,7 @@ import { answerCallbackQuery } from './callback/answerCallbackQuery';
 import { getChat } from './chat/getChat';
 import { getChatAdministrators } from './chat/getChatAdministrators';
 import { getChatMemberCount } from './chat/getChatMemberCount';
+import { getManyChats } from './chat/getManyChats';
 import { leaveChat } from './chat/leaveChat';
 import { setChatPermissions } from './chat/setChatPermissions';
 import { setChatTitle } from './chat/setChatTitle';
@@ -101,6 +103,7 @@ export const operations: Operation[] = [
 	setChatTitle,
 	setChatPermissions,
 	leaveChat,
+	getManyChats,
 	createChatInviteLink,
 	editChatInviteLink,
 	revokeChatInviteLink,
@@ -122,6 +125,7 @@ export const operations: Operation[] = [
 	setMyCommands,
 	setMyDefaultAdministratorRights,
 	anyMethod,
+	checkSetup,
 ];
 
 /** The operation that a node's parameters choose. */

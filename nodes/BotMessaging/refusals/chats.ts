@@ -1,8 +1,9 @@
 import type { Refusal } from './refusal';
 
-const ADMINISTRATOR = 'Make the bot an administrator of the chat with the right to {right}.';
+const ADMINISTRATOR =
+	'Make the bot an administrator of the chat with the right to {right}. Bot > Check Setup says which rights it has.';
 const MAY_NOT_WRITE =
-	'The chat does not let the bot send this. In the settings of the group, allow members to send it, or make the bot an administrator.';
+	'The chat does not let the bot send this. In the settings of the group, allow members to send it, or make the bot an administrator. Bot > Check Setup says which rights it has.';
 
 /** What servers say of a chat, and of the bot's place in it. */
 export const ABOUT_CHATS: Refusal[] = [
@@ -41,7 +42,7 @@ export const ABOUT_CHATS: Refusal[] = [
 			...['CHANNEL_INVALID', 'USERNAME_NOT_OCCUPIED', 'USERNAME_INVALID'],
 		],
 		reason: 'chatNotFound',
-		hint: 'The server does not know the chat, or the bot is not in it. The triggers output its ID as chatId.',
+		hint: 'The server does not know the chat, or the bot is not in it. The triggers output its ID as chatId. Bot > Check Setup says what is wrong with a chat.',
 		check: ['chat_id', 'from_chat_id'],
 	},
 	{

@@ -2,13 +2,21 @@ import type { Refusal } from './refusal';
 
 export const TOO_LARGE = 'The server does not accept files of this size. Send a smaller file.';
 
+const NO_PHOTO = [
+	...['IMAGE_PROCESS_FAILED', 'PHOTO_EXT_INVALID', 'PHOTO_SAVE_FILE_INVALID', 'PHOTO_INVALID'],
+];
+const TOO_WIDE =
+	'The photo is too wide, too high or too narrow: width and height together can be up to 10,000 pixels, and one at most 20 times the other.';
+const UNREADABLE = 'The server cannot read the file, or does not support its format.';
+/** For the operation that has this field. */
+const AS_DOCUMENT = 'set {if_photo_refused} to Send as Document.';
+
 /** What servers say of files. */
 export const ABOUT_FILES: Refusal[] = [
 	{
 		says: ['photo is too big', 'too big for a photo', 'file is too big'],
-		only: 'photo',
 		reason: 'badFile',
-		hint: 'The server accepts photos of up to 10 MB. Send a smaller photo, or use Send Document.',
+		hint: `The server accepts photos of up to 10 MB. Send a smaller photo, or ${AS_DOCUMENT}`,
 	},
 	{
 		says: ['file is too big'],
@@ -53,17 +61,27 @@ export const ABOUT_FILES: Refusal[] = [
 	{
 		says: ['PHOTO_INVALID_DIMENSIONS'],
 		reason: 'badFile',
-		hint: 'The photo is too wide, too high or too narrow: width and height together can be up to 10,000 pixels, and one at most 20 times the other. Make it smaller, or use Send Document.',
+		hint: `${TOO_WIDE} Make it smaller, or ${AS_DOCUMENT}`,
+	},
+	{
+		says: ['PHOTO_INVALID_DIMENSIONS'],
+		reason: 'badFile',
+		hint: `${TOO_WIDE} Make it smaller, or use Send Document.`,
+	},
+	{
+		says: NO_PHOTO,
+		reason: 'badFile',
+		hint: `${UNREADABLE} Check the file, or ${AS_DOCUMENT}`,
 	},
 	{
 		says: [
-			...['IMAGE_PROCESS_FAILED', 'PHOTO_EXT_INVALID', 'PHOTO_SAVE_FILE_INVALID', 'PHOTO_INVALID'],
+			...NO_PHOTO,
 			...['VIDEO_FILE_INVALID', 'VIDEO_CONTENT_TYPE_INVALID', 'DOCUMENT_INVALID', 'MEDIA_INVALID'],
 			'MEDIA_EMPTY',
 			...['unsupported file format', 'unsupported … file format'],
 		],
 		reason: 'badFile',
-		hint: 'The server cannot read the file, or does not support its format. Check the file, or use Send Document.',
+		hint: `${UNREADABLE} Check the file, or use Send Document.`,
 	},
 	{
 		says: ["can't use file of type", 'type of file mismatch', 'MEDIA_TYPE_INVALID'],

@@ -4,7 +4,7 @@ import type { Refusal } from './refusal';
 const TOO_FAST =
 	'The server limits how fast a bot may write. Run the node again later, or with fewer items at a time.';
 const TAKEN =
-	'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program.';
+	'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program. Bot > Check Setup says which it is.';
 
 /** What servers say of rates. */
 export const ABOUT_RATES: Refusal[] = [

@@ -83,7 +83,12 @@ async function judgeInOrder(
 	const judge = async (): Promise<Verdict> => {
 		const parts = await whole;
 		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
-		if (!chosen && !form.judged.includes(kindOf(update))) return 'ignored';
+		const { tally } = subscription;
+		if (!chosen && !form.judged.includes(kindOf(update))) {
+			tally.leftOut.add(kindOf(update));
+			return 'ignored';
+		}
+		tally.judged++;
 		const ownName = await subscription.bot.usernameFor(read, server);
 		const context = { subscription, server, ownName, ownId: numberOfBot(answers.credential) };
 		const findings = await form.judge(read, context);
@@ -95,6 +100,7 @@ async function judgeInOrder(
 			return 'ignored';
 		}
 		const chat = subscription.bot.migrations.lastingIdOf(update);
+		tally.passed++;
 		// A raid counts each person once, by itself.
 		if (subscription.part(StartedJoins).hasAllOf(update, chat) && !findings.raid) return 'ignored';
 		return { parts, findings, chosen, ownName, ...destination };

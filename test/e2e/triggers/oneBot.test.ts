@@ -45,6 +45,7 @@ describe('two workflows that poll one bot', () => {
 				'callback_query',
 				'chat_member',
 				'message',
+				'my_chat_member',
 			]);
 		}
 		// One loop: no poll begins before the one before it has its answer.

@@ -28,6 +28,7 @@ test('several workflows of one bot share its webhook; the last that goes removes
 		'callback_query',
 		'chat_member',
 		'message',
+		'my_chat_member',
 	]);
 	for (const text of ['/ban @noah', 'Hello']) await triggers.write(text);
 	await settled();
@@ -41,7 +42,11 @@ test('several workflows of one bot share its webhook; the last that goes removes
 	expect(pushes.map(({ status }) => status)).toEqual([200, 200]);
 
 	await n8n.rest.unpublish(all);
-	expect((await triggers.webhook()).allowed_updates).toEqual(['message', 'callback_query']);
+	expect((await triggers.webhook()).allowed_updates).toEqual([
+		'message',
+		'callback_query',
+		'my_chat_member',
+	]);
 	await triggers.write('/ban @olga');
 	expect(await triggers.whenEnded(bans, 2)).toMatchObject([{ status: 'success' }, {}]);
 	await n8n.rest.unpublish(bans);

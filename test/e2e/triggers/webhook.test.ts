@@ -48,7 +48,7 @@ describe('a published webhook trigger', () => {
 		const id = await publish({ updates: ['message', 'chat_member'] });
 		const { url, allowed_updates: kinds } = await triggers.webhook();
 		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/bot-updates$`));
-		expect(kinds).toEqual(['message', 'chat_member', 'callback_query']);
+		expect(kinds).toEqual(['message', 'chat_member', 'callback_query', 'my_chat_member']);
 		expect(await secret()).toMatch(/^[0-9a-f]{64}$/);
 
 		await triggers.write('/ban @noah spam');

@@ -182,11 +182,14 @@ test.each([
 });
 
 test.each([
-	['message', 2],
-	['message, chat_member', 3],
-	[['callback_query'], 2],
-])('Trigger On of %j asks for these kinds, and for those of answers', async (updates, kinds) => {
-	const trigger = await webhooks.listen({ updates });
-	await trigger.open();
-	expect((await webhooks.info()).allowed_updates).toHaveLength(kinds);
-});
+	['message', 3],
+	['message, chat_member', 4],
+	[['callback_query'], 3],
+])(
+	'Trigger On of %j asks for these kinds, for those of answers, and where the bot is',
+	async (updates, kinds) => {
+		const trigger = await webhooks.listen({ updates });
+		await trigger.open();
+		expect((await webhooks.info()).allowed_updates).toHaveLength(kinds);
+	},
+);

@@ -46,7 +46,7 @@ test('while nothing happens there is one call, which is held', async () => {
 	expect(answered.params).toMatchObject({
 		timeout: 30,
 		limit: 100,
-		allowed_updates: ['message', 'callback_query'],
+		allowed_updates: ['message', 'callback_query', 'my_chat_member'],
 	});
 });
 

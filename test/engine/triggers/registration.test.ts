@@ -12,7 +12,7 @@ describe('the lifecycle', () => {
 		await trigger.step('create');
 		expect(await info()).toMatchObject({
 			url: trigger.address(),
-			allowed_updates: ['message', 'callback_query'],
+			allowed_updates: ['message', 'callback_query', 'my_chat_member'],
 		});
 		expect(await trigger.step('checkExists')).toBe(true);
 		await say('hello');
@@ -40,7 +40,7 @@ describe('the lifecycle', () => {
 		for (const allowed_updates of [
 			['poll'],
 			['message', 'poll'],
-			['message', 'callback_query', 'poll'],
+			['message', 'callback_query', 'my_chat_member', 'poll'],
 		]) {
 			await emulator.api('setWebhook', { url: trigger.address(), allowed_updates });
 			expect(await trigger.step('checkExists', 'trigger', 'init')).toBe(false);

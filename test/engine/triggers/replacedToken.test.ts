@@ -46,7 +46,7 @@ test('after it, the server keeps the kinds of updates, and is asked once for man
 	expect(await Promise.all(pushes)).toEqual([503, 503, 503]);
 	const calls = await emulator.calls('setWebhook');
 	expect(calls).toHaveLength(2);
-	expect(calls[1].params.allowed_updates).toEqual(['message', 'callback_query']);
+	expect(calls[1].params.allowed_updates).toEqual(['message', 'callback_query', 'my_chat_member']);
 	expect(trigger.started).toEqual([]);
 });
 

@@ -59,6 +59,7 @@ describe('several workflows of one bot', () => {
 			'callback_query',
 			'chat_member',
 			'message',
+			'my_chat_member',
 			'poll',
 		]);
 		for (const text of ['/ban Noah', 'hello']) await say(text);
@@ -78,12 +79,12 @@ describe('several workflows of one bot', () => {
 		await three.step('delete');
 		expect(await info()).toMatchObject({
 			url: leadingTo(two, one),
-			allowed_updates: ['message', 'callback_query', 'poll'],
+			allowed_updates: ['message', 'callback_query', 'my_chat_member', 'poll'],
 		});
 		await one.step('delete');
 		expect(await info()).toMatchObject({
 			url: two.address(),
-			allowed_updates: ['message', 'callback_query'],
+			allowed_updates: ['message', 'callback_query', 'my_chat_member'],
 			max_connections: 40,
 		});
 		await say('alone');

@@ -20,6 +20,7 @@ describe('two workflows on one bot', () => {
 		expect((await polls()).at(-1)?.params.allowed_updates).toEqual([
 			'message',
 			'callback_query',
+			'my_chat_member',
 			'chat_member',
 		]);
 		expect(await conflicts()).toEqual([]);

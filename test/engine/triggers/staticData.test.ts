@@ -63,8 +63,8 @@ test('with Run Again, what has begun and ended is remembered in the static data'
 	expect(await savings()).toBeGreaterThan(0);
 });
 
-test('with Do Not Retry nothing is remembered there', async () => {
-	expect(await savings(workflowWith({}), {})).toBe(0);
+test('with Do Not Retry the chats are remembered there, once', async () => {
+	expect(await savings(workflowWith({}), {})).toBe(1);
 });
 
 test.each([

@@ -19,7 +19,7 @@ test('a test gets its event beside the published workflow, and leaves the webhoo
 	await trigger.step('delete', 'manual');
 	expect(await info()).toMatchObject({
 		url: trigger.address(),
-		allowed_updates: ['message', 'chat_member', 'callback_query'],
+		allowed_updates: ['message', 'chat_member', 'callback_query', 'my_chat_member'],
 	});
 	expect(await secretSet()).toBe(secret);
 	await say('live again');
@@ -43,13 +43,18 @@ test('a test of one workflow takes nothing away from the others of the bot', asy
 	await live.open();
 	const tested = listenBeside(live, 'tested', { updates: ['poll', 'message'] });
 	await tested.open('manual');
-	expect((await info()).allowed_updates).toEqual(['message', 'callback_query', 'poll']);
+	expect((await info()).allowed_updates).toEqual([
+		'message',
+		'callback_query',
+		'my_chat_member',
+		'poll',
+	]);
 	await say('for both');
 	await soon('both have it', () => live.started.length + tested.started.length === 2);
 	await tested.step('delete', 'manual');
 	expect(await info()).toMatchObject({
 		url: live.address(),
-		allowed_updates: ['message', 'callback_query'],
+		allowed_updates: ['message', 'callback_query', 'my_chat_member'],
 	});
 });
 
@@ -95,9 +100,14 @@ test('when a test ends, the server is told the kinds of the published workflow a
 	await trigger.open();
 	const tested = trigger.edited({ updates: ['poll'] });
 	await tested.open('manual');
-	expect((await info()).allowed_updates).toEqual(['message', 'callback_query', 'poll']);
+	expect((await info()).allowed_updates).toEqual([
+		'message',
+		'callback_query',
+		'my_chat_member',
+		'poll',
+	]);
 	await tested.step('delete', 'manual');
-	expect((await info()).allowed_updates).toEqual(['message', 'callback_query']);
+	expect((await info()).allowed_updates).toEqual(['message', 'callback_query', 'my_chat_member']);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
 	AnswerError,
+	statusOf,
 	TransportError,
 	UserError,
 	type TransportFailure,
@@ -10,7 +11,6 @@ import type { Asked } from '../../../nodes/BotMessaging/engine/hints';
 import {
 	failedItem,
 	sayPartsSent,
-	statusOf,
 	toNodeError,
 } from '../../../nodes/BotMessaging/engine/nodeErrors';
 

@@ -16,9 +16,9 @@ test('the latest chat comes first, each once', () => {
 	expect(ids()).toEqual(['-1', '-3', '-2']);
 });
 
-test('a bot keeps its last 500 chats', () => {
-	for (let id = 1; id <= 501; id++) chats.learn(group(-id));
-	expect(ids()).toHaveLength(500);
+test('a bot keeps its last 1,000 chats', () => {
+	for (let id = 1; id <= 1001; id++) chats.learn(group(-id));
+	expect(ids()).toHaveLength(1000);
 	expect(ids()).not.toContain('-1');
 });
 
@@ -29,6 +29,36 @@ test('a chat that the bot has left is forgotten', () => {
 		my_chat_member: { chat: { id: -1, type: 'group' }, new_chat_member: { status: 'kicked' } },
 	});
 	expect(ids()).toEqual([]);
+});
+
+const left = (id: number) => ({
+	update_id: 2,
+	my_chat_member: { chat: { id, type: 'group' }, new_chat_member: { status: 'left' } },
+});
+
+test('what was kept before n8n was started is older than what came since', () => {
+	for (const id of [-4, -2]) chats.learn(group(id));
+	const kept = [-1, -2, -3].map((id) => ({ id: String(id), type: '', title: '', username: '' }));
+	chats.restore(kept);
+	expect(ids()).toEqual(['-2', '-4', '-1', '-3']);
+	expect(chats.latestFirst[0].title).toBe('Group -2');
+});
+
+test('what was kept does not bring back a chat that the bot has left since', () => {
+	chats.learn(left(-1));
+	chats.restore([{ id: '-1', type: 'group', title: 'Left', username: '' }]);
+	expect(ids()).toEqual([]);
+	chats.learn(group(-1));
+	expect(ids()).toEqual(['-1']);
+});
+
+test('there is something to keep if a chat is new, has another title or is gone, and not otherwise', () => {
+	const changes = [group(-1), group(-1), from({ id: -1, title: 'New' }), left(-1), left(-1)];
+	const counted = changes.map((update) => {
+		chats.learn(update);
+		return chats.changes;
+	});
+	expect(counted).toEqual([1, 1, 2, 3, 3]);
 });
 
 test.each<[what: string, chat: object, known: object]>([

@@ -1,9 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { AnswerError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import { settle } from '../../api/settle';
+import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
+import { without } from '../../engine/without';
 import { chatId } from '../../fields/chat';
 import { withoutReply } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
 import { hasSpoiler, showCaptionAboveMedia } from '../../fields/sending';
-import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
+
+const ifPhotoRefused: Field = {
+	displayName: 'If the Photo Is Refused',
+	name: 'ifPhotoRefused',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Fail the item with an error' },
+		{
+			name: 'Send as Document',
+			value: 'document',
+			description: 'Send the picture as a file, as it is',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do if the server does not take the picture as a photo, because of its width and height, its size or its format. The output says in sentAsDocument whether it was sent as a document.',
+	wire: 'formOnly',
+};
+
+const AS_FILE =
+	'The server did not take the picture as a photo, so it was sent as a document. These items have sentAsDocument.';
+
+/** Said of width and height, of the size, and of the format. */
+const NO_PHOTO =
+	/\b(?:PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED|PHOTO_(?:EXT_|SAVE_FILE_)?INVALID|too big)\b/i;
+
+/** A file ID stays that of a photo. */
+const isRefused = (error: unknown, { photo }: Body) =>
+	error instanceof AnswerError &&
+	!error.mayHaveArrived &&
+	NO_PHOTO.test(error.description) &&
+	typeof photo === 'object';
+
+/** Sends a photo as all files are sent; as a document if the server refuses it and the user wants that. */
+const sendInstead = (reading: Reading) => async (turn: Turn) => {
+	const { ifPhotoRefused: wanted } = reading.values.additionalFields as Values;
+	if (wanted === undefined) return await sendInParts(reading)(turn);
+	let sentAsDocument = false;
+	const send: Turn['send'] = async (body, method) => {
+		const { value, error } = await settle(turn.send(body, method));
+		if (error === undefined) return value;
+		if (wanted !== 'document' || !isRefused(error, body)) throw error as Error;
+		const file = without(body, 'photo', 'has_spoiler', 'show_caption_above_media');
+		const sent = await turn.send({ ...file, document: body.photo }, 'sendDocument');
+		sentAsDocument = true;
+		turn.notice(AS_FILE);
+		return sent;
+	};
+	const message = (await sendInParts(reading)({ ...turn, send })) as IDataObject;
+	return { ...message, sentAsDocument };
+};
 
 /** Reference 5.3. */
 export const sendPhoto: Operation<'sendPhoto'> = {
@@ -16,7 +73,7 @@ export const sendPhoto: Operation<'sendPhoto'> = {
 	action: 'Send a photo',
 	description: 'Send a photo or another picture from a file or by its file ID',
 	fields: [chatId, ...fileFields('photo', 'photo')],
-	additionalFields: [...fileExtras, hasSpoiler, showCaptionAboveMedia],
+	additionalFields: [...fileExtras, hasSpoiler, ifPhotoRefused, showCaptionAboveMedia],
 	ifRefused: withoutReply,
-	inParts: sendInParts,
+	inParts: sendInstead,
 };

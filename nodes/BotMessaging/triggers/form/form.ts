@@ -108,8 +108,11 @@ function judgedBesides(chosen: string[], rules: Record<string, unknown>): string
 	return 'raidJoins' in rules ? [...edited, 'chat_member'] : edited;
 }
 
-/** What answers to questions come as, whatever starts the workflow. */
-const KINDS_OF_ANSWERS = ['callback_query', 'message'];
+/**
+ * What is asked for whatever starts the workflow: answers to questions come as the first two, and in which
+ * chats the bot is comes as the third.
+ */
+const ALWAYS_ASKED = ['callback_query', 'message', 'my_chat_member'];
 
 /** Reads what both triggers ask for. Throws UserError, which names the field. */
 export function readForm(context: FormContext): TriggerForm {
@@ -134,7 +137,7 @@ export function readForm(context: FormContext): TriggerForm {
 		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
 	const asked = needsMembers ? ['chat_member'] : [];
 	return {
-		kinds: [...new Set([...judged, ...asked, ...KINDS_OF_ANSWERS])],
+		kinds: [...new Set([...judged, ...asked, ...ALWAYS_ASKED])],
 		judged,
 		judge,
 		router: compileRouting(routing),

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../api/addresses';
 import type { Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/settle';
@@ -48,13 +49,8 @@ export function pauseAfter(error: unknown, failures: number): number {
 	return Math.max(asked, Math.min(longest, first * 2 ** (failures - 1)));
 }
 
-/** The host of a webhook, for messages: the rest may hold secrets, such as the token of a bot. */
-export function shownAddress(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : 'an address that cannot be read';
-}
-
 const REMEDY =
-	'Remove it, or turn on Remove Webhook in the Options of this trigger. Trying again until then.';
+	'Remove it, or turn on Remove Webhook in the Options of this trigger. Trying again until then. Bot > Check Setup says what else is wrong.';
 
 async function diagnoseConflict({ description }: AnswerError, call: Call): Promise<Diagnosis> {
 	const { value: info } = await settle(call('getWebhookInfo', {}));
@@ -69,7 +65,7 @@ async function diagnoseConflict({ description }: AnswerError, call: Call): Promi
 		return { state: 'conflict', webhook: 'webhook', words };
 	}
 	const words =
-		'Another program fetches the updates of this bot, or another n8n in which a workflow with this trigger is published. Stop it, or use another bot. Trying again until then.';
+		'Another program fetches the updates of this bot, or another n8n in which a workflow with this trigger is published. Stop it, or use another bot. Trying again until then. Bot > Check Setup says if it is still there.';
 	return { state: 'conflict', words };
 }
 
@@ -78,7 +74,7 @@ export async function diagnose(error: unknown, call: Call): Promise<Diagnosis> {
 		return await diagnoseConflict(error, call);
 	if (isUnauthorized(error)) {
 		const words =
-			'The server no longer accepts the bot token. Open the credential of this trigger and paste the new token. Trying again until then.';
+			'The server no longer accepts the bot token. Open the credential of this trigger and paste the new token. Trying again until then. Bot > Check Setup says if the server takes it.';
 		return { state: 'token', words };
 	}
 	const { message } = error as Error;

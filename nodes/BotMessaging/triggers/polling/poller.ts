@@ -4,7 +4,6 @@ import type { Call } from '../../api/client';
 import { Bounded } from '../../api/bounded';
 import { settle } from '../../api/settle';
 import { ticks } from '../../api/clock';
-import type { Bot } from '../../memory/bot';
 import { registry } from '../../memory/registry';
 import type { Update } from '../../update/update';
 import { StoppedError, unreadableEntry } from '../unreadableUpdate';
@@ -112,6 +111,11 @@ export class Poller {
 
 	get triggers(): PollingTrigger[] {
 		return [...this.members.keys()];
+	}
+
+	/** What keeps updates from being fetched; nothing if they are. */
+	get trouble(): Diagnosis | undefined {
+		return this.diagnosis === RECOVERED ? undefined : this.diagnosis;
 	}
 
 	/** Those whose updates the server has to keep: also of triggers that may be about to come again. */
@@ -282,10 +286,4 @@ export class Poller {
 		const isLast = () => this.members.size === 0 && !this.isStarting;
 		await confirmWithoutPolling(call, this.tracker, isLast);
 	}
-}
-
-/** The names of the published workflows of this n8n that poll for a bot's updates. */
-export function workflowsPolling(bot: Bot): string[] {
-	const published = bot.part(Poller).triggers.filter(({ isTest }) => !isTest);
-	return [...new Set(published.map(({ workflowName }) => workflowName))];
 }

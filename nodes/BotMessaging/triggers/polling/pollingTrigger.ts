@@ -1,11 +1,11 @@
 import { randomUUID } from 'crypto';
-import type { ITriggerFunctions } from 'n8n-workflow';
+import { deepCopy, type ITriggerFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { toNodeError } from '../../engine/nodeErrors';
-import { isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
+import { isTestRun, nodeKeyOf, subscriptionOf, workflowNameOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
 import { chatOf, identityOf, type Update } from '../../update/update';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
@@ -25,6 +25,9 @@ const MINUTE_MS = 60_000;
 
 /** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
 const THIS_START = randomUUID();
+
+/** Under this name the static data has the chats of the bot. */
+const CHATS = 'chats';
 
 const GOOD: PollState[] = ['polling', 'removed'];
 /** What does not pass by itself in a moment is shown where the user looks. */
@@ -52,6 +55,9 @@ export class PollingTrigger {
 	/** What it knows again after a crash. A test run knows nothing of before. */
 	memory?: TriggerMemory;
 	written?: WrittenUpdates;
+
+	/** Up to which change of the bot's chats they are kept. */
+	private chatsKept = 0;
 
 	readonly warn: (words: string) => void;
 
@@ -83,9 +89,9 @@ export class PollingTrigger {
 		this.executor = new Executor(this);
 	}
 
-	get workflowName(): string {
-		const { id, name } = this.context.getWorkflow();
-		return name ?? id ?? '';
+	get about() {
+		const { isTest, form, context } = this;
+		return { workflow: workflowNameOf(context), isTest, judged: form.judged, kinds: form.kinds };
 	}
 
 	get call(): Call {
@@ -112,6 +118,8 @@ export class PollingTrigger {
 		if (!this.isTest) {
 			this.memory = new TriggerMemory(this.context, access.bot.id);
 			this.written = new WrittenUpdates(this, this.memory, access.bot.id);
+			access.bot.chats.restore(this.memory.read(CHATS));
+			this.chatsKept = 0;
 		}
 		const { before = [], endedBefore = [] } = this.written ?? {};
 		this.updates.join(limits, before, limits.repeats ? endedBefore : []);
@@ -160,12 +168,21 @@ export class PollingTrigger {
 		const begin = async () => {
 			this.throwIfClosed();
 			const data = await itemsOf(start, trigger);
+			this.keepChats();
 			await this.executor.execute({ parts, data, key: this.keyOf(parts[0]), execution });
 		};
 		const { error } = await settle(untilUnreadable(begin, this.passOver(parts[0])));
 		if (error === undefined) execution.end();
 		else execution.owe();
 		this.written?.refresh();
+	}
+
+	/** Just before an execution: n8n saves them with it. */
+	private keepChats(): void {
+		const { chats } = this.access.bot;
+		if (chats.changes === this.chatsKept) return;
+		const isKept = this.memory?.write(CHATS, deepCopy(chats.latestFirst));
+		if (isKept) this.chatsKept = chats.changes;
 	}
 
 	noteHandedOver(execution: PendingExecution): void {

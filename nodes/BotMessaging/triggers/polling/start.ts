@@ -6,6 +6,7 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 
+import { shownAddress } from '../../api/addresses';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { createDownload, type Download } from '../../api/download';
 import { AnswerError, TransportError, UserError } from '../../api/errors';
@@ -23,7 +24,7 @@ import {
 	type BotAccess,
 	type PendingDrop,
 } from '../trigger';
-import { isUnauthorized, shownAddress } from './diagnosis';
+import { isUnauthorized } from './diagnosis';
 import { noteWorkflowStart, Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 
@@ -144,8 +145,12 @@ class Membership implements BotAccess {
 
 	/** Joins the bot's poller, and keeps the bot until the trigger leaves. */
 	private join(bot: Bot): void {
-		const release = hold(subscriptionOf(bot, this.context));
-		const leave = bot.part(Poller).join(this.trigger);
+		const poller = bot.part(Poller);
+		const release = hold(subscriptionOf(bot, this.context), {
+			...this.trigger.about,
+			trouble: () => poller.trouble,
+		});
+		const leave = poller.join(this.trigger);
 		this.leave = async () => await leave().finally(release);
 	}
 

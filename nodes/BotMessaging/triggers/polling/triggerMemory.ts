@@ -1,28 +1,11 @@
-import {
-	deepCopy,
-	sleep,
-	type IDataObject,
-	type INode,
-	type IRun,
-	type ITriggerFunctions,
-} from 'n8n-workflow';
+import { deepCopy, sleep, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
 import { ticks } from '../../api/clock';
+import { isAlone, workflowOf, type N8nWorkflow } from '../staticData';
 
 /** n8n saves within milliseconds; its database may be busy for longer. */
 const SAVED_WITHIN_MS = 2000;
 const LOOK_AGAIN_MS = 5;
-
-/** What n8n keeps of a workflow, and its own note whether it has to save that. */
-interface N8nWorkflow {
-	nodes?: { [name: string]: INode };
-	staticData?: { __dataChanged?: boolean };
-}
-
-/** Triggers remember there how far they got, and code whatever it likes. */
-const usesStaticData = ({ type, parameters }: INode) =>
-	/trigger|cron|interval/i.test(type) ||
-	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
 /**
  * What a trigger keeps in the workflow's static data for its next start. n8n saves that when an execution
@@ -43,13 +26,9 @@ export class TriggerMemory {
 		context: ITriggerFunctions,
 		private readonly bot: string,
 	) {
-		// n8n shows a trigger the nodes behind it; its own copy of the workflow has the others, too.
-		({ workflow: this.workflow } = context as unknown as { workflow?: N8nWorkflow });
-		const nodes = this.workflow?.nodes && Object.values(this.workflow.nodes);
-		const others = nodes?.filter(({ id }) => id !== context.getNode().id);
-		this.known = new Set(nodes?.map(({ name }) => name));
-		const isAlone = others !== undefined && !others.some(usesStaticData);
-		this.data = isAlone ? context.getWorkflowStaticData('node') : undefined;
+		this.workflow = workflowOf(context);
+		this.known = new Set(Object.values(this.workflow?.nodes ?? {}).map(({ name }) => name));
+		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
 	}
 
 	get isKept(): boolean {

@@ -28,6 +28,7 @@ import { triggerOf, warnWith, type BotAccess } from '../trigger';
 import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
 import { KEY, parseAddress, placesIn, SHARED_BY } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
+import { keepChats } from './keptChats';
 import { Pushes, type PushState } from './pushes';
 import { renewSecret } from './server';
 import { keyOf, markOf, proofOf, SECRET_HEADER, secretOf } from './secret';
@@ -88,7 +89,7 @@ function refuseSecret(
 	if (ticks() - refused.saidAt >= REFUSALS_SAID_MS) {
 		const { count } = refused;
 		warnWith(context)(
-			`The webhook refused ${count === 1 ? 'a push' : `${count} pushes`} with a wrong or missing secret. If the workflow gets no updates, unpublish it and publish it again: this gives the server the right secret. If it still gets none, the server sends no secrets: use the Bot Messaging Polling Trigger. If the workflow gets its updates, somebody else sends these pushes: they start nothing, and you need not do anything.`,
+			`The webhook refused ${count === 1 ? 'a push' : `${count} pushes`} with a wrong or missing secret. If the workflow gets no updates, unpublish it and publish it again: this gives the server the right secret. If it still gets none, the server sends no secrets: use the Bot Messaging Polling Trigger. Bot > Check Setup shows what the server says. If the workflow gets its updates, somebody else sends these pushes: they start nothing, and you need not do anything.`,
 		);
 		Object.assign(refused, { count: 0, saidAt: ticks() });
 	}
@@ -182,6 +183,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const access = { bot, data, call, download };
 	const { value, error } = await settle(deal(context, people[0] ?? update, key, access));
+	keepChats(context, subscription);
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
 	if (!pushes.noteFailure(key)) return askAgain(context);

@@ -1,21 +1,29 @@
 import { deepCopy, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import type { WebhookInfo } from '../../../../reference';
+import { shownAddress } from '../../api/addresses';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Bot, Subscription } from '../../memory/bot';
-import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
+import { workflowsPolling } from '../../memory/activeTriggers';
+import {
+	botOf,
+	hold,
+	isTestRun,
+	nodeKeyOf,
+	subscriptionOf,
+	workflowNameOf,
+} from '../../memory/registry';
 import { MenuPart } from '../../commandList/botMenu';
-import { readForm, readOptions } from '../form/form';
+import { readForm, readOptions, type TriggerForm } from '../form/form';
 import type { KnownList } from '../../commandList/lists';
-import { shownAddress } from '../polling/diagnosis';
-import { workflowsPolling } from '../polling/poller';
 import { ASKED, patient, pendingDropOf, reportMenu, warnWith, type PendingDrop } from '../trigger';
 import { addressOf, idOf, isSameHome, parseAddress, WEBHOOK_PATH } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
+import { restoreChats } from './keptChats';
 import { Pushes } from './pushes';
 import { keyOf, markOf, secretOf } from './secret';
 import {
@@ -68,6 +76,7 @@ class Registration {
 		if (isTestRun(context)) memory.isTest = true;
 		this.isTest = memory.isTest === true;
 		this.subscription = subscriptionOf(this.bot, context, this.isTest);
+		if (!this.isTest) restoreChats(memory, this.bot);
 		const own = {
 			read: () => deepCopy(memory.menu ?? []),
 			write: (lists: KnownList[]) => {
@@ -78,8 +87,12 @@ class Registration {
 		this.menu = new MenuPart(this.bot, own, nodeKeyOf(context));
 	}
 
-	hold(): void {
-		this.subscription.part(Hold).release ??= hold(this.subscription);
+	hold({ judged, kinds }: TriggerForm): void {
+		const { context, isTest, place } = this;
+		this.letGo();
+		const isAt = (url: string) => this.sharers({ url })?.includes(place) === true;
+		const about = { workflow: workflowNameOf(context), isTest, judged, kinds, isAt };
+		this.subscription.part(Hold).release = hold(this.subscription, about);
 	}
 
 	letGo(): void {
@@ -157,7 +170,7 @@ class Registration {
 		// When a workflow is published, n8n shows the message and leaves the description out.
 		throw new UserError(
 			`This bot already sends its updates to ${shownAddress(info!.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
-			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot.',
+			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot. Bot > Check Setup shows what the server says of the webhook.',
 		);
 	}
 }
@@ -183,15 +196,18 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
 		if (registration.isTest) return false;
 		const info = await infoOf(registration.call);
-		const { kinds, menu } = readForm(context);
+		const form = readForm(context);
+		const { kinds, menu } = form;
 		if (!registration.isSet(info, kinds)) return false;
 		const { last_error_message: failure, last_error_date: seconds = 0 } = info ?? {};
 		if (failure) {
 			const when = new Date(seconds * 1000).toUTCString();
-			warnWith(context)(`The server last failed to push an update to n8n at ${when}: ${failure}`);
+			warnWith(context)(
+				`The server last failed to push an update to n8n at ${when}: ${failure}. Bot > Check Setup says what to do.`,
+			);
 		}
 		registration.shared.kinds.set(registration.place, kinds);
-		registration.hold();
+		registration.hold(form);
 		// After a restart of n8n the menu is as it was.
 		if (menu.length > 0) await registration.menu.resume(menu);
 		return true;
@@ -201,7 +217,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 /** Points the bot's webhook to this node, beside those of this n8n that share it. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await step(context, async (registration) => {
-		const { kinds, dropsPending, menu } = readForm(context);
+		const form = readForm(context);
+		const { kinds, dropsPending, menu } = form;
 		const { isTest, place, drop, shared, call, memory } = registration;
 		registration.refuseIfPolled();
 		const before = await infoOf(call);
@@ -217,7 +234,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			throw error;
 		});
 		if (mustDrop) drop.note();
-		registration.hold();
+		registration.hold(form);
 		if (!isTest && (menu.length > 0 || memory.menu)) {
 			const { error } = await settle(registration.menu.show(call, menu));
 			if (error) reportMenu(context, error);

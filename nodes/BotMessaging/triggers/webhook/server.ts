@@ -2,12 +2,12 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { WebhookInfo } from '../../../../reference';
 import type { Call } from '../../api/client';
-import { AnswerError } from '../../api/errors';
+import { AnswerError, statusOf } from '../../api/errors';
 import { KeyedQueue } from '../../api/queues';
 import { settle } from '../../api/settle';
 import type { KnownList } from '../../commandList/lists';
-import { statusOf } from '../../engine/nodeErrors';
 import type { Subscription } from '../../memory/bot';
+import type { KnownChat } from '../../memory/chats';
 import { readForm } from '../form/form';
 import { warnWith } from '../trigger';
 import { addressOf, parseAddress } from './address';
@@ -44,6 +44,8 @@ export interface WebhookMemory extends IDataObject {
 	mark?: string;
 	/** The bot's menu: what was changed in it. */
 	menu?: KnownList[];
+	/** The chats of the bot of this id, the latest first. */
+	chats?: { bot: string; list: KnownChat[] };
 	/** Only in the static data of a test run, which n8n keeps apart. */
 	isTest?: true;
 }

@@ -1,0 +1,39 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** A camera may put a preview before the size. */
+const READ_BYTES = 256 * 1024;
+
+export interface PictureSize {
+	width: number;
+	height: number;
+}
+
+/** In a JPEG, segments follow each other; the one with the size has one of these markers. */
+const isSizeMarker = (marker: number) =>
+	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function sizeOfJpeg(bytes: Buffer): PictureSize | undefined {
+	for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
+		if (isSizeMarker(bytes.readUInt8(at + 1))) {
+			return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+		}
+		at += 2 + bytes.readUInt16BE(at + 2);
+	}
+	return undefined;
+}
+
+/** The size in pixels that a PNG, a GIF or a JPEG says of itself; nothing for anything else. */
+export function pictureSize(path: string): PictureSize | undefined {
+	const bytes = Buffer.alloc(READ_BYTES);
+	const file = openSync(path, 'r');
+	const length = readSync(file, bytes);
+	closeSync(file);
+	const head = bytes.subarray(0, length);
+	if (head.length >= 24 && head.toString('latin1', 1, 4) === 'PNG') {
+		return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
+	}
+	if (head.length >= 10 && head.toString('latin1', 0, 4) === 'GIF8') {
+		return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
+	}
+	return head[0] === 0xff && head[1] === 0xd8 ? sizeOfJpeg(head) : undefined;
+}

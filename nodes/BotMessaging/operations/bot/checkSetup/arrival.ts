@@ -1,0 +1,168 @@
+import type { WebhookInfo } from '../../../../../reference';
+import { isLocalName, isPublicAddress, literalOf, shownAddress } from '../../../api/addresses';
+import { statusOf } from '../../../api/errors';
+import { settle } from '../../../api/settle';
+import type { Asked } from '../../../engine/hints';
+import type { Batch } from '../../../engine/define';
+import { publishedTriggers, type ActiveTrigger } from '../../../memory/activeTriggers';
+import { registry } from '../../../memory/registry';
+import { updateKinds } from '../../../update/kinds';
+import { blocking, notBlocking, ofError, type SetupFinding } from './finding';
+
+/** How long a server holds the poll that finds out if another program polls, in seconds. */
+const HOLD_SECONDS = 2;
+
+/** How the webhooks of this package end. */
+const OWN_WEBHOOK = /\/bot-updates(\?|$)/;
+
+/** Servers leave these out unless they are asked for by name (reference 3.2). */
+const ONLY_BY_NAME = ['chat_member', 'message_reaction', 'message_reaction_count'];
+
+const PUBLISH_AGAIN = 'Unpublish the workflow and publish it again.';
+const IN_QUEUE_MODE =
+	'In queue mode this execution runs in a worker, and triggers run in another process: look there if the workflow is published.';
+
+const namesOf = (kinds: Iterable<string>) =>
+	[...kinds]
+		.map((kind) => updateKinds.find(({ value }) => value === kind)?.name ?? kind)
+		.join(', ');
+
+const quoted = (triggers: ActiveTrigger[]) =>
+	[...new Set(triggers.map(({ workflow }) => `"${workflow}"`))].join(', ');
+
+/** Whether a server on the internet cannot reach an address, whatever answers there. */
+function isNotPublic(address: string): boolean {
+	if (!URL.canParse(address)) return true;
+	const url = new URL(address);
+	const literal = literalOf(url);
+	const isReached = literal === undefined ? !isLocalName(url.hostname) : isPublicAddress(literal);
+	return url.protocol !== 'https:' || !isReached;
+}
+
+const wait = (count: number) => (count === 1 ? '1 update waits' : `${count} updates wait`);
+
+/** Why the server cannot push, if it says so, or if the address cannot be reached. */
+function ofPushes(info: WebhookInfo): SetupFinding[] {
+	const { url, last_error_message: failure, last_error_date: seconds = 0 } = info;
+	const { pending_update_count: waiting = 0 } = info;
+	const isPrivate = isNotPublic(url);
+	if (!failure && !isPrivate) return [];
+	const make = waiting > 0 ? blocking : notBlocking;
+	const at = new Date(seconds * 1000).toUTCString();
+	const said = failure
+		? `The server last failed to push an update to ${shownAddress(url)} at ${at}: ${failure}. ${wait(waiting)} there.`
+		: `The webhook leads to ${shownAddress(url)}, which a server on the internet cannot reach over HTTPS. ${wait(waiting)} there.`;
+	if (/certificate|ssl|tls/i.test(failure ?? '')) {
+		const renew = `Renew the certificate of ${shownAddress(url)}, with all certificates between it and its root. Or use the Bot Messaging Polling Trigger, which needs none.`;
+		return [make('certificate', said, renew)];
+	}
+	if (isPrivate) {
+		const open =
+			'Set WEBHOOK_URL of n8n to its public address with https, and publish the workflow again. Or use the Bot Messaging Polling Trigger, which needs no public address.';
+		return [make('notPublic', said, open)];
+	}
+	const look =
+		'Check that this address leads to n8n, and that proxies and firewalls before it let the server in. The log of n8n says what the trigger refused.';
+	return [make('serverError', said, look)];
+}
+
+const NOT_HERE = 'and not to a published trigger here.';
+const FREE_IT =
+	'If that program is no longer needed, run Bot > Delete Webhook, or turn on Remove Webhook or Take Over an Existing Webhook in the Options of the trigger. To keep it, use another bot here. If it is a workflow of this n8n, publish it again.';
+
+function ofWebhook(info: WebhookInfo, triggers: ActiveTrigger[]): SetupFinding[] {
+	const { url, allowed_updates: asked = [] } = info;
+	const here = triggers.filter(({ isAt }) => isAt?.(url));
+	const words = `The bot sends its updates to the webhook at ${shownAddress(url)}`;
+	if (here.length === 0 && !registry.hasRunTriggers && OWN_WEBHOOK.test(url)) {
+		const whose = `${words}. Whether that is a trigger of this n8n is not known here.`;
+		return [notBlocking('notKnown', whose, IN_QUEUE_MODE), ...ofPushes(info)];
+	}
+	if (here.length === 0) return [blocking('webhookElsewhere', `${words}, ${NOT_HERE}`, FREE_IT)];
+	const wanted = new Set(here.flatMap(({ kinds }) => kinds));
+	const isSent = (kind: string) =>
+		asked.length > 0 ? asked.includes(kind) : !ONLY_BY_NAME.includes(kind);
+	const missing = [...wanted].filter((kind) => !isSent(kind));
+	const without = `The server is not asked for updates that ${quoted(here)} waits for: ${namesOf(missing)}.`;
+	const again = `${PUBLISH_AGAIN} Another program has changed the webhook since.`;
+	return [...(missing.length > 0 ? [blocking('kinds', without, again)] : []), ...ofPushes(info)];
+}
+
+const OTHER_POLLER =
+	'Another program fetches the updates of this bot, or another n8n in which a workflow with a trigger of this bot is published.';
+
+/** What is said if no webhook is set, and nobody here polls. */
+async function ofNobody(
+	ask: Batch['ask'],
+	asked: Asked,
+	{ pending_update_count: waiting }: Partial<WebhookInfo>,
+): Promise<SetupFinding> {
+	const { error } = await settle(ask('getUpdates', { limit: 1, timeout: HOLD_SECONDS }));
+	if (statusOf(error) === 409) {
+		const { message } = error as Error;
+		if (/webhook/i.test(message)) return blocking('webhookElsewhere', message, FREE_IT);
+		return registry.hasRunTriggers
+			? blocking('otherPoller', OTHER_POLLER, 'Stop it, or use another bot.')
+			: notBlocking('notKnown', `A program fetches the updates of this bot.`, IN_QUEUE_MODE);
+	}
+	if (error !== undefined) return ofError(error, asked);
+	return blocking(
+		'noTrigger',
+		`No program fetches the updates of this bot: no workflow with a trigger of this bot is published.${waiting === undefined ? '' : ` ${wait(waiting)} on the server.`}`,
+		'Add a Bot Messaging Polling Trigger with this credential to a workflow, and publish it. A trigger that is only saved does nothing.',
+	);
+}
+
+function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: string }) {
+	// The webhook itself says more.
+	if (trouble.state === 'webhook') return [];
+	const cause = trouble.state === 'conflict' ? 'otherPoller' : 'notFetching';
+	const what = `${quoted(triggers)} gets no updates at the moment. ${trouble.words}`;
+	return [blocking(cause, what, 'Do what the message says: the trigger tries again by itself.')];
+}
+
+/** What the triggers here make of what arrives. */
+function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
+	return triggers.flatMap((trigger) => {
+		const { judged, passed, leftOut } = trigger.tally;
+		const name = quoted([trigger]);
+		if (judged > 0 && passed === 0) {
+			const blocked = `${judged === 1 ? '1 update has' : `${judged} updates have`} come for ${name} since it runs, and none passed its filters, rules and outputs.`;
+			const check =
+				'In its trigger, check Filters, Exclude, Rules and Outputs. Remove them, and add one after the other again.';
+			return [blocking('filters', blocked, check)];
+		}
+		if (judged > 0 || leftOut.size === 0) return [];
+		const only = `All updates that have come for ${name} since it runs are of kinds that its Trigger On leaves out: ${namesOf(leftOut)}.`;
+		return [notBlocking('kinds', only, 'In Trigger On, choose these kinds too.')];
+	});
+}
+
+function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] {
+	const missing = kinds.filter((kind) => !triggers.some(({ judged }) => judged.includes(kind)));
+	if (missing.length === 0 || triggers.length === 0) return [];
+	const what = `No published trigger of this bot starts on ${namesOf(missing)}.`;
+	return [blocking('kinds', what, 'Choose it in Trigger On of the trigger, and publish again.')];
+}
+
+/** Why updates may not arrive, or start nothing. */
+export async function findInArrival(
+	{ ask, bot }: Batch,
+	asked: Asked,
+	expected: string[],
+): Promise<SetupFinding[]> {
+	const triggers = publishedTriggers(bot);
+	const polling = triggers.filter(({ isAt }) => !isAt);
+	const { value, error } = await settle(ask('getWebhookInfo', {}));
+	// Not every server offers that.
+	if (error !== undefined && statusOf(error) !== 404) return [ofError(error, asked)];
+	const info = Object(value) as Partial<WebhookInfo>;
+	const [trouble] = polling.flatMap((trigger) => trigger.trouble?.() ?? []);
+	const found = trouble ? ofTrouble(polling, trouble) : [];
+	if (info.url) found.push(...ofWebhook(info as WebhookInfo, triggers));
+	else if (triggers.length > polling.length && value !== undefined) {
+		const gone = `The webhook of ${quoted(triggers.filter(({ isAt }) => isAt))} is no longer set.`;
+		found.push(blocking('webhookGone', gone, PUBLISH_AGAIN));
+	} else if (triggers.length === 0) found.push(await ofNobody(ask, asked, info));
+	return [...found, ...ofTriggers(triggers), ...ofExpected(expected, triggers)];
+}

@@ -1,0 +1,83 @@
+import { settle } from '../../../api/settle';
+import type { Batch, Field, Operation, Values } from '../../../engine/define';
+import { forEachItem } from '../../../engine/forEachItem';
+import { isBlank } from '../../../engine/reading';
+import { chatId } from '../../../fields/chat';
+import { locatedChat, locatorOf } from '../../../fields/chatEncode';
+import { updateKinds } from '../../../update/kinds';
+import { findInArrival } from './arrival';
+import { findInChat } from './chat';
+import { notBlocking, ofError, type SetupFinding } from './finding';
+
+const chat: Field = {
+	...chatId,
+	required: false,
+	description: 'A chat to check too: whether the bot is there, and with which rights',
+	wire: {
+		encode: (value, label, context) =>
+			isBlank(locatorOf(value).value) ? undefined : locatedChat(value, label, context),
+	},
+};
+
+const expectedUpdates: Field = {
+	displayName: 'Expected Updates',
+	name: 'expectedUpdates',
+	type: 'multiOptions',
+	options: updateKinds,
+	default: [],
+	description:
+		'The kinds of updates that do not arrive, to check if a published trigger asks for them',
+	wire: 'formOnly',
+};
+
+const NOTHING: SetupFinding = {
+	cause: 'none',
+	problem: null,
+	whatToDo: 'Nothing wrong was found.',
+	isBlocking: false,
+};
+
+const PRIVACY = notBlocking(
+	'privacy',
+	'Privacy mode is on for this bot: in groups in which it is no administrator, it gets only commands and replies to its messages.',
+	'Make the bot an administrator of the group. Or turn privacy mode off at the service’s bot assistant, then remove the bot from the group and add it again.',
+);
+
+async function findAll(
+	batch: Batch,
+	chatGiven: number | string | undefined,
+	{ expectedUpdates: expected = [] }: Values & { expectedUpdates?: string[] },
+): Promise<SetupFinding[]> {
+	const { value: me, error } = await settle(batch.ask('getMe', {}));
+	if (error !== undefined) return [ofError(error, checkSetup)];
+	const [arrival, inChat] = await Promise.all([
+		findInArrival(batch, checkSetup, expected),
+		chatGiven === undefined ? [] : findInChat(batch, checkSetup, me!, chatGiven),
+	]);
+	const isLimited = me?.can_read_all_group_messages === false;
+	const found = [...arrival, ...inChat, ...(isLimited ? [PRIVACY] : [])];
+	return found.length > 0 ? found : [NOTHING];
+}
+
+/** Reference 3.2, 3.3, 5.1 and 5.4. */
+export const checkSetup: Operation<'getMe'> = {
+	resource: 'bot',
+	value: 'checkSetup',
+	method: 'getMe',
+	effect: 'read',
+	ordered: false,
+	name: 'Check Setup',
+	action: 'Check the setup of the bot',
+	description:
+		'Find out why nothing arrives, or why requests are refused. Outputs an item for each cause, with what to do.',
+	fields: [chat],
+	additionalFields: [expectedUpdates],
+	run: async (batch) => {
+		await forEachItem(batch, async ({ item, body, values }) => {
+			const { chat_id: id } = body as { chat_id?: number | string };
+			const found = await findAll(batch, id, values.additionalFields as Values);
+			const inOrder = [...found].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking));
+			for (const finding of inOrder) batch.emit(item, { ...finding });
+		});
+	},
+};

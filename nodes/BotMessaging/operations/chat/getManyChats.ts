@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { forEachItem } from '../../engine/forEachItem';
+import { numberWithin } from '../../engine/reading';
+import { limit } from '../../fields/limit';
+import { publishedTriggers } from '../../memory/activeTriggers';
+import type { Bot } from '../../memory/bot';
+import { MOST_CHATS, type KnownChat } from '../../memory/chats';
+import { registry } from '../../memory/registry';
+import { lookAtWaiting } from '../../memory/waitingChats';
+
+const returnAll: Field = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+	wire: 'formOnly',
+};
+
+const most: Field = {
+	...limit,
+	shownFor: { returnAll: [false] },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	wire: { encode: (value) => numberWithin(most, value) },
+};
+
+/** A supergroup is a group to people. */
+const KINDS: Record<string, string> = { supergroup: 'group' };
+
+const chatKinds: Field = {
+	displayName: 'Kinds',
+	name: 'chatKinds',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Channel', value: 'channel' },
+		{ name: 'Group', value: 'group' },
+		{ name: 'Private Chat', value: 'private' },
+	],
+	default: [],
+	description: 'The kinds of chats to return. Without this field, all are returned.',
+	wire: 'formOnly',
+};
+
+const UNPUBLISHED =
+	'Publish a workflow with a trigger of this bot, then write to the bot, or in a group with the bot. Bot > Check Setup says why nothing arrives.';
+const ELSEWHERE =
+	'The chats of a bot are known only in the process of n8n that runs its triggers, and this process runs none';
+const IN_QUEUE_MODE = `${UNPUBLISHED} In queue mode, executions run in workers, which know no chats: let the workflow of the trigger store the chats in a data table, and get them from there.`;
+const ONLY_WAITING =
+	'No trigger of this bot runs in this process of n8n. These are only the chats whose updates wait on the server.';
+const MAY_BE_MORE = `The node knows the last ${MOST_CHATS} chats only. To write to more, store chats in a data table.`;
+
+/** By the numbers that groups have now, each once. */
+function withCurrentIds({ chats, migrations }: Bot): KnownChat[] {
+	const found = new Map<string, KnownChat>();
+	for (const chat of chats.latestFirst) {
+		const id = migrations.currentIdOf(chat.id) ?? chat.id;
+		if (!found.has(id)) found.set(id, { ...chat, id });
+	}
+	return [...found.values()];
+}
+
+/** The chats that the bot knows, the latest first. Throws UserError if it cannot know any. */
+async function knownChats(batch: Batch): Promise<KnownChat[]> {
+	const bot = batch.bot as Bot;
+	if (!registry.hasRunTriggers && !batch.workflow.isTry)
+		throw new UserError(ELSEWHERE, IN_QUEUE_MODE);
+	const isHere = publishedTriggers(bot).length > 0;
+	const why = isHere ? '' : await lookAtWaiting(batch.ask, bot);
+	const chats = withCurrentIds(bot);
+	if (chats.length === 0 && !isHere) throw new UserError(why, UNPUBLISHED);
+	if (!registry.hasRunTriggers) batch.warn(ONLY_WAITING);
+	if (chats.length === MOST_CHATS) batch.warn(MAY_BE_MORE);
+	return chats;
+}
+
+function itemOf({ id, type, title, username }: KnownChat): IDataObject {
+	const chatId = Number.isSafeInteger(Number(id)) ? Number(id) : id;
+	return { chatId, type, title: title || null, username: username || null };
+}
+
+/** What From List shows (reference 3.2 and 3.3 for what waits on the server). */
+export const getManyChats: Operation<'getWebhookInfo'> = {
+	resource: 'chat',
+	value: 'getManyChats',
+	method: 'getWebhookInfo',
+	effect: 'read',
+	ordered: false,
+	name: 'Get Many',
+	action: 'Get many chats',
+	description:
+		'Get the chats that the bot knows, for example to write to all of them. The latest chats come first.',
+	fields: [returnAll, most],
+	additionalFields: [chatKinds],
+	run: async (batch) => {
+		let known: Promise<KnownChat[]> | undefined;
+		await forEachItem(batch, async ({ item, body, values }) => {
+			const { chatKinds: kinds = [] } = values.additionalFields as Values & {
+				chatKinds?: string[];
+			};
+			const isWanted = ({ type }: KnownChat) =>
+				kinds.length === 0 || kinds.includes(KINDS[type] ?? type);
+			const chats = (await (known ??= knownChats(batch))).filter(isWanted);
+			const { limit: count = chats.length } = body as { limit?: number };
+			for (const chat of chats.slice(0, count)) batch.emit(item, itemOf(chat));
+		});
+	},
+};
