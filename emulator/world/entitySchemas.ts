@@ -74,7 +74,7 @@ export const entityLists = {
 	users: listOf(
 		object(
 			{ id: integer, is_bot: boolean, first_name: string },
-			{ username: string, is_deleted: boolean },
+			{ username: string, language_code: string, is_deleted: boolean },
 		),
 	),
 	chats: listOf(
