@@ -1,6 +1,6 @@
 import { Bounded } from '../api/bounded';
 import { MEGABYTE } from '../api/bytes';
-import { albumOf } from '../update/albums';
+import { albumOf } from '../update/gathering';
 import { isForwarded, linksShown, textsShown, type TextsShown } from '../update/content';
 import { joinedBy, leftBy } from '../update/membership';
 import {

@@ -22,9 +22,11 @@ export interface ItemOptions {
 	largestFile?: number;
 }
 
-/** An update, or the parts of an album in order, that starts the workflow. */
+/** An update that starts the workflow, or those that are brought as one, in order. */
 export interface Start extends Omit<Destination, 'usage'> {
 	parts: UpdateParts;
+	/** Whether they are what one person has written within some seconds. */
+	isGathered: boolean;
 	findings: Findings;
 	/** The username of the bot, if a command names one. */
 	ownName?: string;
@@ -62,30 +64,64 @@ async function fetchAll(source: MediaSource, all: Media[], largest: number) {
 	};
 }
 
+/** The files of messages, each with its own words. */
+const filesOf = (parts: Update[]): IDataObject[] =>
+	parts.flatMap((part) => {
+		const media = mediaOf(part);
+		if (!media) return [];
+		const caption = textOf(part);
+		const { message_id: messageId } = messageOf(part);
+		const { type: mediaType, fileId } = media;
+		return [{ messageId, mediaType, fileId, ...(caption !== undefined && { caption }) }];
+	});
+
 /** The album's text, which any part may carry, and the media of all its parts. */
 function albumFields(parts: Update[]): IDataObject {
 	const text = parts.map(textOf).find((words) => words !== undefined);
-	const media = parts.map((part) => {
-		const { type, fileId } = mediaOf(part) ?? {};
-		const caption = textOf(part);
-		const { message_id: messageId } = messageOf(part);
-		return { messageId, mediaType: type, fileId, ...(caption !== undefined && { caption }) };
-	});
-	return { ...(text !== undefined && { text }), media, updates: parts };
+	return { ...(text !== undefined && { text }), media: filesOf(parts), updates: parts };
 }
 
-/** The json of one update, or of an album with the fields of its first part. */
+/** Apps cut what is longer than one message can be; a part of just this length was cut within a line. */
+const FULL_MESSAGE = 4096;
+
+function joinTexts(texts: string[]): string {
+	return texts.reduce((all, text, index) => {
+		const isCut = (texts[index - 1] ?? '').length === FULL_MESSAGE;
+		return index === 0 || isCut ? all + text : `${all}\n${text}`;
+	}, '');
+}
+
+/** What one person has written within some seconds: all texts, each message, and all files. */
+function gatheredFields(parts: Update[]): IDataObject {
+	const texts = parts.map(textOf).filter((words) => words !== undefined);
+	const messages = parts.map((part) => {
+		const { messageId, date, contentType, text, isForwarded } = simplify(part);
+		return { messageId, date, contentType, ...(text !== undefined && { text }), isForwarded };
+	});
+	return {
+		...(texts.length > 0 && { text: joinTexts(texts) }),
+		messages,
+		media: filesOf(parts),
+		...(parts.length > 1 && { updates: parts }),
+	};
+}
+
+/** The json of one update, or of those that are brought as one with the fields of the first. */
 function jsonOf(
-	{ parts, findings, ownName, given, chosen: menu, command }: Start,
+	{ parts, isGathered, findings, ownName, given, chosen: menu, command }: Start,
 	output: ItemOptions['output'],
 ): IDataObject {
-	const isAlbum = parts.length > 1;
+	const isAlbum = parts.length > 1 && !isGathered;
 	const more = { ...findings, ...(given && { given }), ...(menu && { menu }) };
-	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...more };
+	if (output === 'raw') {
+		const all = { ...(isAlbum && { album: parts }), ...(isGathered && { messages: parts }) };
+		return { ...parts[0], ...all, ...more };
+	}
 	return {
 		...simplify(parts[0], ownName),
 		...(command !== undefined && { command }),
 		...(isAlbum && albumFields(parts)),
+		...(isGathered && gatheredFields(parts)),
 		// What the button carries says nothing to a workflow.
 		...(menu && { buttonData: menu.value, callbackData: menu.value }),
 		...more,

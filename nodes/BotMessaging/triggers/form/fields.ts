@@ -95,6 +95,24 @@ export const gatherAlbums = property(
 	toggle,
 );
 
+export const gatherSeconds = property(
+	'gatherSeconds',
+	'Start one execution for what one person writes in one chat, each message within so many seconds of the one before: typed in pieces, split by the app, a forwarded message and its comment, an album. The execution starts when the person has written nothing for this time, or after ten times this time, or with 50 messages. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
+	{
+		displayName: 'Gather Messages (Seconds)',
+		...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }),
+	},
+);
+
+/** Options of both triggers. */
+export interface GatherOptions {
+	gatherAlbums: boolean;
+	/** 0 if the option was not added. */
+	gatherSeconds: number;
+}
+
+export const NOT_GATHERED = { gatherSeconds: 0 };
+
 /** The form that both triggers have, before their options. */
 export const updateFields = [
 	triggerOn,

@@ -53,11 +53,20 @@ function readerOf(context: FormContext) {
 
 type ReadField = ReturnType<typeof readerOf>['read'];
 
-/** The options of a trigger: those that the user has added, over the defaults of their fields. */
-export function readOptions<T>(context: FormContext, collection: INodeProperties): T {
+/**
+ * The options of a trigger: those that the user has added, over the defaults of their fields.
+ *
+ * @param otherwise what counts instead of a default if an option was not added
+ */
+export function readOptions<T>(
+	context: FormContext,
+	collection: INodeProperties,
+	otherwise: Partial<T> = {},
+): T {
 	const options = collection.options as INodeProperties[];
 	const defaults = options.map(({ name, default: value }) => [name, value] as const);
-	return { ...Object.fromEntries(defaults), ...readerOf(context).added(collection) } as T;
+	const added = readerOf(context).added(collection);
+	return { ...Object.fromEntries(defaults), ...otherwise, ...added } as T;
 }
 
 function readKinds(read: ReadField): string[] {

@@ -25,6 +25,22 @@ const usesStaticData = ({ type, parameters }: INode) =>
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
 /**
+ * Whether no other node of the workflow may keep something in its static data: n8n saves that as one piece,
+ * and so undoes what was written meanwhile. n8n shows a trigger the nodes behind it; its own copy of the
+ * workflow has the others, too.
+ */
+export function isAlone(context: NodeContext): boolean {
+	const { nodes } = workflowOf(context) ?? {};
+	const others = nodes && Object.values(nodes).filter(({ id }) => id !== context.getNode().id);
+	return others !== undefined && !others.some(usesStaticData);
+}
+
+type NodeContext = Pick<ITriggerFunctions, 'getNode'>;
+
+const workflowOf = (context: NodeContext) =>
+	(context as unknown as { workflow?: N8nWorkflow }).workflow;
+
+/**
  * What a trigger keeps in the workflow's static data for its next start. n8n saves that when an execution
  * begins, as one piece as the trigger has it, and so would undo what other nodes wrote. So nothing is
  * kept if another node may keep something there, and nothing any more when an execution shows that the
@@ -36,20 +52,16 @@ export class TriggerMemory {
 	private data?: IDataObject;
 
 	/** What is to be saved is set: another change now would be taken for saved, too. */
-	private isSaving = false;
+	isSaving = false;
 
 	/** @param bot names the bot: another bot has other updates */
 	constructor(
 		context: ITriggerFunctions,
 		private readonly bot: string,
 	) {
-		// n8n shows a trigger the nodes behind it; its own copy of the workflow has the others, too.
-		({ workflow: this.workflow } = context as unknown as { workflow?: N8nWorkflow });
-		const nodes = this.workflow?.nodes && Object.values(this.workflow.nodes);
-		const others = nodes?.filter(({ id }) => id !== context.getNode().id);
-		this.known = new Set(nodes?.map(({ name }) => name));
-		const isAlone = others !== undefined && !others.some(usesStaticData);
-		this.data = isAlone ? context.getWorkflowStaticData('node') : undefined;
+		this.workflow = workflowOf(context);
+		this.known = new Set(Object.values(this.workflow?.nodes ?? {}).map(({ name }) => name));
+		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
 	}
 
 	get isKept(): boolean {

@@ -9,11 +9,13 @@ import { toNodeError } from '../../engine/nodeErrors';
 import type { Bot, Subscription } from '../../memory/bot';
 import { botOf, hold, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { MenuPart } from '../../commandList/botMenu';
+import { NOT_GATHERED } from '../form/fields';
 import { readForm, readOptions } from '../form/form';
 import type { KnownList } from '../../commandList/lists';
 import { shownAddress } from '../polling/diagnosis';
 import { workflowsPolling } from '../polling/poller';
 import { ASKED, patient, pendingDropOf, reportMenu, warnWith, type PendingDrop } from '../trigger';
+import { AcceptedMessages, bringingBy } from './accepted';
 import { addressOf, idOf, isSameHome, parseAddress, WEBHOOK_PATH } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { Pushes } from './pushes';
@@ -80,6 +82,16 @@ class Registration {
 
 	hold(): void {
 		this.subscription.part(Hold).release ??= hold(this.subscription);
+	}
+
+	/** Brings the messages that were accepted before n8n was started. */
+	resume(): void {
+		const { bot, call, secret, memory, subscription, context } = this;
+		if (this.isTest || !memory.accepted) return;
+		const options = readOptions<WebhookOptions>(context, webhookOptions, NOT_GATHERED);
+		const how = bringingBy(context, { bot, call, secret }, options);
+		const identities = subscription.part(AcceptedMessages).resume(memory, how);
+		for (const key of identities) subscription.part(Pushes).note(key);
 	}
 
 	letGo(): void {
@@ -192,6 +204,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		}
 		registration.shared.kinds.set(registration.place, kinds);
 		registration.hold();
+		registration.resume();
 		// After a restart of n8n the menu is as it was.
 		if (menu.length > 0) await registration.menu.resume(menu);
 		return true;
@@ -218,6 +231,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		});
 		if (mustDrop) drop.note();
 		registration.hold();
+		registration.resume();
 		if (!isTest && (menu.length > 0 || memory.menu)) {
 			const { error } = await settle(registration.menu.show(call, menu));
 			if (error) reportMenu(context, error);

@@ -10,6 +10,7 @@ import { statusOf } from '../../engine/nodeErrors';
 import type { Subscription } from '../../memory/bot';
 import { readForm } from '../form/form';
 import { warnWith } from '../trigger';
+import type { Update } from '../../update/update';
 import { addressOf, parseAddress } from './address';
 import { keyOf, markOf } from './secret';
 
@@ -44,6 +45,8 @@ export interface WebhookMemory extends IDataObject {
 	mark?: string;
 	/** The bot's menu: what was changed in it. */
 	menu?: KnownList[];
+	/** Messages that the server may forget and that have not started the workflow. */
+	accepted?: Update[];
 	/** Only in the static data of a test run, which n8n keeps apart. */
 	isTest?: true;
 }
