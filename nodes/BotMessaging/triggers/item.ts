@@ -5,8 +5,10 @@ import { checkSize, fetchFile, type FileSource } from '../engine/files';
 import type { Findings } from '../moderation/findings';
 import type { Server } from '../memory/server';
 import type { Chosen } from '../menus/press';
+import { repliedTo } from '../update/content';
 import { simplify } from '../update/output';
 import {
+	mediaIn,
 	mediaOf,
 	messageOf,
 	textOf,
@@ -20,6 +22,8 @@ export interface ItemOptions {
 	output: 'simplified' | 'raw';
 	/** Bytes; without it nothing is fetched. */
 	largestFile?: number;
+	/** Whether the file of the message that was answered is fetched, too. */
+	alsoAnswered: boolean;
 }
 
 /** An update that starts the workflow, or those that are brought as one, in order. */
@@ -49,13 +53,14 @@ async function fetchMedia(source: MediaSource, media: Media, most: number): Prom
 }
 
 /** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
-async function fetchAll(source: MediaSource, all: Media[], largest: number) {
+async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, largest: number) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
-	for (const media of all) {
+	for (const [name, media] of all) {
 		const { value, error } = await settle(fetchMedia(source, media, largest));
 		const { message = '' } = Object(error) as Partial<Error>;
-		if (value) binary[`data${Object.keys(binary).length || ''}`] = value;
+		const count = Object.keys(binary).filter((field) => field.startsWith(name)).length;
+		if (value) binary[`${name}${count || ''}`] = value;
 		else notes.push(`Not fetched: ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}
 	return {
@@ -130,11 +135,18 @@ function jsonOf(
 
 export async function itemOf(
 	start: Start,
-	{ output, largestFile }: ItemOptions,
+	{ output, largestFile, alsoAnswered }: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
 	const json = jsonOf(start, output);
-	const all = start.parts.map(mediaOf).filter((media) => media !== undefined);
+	const originals = start.parts.map(repliedTo).filter((message) => message !== undefined);
+	const all = [
+		...start.parts.map(mediaOf).map((media) => ['data', media] as const),
+		...originals
+			.map(mediaIn)
+			.slice(0, alsoAnswered ? 1 : 0)
+			.map((media) => ['answered', media] as const),
+	].flatMap(([name, media]): Array<[string, Media]> => (media ? [[name, media]] : []));
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);
 	return { json: { ...json, ...(note && { downloadNote: note }) }, ...(binary && { binary }) };

@@ -60,6 +60,16 @@ export const downloadFiles = property(
 	toggle,
 );
 
+export const alsoAnswered = property(
+	'downloadAnswered',
+	'Whether to download the media of the message that was answered as well, as binary data in the field answered',
+	{
+		displayName: 'Also of the Answered Message',
+		...toggle,
+		displayOptions: { show: { downloadFiles: [true] } },
+	},
+);
+
 export const largestFile = property(
 	'largestFileMb',
 	'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
@@ -126,6 +136,7 @@ export const updateFields = [
 	pressNotice,
 	output,
 	downloadFiles,
+	alsoAnswered,
 	largestFile,
 	pendingUpdates,
 ];

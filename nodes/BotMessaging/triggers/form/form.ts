@@ -160,6 +160,7 @@ export function readForm(context: FormContext): TriggerForm {
 		menu: hasMenu ? menuOf(routing.commands) : [],
 		item: {
 			output: read(fields.output),
+			alsoAnswered: read(fields.alsoAnswered),
 			largestFile: read(fields.downloadFiles) ? number(fields.largestFile) * MEGABYTE : undefined,
 		},
 		dropsPending: read(fields.pendingUpdates) === 'drop',
