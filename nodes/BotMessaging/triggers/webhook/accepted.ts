@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const MOST_TRIES = 60;
 
 /** After a start, servers repeat with pauses what n8n missed: so long they are asked for it. */
-const REPEATED_WITHIN_MS = 60_000;
+const REPEATED_WITHIN_MS = 120_000;
 const ASKED_EVERY_MS = 500;
 
 /** How messages that belong together are found and brought to the workflow. */
