@@ -8,6 +8,8 @@ export interface User {
 	is_bot: boolean;
 	first_name: string;
 	username?: string;
+	/** Of the person's app. */
+	language_code?: string;
 	/** Deleted or limited by the service. */
 	is_deleted?: boolean;
 	/** Of a bot, and only getMe tells it; false is privacy mode. */

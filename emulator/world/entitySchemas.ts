@@ -74,7 +74,12 @@ export const entityLists = {
 	users: listOf(
 		object(
 			{ id: integer, is_bot: boolean, first_name: string },
-			{ username: string, is_deleted: boolean, can_read_all_group_messages: boolean },
+			{
+				username: string,
+				language_code: string,
+				is_deleted: boolean,
+				can_read_all_group_messages: boolean,
+			},
 		),
 	),
 	chats: listOf(

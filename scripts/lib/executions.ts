@@ -101,20 +101,37 @@ export async function executionsBy(rest: N8nRest, workflowId: string): Promise<S
 	return all.filter((one) => !isEmptyExecution(one)).sort((a, b) => a.id - b.id);
 }
 
-/**
- * All executions of a workflow that have an item, the oldest first, read from n8n's own database, which may be in
- * use. `folder` is n8n's user folder.
- */
-export async function storedExecutions(
-	folder: string,
-	workflowId: string,
-): Promise<StoredExecution[]> {
+/** All executions of a workflow, read from n8n's own database, which may be in use. */
+async function rowsOf(folder: string, workflowId: string): Promise<Row[]> {
 	const file = join(folder, '.n8n/database.sqlite');
 	const { stdout } = await promisify(execFile)(
 		nodeForN8n(),
 		['--no-warnings', '-e', QUERY, file, workflowId],
 		{ maxBuffer: MOST_BYTES },
 	);
-	const all = (JSON.parse(stdout) as Row[]).map(executionOf);
+	return JSON.parse(stdout) as Row[];
+}
+
+/**
+ * All executions of a workflow that have an item, the oldest first. `folder` is n8n's user folder.
+ */
+export async function storedExecutions(
+	folder: string,
+	workflowId: string,
+): Promise<StoredExecution[]> {
+	const all = (await rowsOf(folder, workflowId)).map(executionOf);
 	return all.filter((one) => !isEmptyExecution(one));
+}
+
+/** The longest text that fits, of each execution of a workflow that has one: also of those that were cut off. */
+export async function storedTexts(
+	folder: string,
+	workflowId: string,
+	fits: RegExp,
+): Promise<string[]> {
+	return (await rowsOf(folder, workflowId)).flatMap(({ data }) => {
+		const values = JSON.parse(data) as unknown[];
+		const texts = values.filter((value) => typeof value === 'string' && fits.test(value));
+		return (texts as string[]).sort((one, other) => other.length - one.length).slice(0, 1);
+	});
 }

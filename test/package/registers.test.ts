@@ -24,6 +24,7 @@ test('the polling trigger keeps its updates in the tracker alone', () => {
 		'poller.ts: said',
 		'subscriptionUpdates.ts: ended',
 		'subscriptionUpdates.ts: running',
+		'subscriptionUpdates.ts: together',
 		'subscriptionUpdates.ts: updates',
 		'subscriptionUpdates.ts: waiting',
 		'tracker.ts: confirmed',

@@ -130,6 +130,14 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	// Of a join only the first of its two updates starts a trigger for both.
 	const onlyNewMembers = { updates: ['message'], filters: { onlyNewMembers: true } };
 	const joins = await new RunningTrigger(credential, onlyNewMembers, { id: 'joins' }).start();
+	const noah = { id: users.noah, is_bot: false, first_name: 'Noah', language_code: 'en' };
+	await emulator.control('post', 'seed', { users: [noah] });
+	const options = { gatherSeconds: 1 };
+	const gathered = await new RunningTrigger(
+		credential,
+		{ updates: ['message'], filters: { userIds: String(noah.id) }, options },
+		{ id: 'gathered' },
+	).start();
 	const trigger = await new RunningTrigger(credential, {
 		updates: ['*'],
 		...menu.trigger,
@@ -139,11 +147,17 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 		const { ok, refused } = await emulator.act(kind, act);
 		if (!ok) throw new Error(`${kind}: ${refused}`);
 	}
+	const byNoah = { user_id: noah.id, chat_id: chats.demoGroup };
+	await emulator.act('message', { ...byNoah, text: 'Look' });
+	await emulator.act('message', { ...byNoah, photo: true, caption: 'The sea' });
 	// The two parts of the album are one item.
-	const isAll = async () => trigger.started.length >= acts.length - 1 && joins.started.length > 0;
+	const isAll = async () =>
+		trigger.started.length >= acts.length - 1 &&
+		joins.started.length > 0 &&
+		gathered.started.length > 0;
 	await until('the trigger has started for each update', isAll, PATIENCE_MS);
-	await Promise.all([trigger.stop(), joins.stop()]);
-	return [...trigger.started, ...joins.started].map(({ item }) => item.json);
+	await Promise.all([trigger.stop(), joins.stop(), gathered.stop()]);
+	return [trigger, joins, gathered].flatMap(({ started }) => started.map(({ item }) => item.json));
 }
 
 /** Operations whose output is there once a person has answered. */

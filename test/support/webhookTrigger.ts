@@ -215,8 +215,11 @@ export class WebhookTrigger {
 			null,
 		);
 		this.logInto(context);
-		const { workflowData } = await type.webhook.call(context);
+		const { workflowData, webhookResponse } = await type.webhook.call(context);
 		if (this.breaks) throw new Error('The workflow cannot be started');
+		if (!workflowData && webhookResponse !== undefined) {
+			response.end(JSON.stringify(webhookResponse));
+		}
 		if (!workflowData || !starts()) return false;
 		workflowData.forEach((items, output) => {
 			for (const item of items) this.started.push({ mode, item, output });

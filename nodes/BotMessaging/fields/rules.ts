@@ -17,6 +17,12 @@ const percent = { minValue: 1, maxValue: 100 };
 const people = { minValue: 1, maxValue: 10_000, numberPrecision: 0 };
 const anHour = { minValue: 1, maxValue: 3600 };
 
+/** How much a person may write in a chat within 24 hours. */
+export const perDay = (description: string) =>
+	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, {
+		...{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+	});
+
 const list = (displayName: string, name: string, example: string, description: string) =>
 	property(name, description, { displayName, placeholder: `e.g. ${example}` });
 
@@ -147,6 +153,9 @@ const ofTriggers: INodeProperties[] = [
 		10,
 		'The time span to count messages in. The default is 10 seconds.',
 		anHour,
+	),
+	perDay(
+		'The maximum number of messages of a person in a chat within 24 hours. Those above it break the rule, and daily.secondsLeft says when the person may write again. A restart of n8n resets the count.',
 	),
 	most(
 		'Newcomers: Messages Without Links',

@@ -32,6 +32,7 @@ export interface Filters {
 	callbackData?: string;
 	mediaTypes?: string[];
 	ignoreBots?: boolean;
+	languages?: string;
 	onlyNewMembers?: boolean;
 }
 
@@ -123,6 +124,16 @@ function matchesPattern(pattern: string | undefined, collection: string): Test |
 	return (update) => patterns.fits(textOf(update) ?? '');
 }
 
+/** Matches people by the language of their app; `pt` is also `pt-br`. */
+function byLanguage(list: string | undefined): Test | undefined {
+	const entries = entriesOf(list);
+	if (entries.length === 0) return undefined;
+	return (update) => {
+		const language = String(userOf(update).language_code ?? '').toLowerCase();
+		return entries.some((entry) => language === entry || language.startsWith(`${entry}-`));
+	};
+}
+
 function containsWords(words = ''): Test | undefined {
 	const wanted = plain(words);
 	return wanted
@@ -164,6 +175,7 @@ export function compileFilters(filters: Filters): Match {
 		byChat(filters.chatIds),
 		byType(filters.chatTypes),
 		byName(filters.userIds, userOf),
+		byLanguage(filters.languages),
 		onlyWhere(bringsMessage, commands(filters.commands)),
 		onlyWhere(bringsMessage, containsWords(filters.textContains)),
 		onlyWhere(bringsMessage, matchesPattern(filters.textMatches, 'Filters')),

@@ -43,6 +43,7 @@ export interface Findings {
 	};
 	/** How long this person may not write yet. */
 	slowMode?: { secondsLeft: number };
+	daily?: { secondsLeft: number };
 }
 
 const unique = (lists: Array<string[] | undefined>) => {
@@ -60,12 +61,14 @@ export function together(all: Findings[]): Findings {
 	const words = unique(all.map((findings) => findings.words));
 	const raid = all.find((findings) => findings.raid)?.raid;
 	const slowMode = all.find((findings) => findings.slowMode)?.slowMode;
+	const daily = all.find((findings) => findings.daily)?.daily;
 	return {
 		...(brokenRules && { brokenRules }),
 		...(found.length > 0 && { found }),
 		...(words && { words }),
 		...(raid && { raid }),
 		...(slowMode && { slowMode }),
+		...(daily && { daily }),
 		...(floods.length > 0 && {
 			flood: {
 				count: floods.at(-1)!.count,

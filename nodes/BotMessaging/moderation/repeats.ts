@@ -14,6 +14,7 @@ const MOST_MESSAGES = 200;
 
 /** The same text counts as the same within this time. */
 const SAME_TEXT_SECONDS = 3600;
+const DAY_SECONDS = 24 * 3600;
 /** A shorter text, such as a greeting, is no copy. */
 const SHORTEST_COPY = 20;
 
@@ -85,6 +86,9 @@ export class Repeats {
 	/** By chat and person, for slow mode. */
 	private readonly paces = new Bounded<string, Seen[]>(MOST_KEPT);
 
+	/** By chat and person, what was within the limit of a day. */
+	private readonly days = new Bounded<string, Seen[]>(MOST_KEPT);
+
 	/** The first messages of those who have joined, by chat and person. */
 	private readonly newcomers = new Bounded<string, { joined: number; first: unknown[] }>(MOST_KEPT);
 
@@ -121,6 +125,24 @@ export class Repeats {
 			now.findings = { slowMode: { secondsLeft: Math.ceil(last.date + seconds - now.date) } };
 		}
 		return now.findings;
+	}
+
+	/**
+	 * Whether a person has written so many messages in a chat within 24 hours. What is above the limit does
+	 * not make the time longer.
+	 */
+	findDaily(update: Update, chatId: string, most: number): Findings {
+		if (kindOf(update) !== 'message') return {};
+		const key = `${chatId}:${writerOf(messageOf(update))}`;
+		const { before, all, now } = seenLately(this.days, key, update, DAY_SECONDS);
+		if (before) return before.findings;
+		const counted = new Map(all.map((seen) => [seen.countedAs, seen]));
+		if (counted.size <= most) return now.findings;
+		this.days.set(
+			key,
+			all.filter((seen) => seen !== now),
+		);
+		return { daily: { secondsLeft: Math.ceil(all[0]!.date + DAY_SECONDS - now.date) } };
 	}
 
 	/**

@@ -26,6 +26,7 @@ export interface Rules {
 	floodMessages?: number;
 	floodSeconds?: number;
 	slowSeconds?: number;
+	messagesPerDay?: number;
 	sameTextChats?: number;
 	newcomerMessages?: number;
 	raidJoins?: number;

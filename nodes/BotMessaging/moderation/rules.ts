@@ -1,6 +1,6 @@
 import { Bounded } from '../api/bounded';
 import { MEGABYTE } from '../api/bytes';
-import { albumOf } from '../update/albums';
+import { albumOf } from '../update/gathering';
 import { isForwarded, linksShown, textsShown, type TextsShown } from '../update/content';
 import { joinedBy, leftBy } from '../update/membership';
 import {
@@ -128,6 +128,14 @@ const isNotice = (update: Update) => [...joinedBy(update), ...leftBy(update)].le
 const RULES: Record<string, (rules: Rules) => Rule | false> = {
 	capitals: ({ moreCapitalsThan }) =>
 		atMost(moreCapitalsThan, ({ written }) => capitalsIn(written)),
+	daily: ({ messagesPerDay }) =>
+		messagesPerDay !== undefined &&
+		// What is brought as one counts as one.
+		(({ parts: [first], update, context: { memory, chatId } }) => {
+			if (isNotice(update)) return undefined;
+			const found = memory.repeats.findDaily(first ?? update, chatId, messagesPerDay);
+			return found.daily && found;
+		}),
 	emoji: ({ moreEmojiThan }) => atMost(moreEmojiThan, ({ written }) => emojiIn(written)),
 	fileSize: ({ largerThanMb }) =>
 		atMost(largerThanMb, ({ update }) => (mediaOf(update)?.size ?? 0) / MEGABYTE),

@@ -5,8 +5,10 @@ import { checkSize, fetchFile, type FileSource } from '../engine/files';
 import type { Findings } from '../moderation/findings';
 import type { Server } from '../memory/server';
 import type { Chosen } from '../menus/press';
+import { repliedTo } from '../update/content';
 import { simplify } from '../update/output';
 import {
+	mediaIn,
 	mediaOf,
 	messageOf,
 	textOf,
@@ -20,11 +22,15 @@ export interface ItemOptions {
 	output: 'simplified' | 'raw';
 	/** Bytes; without it nothing is fetched. */
 	largestFile?: number;
+	/** Whether the file of the message that was answered is fetched, too. */
+	alsoAnswered: boolean;
 }
 
-/** An update, or the parts of an album in order, that starts the workflow. */
+/** An update that starts the workflow, or those that are brought as one, in order. */
 export interface Start extends Omit<Destination, 'usage'> {
 	parts: UpdateParts;
+	/** Whether they are what one person has written within some seconds. */
+	isGathered: boolean;
 	findings: Findings;
 	/** The username of the bot, if a command names one. */
 	ownName?: string;
@@ -47,13 +53,14 @@ async function fetchMedia(source: MediaSource, media: Media, most: number): Prom
 }
 
 /** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
-async function fetchAll(source: MediaSource, all: Media[], largest: number) {
+async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, largest: number) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
-	for (const media of all) {
+	for (const [name, media] of all) {
 		const { value, error } = await settle(fetchMedia(source, media, largest));
 		const { message = '' } = Object(error) as Partial<Error>;
-		if (value) binary[`data${Object.keys(binary).length || ''}`] = value;
+		const count = Object.keys(binary).filter((field) => field.startsWith(name)).length;
+		if (value) binary[`${name}${count || ''}`] = value;
 		else notes.push(`Not fetched: ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}
 	return {
@@ -62,30 +69,64 @@ async function fetchAll(source: MediaSource, all: Media[], largest: number) {
 	};
 }
 
+/** The files of messages, each with its own words. */
+const filesOf = (parts: Update[]): IDataObject[] =>
+	parts.flatMap((part) => {
+		const media = mediaOf(part);
+		if (!media) return [];
+		const caption = textOf(part);
+		const { message_id: messageId } = messageOf(part);
+		const { type: mediaType, fileId } = media;
+		return [{ messageId, mediaType, fileId, ...(caption !== undefined && { caption }) }];
+	});
+
 /** The album's text, which any part may carry, and the media of all its parts. */
 function albumFields(parts: Update[]): IDataObject {
 	const text = parts.map(textOf).find((words) => words !== undefined);
-	const media = parts.map((part) => {
-		const { type, fileId } = mediaOf(part) ?? {};
-		const caption = textOf(part);
-		const { message_id: messageId } = messageOf(part);
-		return { messageId, mediaType: type, fileId, ...(caption !== undefined && { caption }) };
-	});
-	return { ...(text !== undefined && { text }), media, updates: parts };
+	return { ...(text !== undefined && { text }), media: filesOf(parts), updates: parts };
 }
 
-/** The json of one update, or of an album with the fields of its first part. */
+/** Apps cut what is longer than one message can be; a part of just this length was cut within a line. */
+const FULL_MESSAGE = 4096;
+
+function joinTexts(texts: string[]): string {
+	return texts.reduce((all, text, index) => {
+		const isCut = (texts[index - 1] ?? '').length === FULL_MESSAGE;
+		return index === 0 || isCut ? all + text : `${all}\n${text}`;
+	}, '');
+}
+
+/** What one person has written within some seconds: all texts, each message, and all files. */
+function gatheredFields(parts: Update[]): IDataObject {
+	const texts = parts.map(textOf).filter((words) => words !== undefined);
+	const messages = parts.map((part) => {
+		const { messageId, date, contentType, text, isForwarded } = simplify(part);
+		return { messageId, date, contentType, ...(text !== undefined && { text }), isForwarded };
+	});
+	return {
+		...(texts.length > 0 && { text: joinTexts(texts) }),
+		messages,
+		media: filesOf(parts),
+		...(parts.length > 1 && { updates: parts }),
+	};
+}
+
+/** The json of one update, or of those that are brought as one with the fields of the first. */
 function jsonOf(
-	{ parts, findings, ownName, given, chosen: menu, command }: Start,
+	{ parts, isGathered, findings, ownName, given, chosen: menu, command }: Start,
 	output: ItemOptions['output'],
 ): IDataObject {
-	const isAlbum = parts.length > 1;
+	const isAlbum = parts.length > 1 && !isGathered;
 	const more = { ...findings, ...(given && { given }), ...(menu && { menu }) };
-	if (output === 'raw') return { ...parts[0], ...(isAlbum && { album: parts }), ...more };
+	if (output === 'raw') {
+		const all = { ...(isAlbum && { album: parts }), ...(isGathered && { messages: parts }) };
+		return { ...parts[0], ...all, ...more };
+	}
 	return {
 		...simplify(parts[0], ownName),
 		...(command !== undefined && { command }),
 		...(isAlbum && albumFields(parts)),
+		...(isGathered && gatheredFields(parts)),
 		// What the button carries says nothing to a workflow.
 		...(menu && { buttonData: menu.value, callbackData: menu.value }),
 		...more,
@@ -94,11 +135,18 @@ function jsonOf(
 
 export async function itemOf(
 	start: Start,
-	{ output, largestFile }: ItemOptions,
+	{ output, largestFile, alsoAnswered }: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
 	const json = jsonOf(start, output);
-	const all = start.parts.map(mediaOf).filter((media) => media !== undefined);
+	const originals = start.parts.map(repliedTo).filter((message) => message !== undefined);
+	const all = [
+		...start.parts.map(mediaOf).map((media) => ['data', media] as const),
+		...originals
+			.map(mediaIn)
+			.slice(0, alsoAnswered ? 1 : 0)
+			.map((media) => ['answered', media] as const),
+	].flatMap(([name, media]): Array<[string, Media]> => (media ? [[name, media]] : []));
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);
 	return { json: { ...json, ...(note && { downloadNote: note }) }, ...(binary && { binary }) };

@@ -3,7 +3,15 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Bounded } from '../api/bounded';
 import { KeyedQueue } from '../api/queues';
 import { numberOfBot } from '../api/secrets';
-import { Albums } from '../update/albums';
+import {
+	againTogether,
+	albumOf,
+	albumTogether,
+	burstOf,
+	burstTogether,
+	Gatherer,
+	type Together,
+} from '../update/gathering';
 import { joinedBy } from '../update/membership';
 import { chatOf, dateOf, kindOf, payloadOf, type Update, type UpdateParts } from '../update/update';
 import { passToMenu, type Chosen } from '../menus/press';
@@ -12,8 +20,11 @@ import { UsageAnswers, answerPress } from './answers';
 import { itemOf, type Start } from './item';
 import type { Trigger } from './trigger';
 
-/** What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. */
-export type Verdict = 'answer' | 'ignored' | Start;
+/**
+ * What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. `accepted`:
+ * the trigger brings it with others.
+ */
+export type Verdict = 'answer' | 'ignored' | 'accepted' | Start;
 
 /** A join is told as a message and as a change of the member; by the clock of the server, within this. */
 const SAME_JOIN_SECONDS = 30;
@@ -43,14 +54,14 @@ class StartedJoins extends Bounded<string, { kind: string; date: number }> {
 
 /** The updates of a subscription that are being judged. */
 export class UpdateQueue {
-	readonly albums = new Albums<Verdict>();
+	readonly gathering = new Gatherer<Verdict>();
 
 	/** By chat: a rule may count what came before. */
 	readonly order = new KeyedQueue();
 }
 
 /**
- * Says what becomes of an update: the same for both triggers. All parts of an album get one verdict.
+ * Says what becomes of an update: the same for both triggers. All that are brought as one get one verdict.
  * Rejects if the trigger is stopped meanwhile, and for an update that cannot be read.
  *
  * @param claim called when the update is no answer, before it is judged; it is ignored if that says no
@@ -67,13 +78,36 @@ export async function judgeUpdate(
 	const chosen = await passToMenu(update, menus, () => trigger.form.pages);
 	if (chosen === 'done') return 'answer';
 	if (!claim()) return 'ignored';
-	const judge = async (whole: Promise<UpdateParts>) =>
-		await judgeInOrder(whole, update, trigger, chosen);
-	if (!trigger.gatherAlbums) return await judge(Promise.resolve([update]));
-	return await subscription.part(UpdateQueue).albums.join(update, judge);
+	if (trigger.gathers.accept && isBurst(update, trigger)) {
+		trigger.gathers.accept(update);
+		return 'accepted';
+	}
+	const together = togetherOf(update, trigger);
+	const judge = async (whole: Promise<UpdateParts>) => {
+		// An album keeps its place in the chat. Nobody waits for what one person may still write.
+		const parts = isBurst(update, trigger) ? Promise.resolve(await whole) : whole;
+		return await judgeInOrder(parts, update, trigger, chosen);
+	};
+	if (!together) return await judge(Promise.resolve([update]));
+	return await subscription.part(UpdateQueue).gathering.join(update, together, judge);
 }
 
-async function judgeInOrder(
+/** Whether an update can be a part of what one person writes within the seconds of the form. */
+const isBurst = (update: Update, { gathers, form }: Trigger) =>
+	gathers.gatherSeconds > 0 && form.judged.includes('message') && burstOf(update) !== undefined;
+
+/** What an update is brought as one with; nothing if it is brought alone. */
+export function togetherOf(update: Update, trigger: Trigger): Together | undefined {
+	const { gatherAlbums, gatherSeconds, hasAllSince, partsBefore } = trigger.gathers;
+	const before = partsBefore?.(update);
+	if (before) return againTogether(before[0]!, before.length);
+	if (isBurst(update, trigger)) return burstTogether(burstOf(update)!, gatherSeconds, hasAllSince);
+	const album = gatherAlbums ? albumOf(update) : undefined;
+	return album === undefined ? undefined : albumTogether(album);
+}
+
+/** Says what becomes of what is brought as one, after all of its chat that came before. */
+export async function judgeInOrder(
 	whole: Promise<UpdateParts>,
 	update: Update,
 	trigger: Trigger,
@@ -103,7 +137,8 @@ async function judgeInOrder(
 		tally.passed++;
 		// A raid counts each person once, by itself.
 		if (subscription.part(StartedJoins).hasAllOf(update, chat) && !findings.raid) return 'ignored';
-		return { parts, findings, chosen, ownName, ...destination };
+		const isGathered = isBurst(update, trigger);
+		return { parts, isGathered, findings, chosen, ownName, ...destination };
 	};
 	const { id } = chatOf(update);
 	if (id === undefined) return await judge();

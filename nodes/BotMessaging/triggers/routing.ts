@@ -25,6 +25,7 @@ import { nobodyIn, type Nobody } from './nobody';
 export interface PeopleFilters extends Filters {
 	writtenBy?: 'administrators' | 'others';
 	joinedWithinDays?: number;
+	messagesPerDay?: number;
 }
 
 /** What a trigger is judged with, besides its form. */
@@ -48,7 +49,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const passes = compileFilters(filters);
 	const isExcluded = compileExclusions(exclude);
 	const judgeByRules = compileRules(rules);
-	const { writtenBy, joinedWithinDays } = filters;
+	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
 	async function isByThem(update: Update, { members }: Bot, server: Server): Promise<boolean> {
@@ -68,7 +69,11 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
 		if (!(await isByThem(update, bot, server))) return undefined;
 		const joined = bot.members.joinedAt(update);
-		return judgeByRules(parts, { memory, chatId: bot.migrations.lastingIdOf(update), joined });
+		const chatId = bot.migrations.lastingIdOf(update);
+		const findings = judgeByRules(parts, { memory, chatId, joined });
+		if (!findings || messagesPerDay === undefined) return findings;
+		// Only what would start the workflow counts.
+		return memory.repeats.findDaily(update, chatId, messagesPerDay).daily ? undefined : findings;
 	};
 }
 

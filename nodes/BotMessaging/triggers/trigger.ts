@@ -19,6 +19,9 @@ import { subscriptionOf } from '../memory/registry';
 import type { Server } from '../memory/server';
 import type { AnswerContext } from '../questions/deliver';
 import { wordsOf, type QuestionOptions } from '../questions/triggerOptions';
+import type { HasAllSince } from '../update/gathering';
+import type { Update } from '../update/update';
+import type { GatherOptions } from './form/fields';
 import type { TriggerForm } from './form/form';
 import type { JudgeContext } from './routing';
 
@@ -31,12 +34,21 @@ export interface BotAccess {
 	readonly download: Download;
 }
 
+/** Which updates start one execution together. */
+export interface Gathers extends GatherOptions {
+	hasAllSince: HasAllSince;
+	/** Keeps what one person writes, to be brought as one by a later push. */
+	accept?: (update: Update) => void;
+	/** What an update was brought as one with before n8n was started, the first one first. */
+	partsBefore?: (update: Update) => string[] | undefined;
+}
+
 export interface Trigger extends JudgeContext {
 	/** Asks again if there is no answer. */
 	readonly server: Server & FileSource;
 	readonly workflowId: string;
 	readonly form: TriggerForm;
-	readonly gatherAlbums: boolean;
+	readonly gathers: Gathers;
 	/** Brings answers to the executions that wait for them. */
 	readonly answers: AnswerContext;
 }
@@ -79,12 +91,12 @@ export function reportMenu(context: Reporting, error: unknown): void {
 }
 
 export const requestWith =
-	({ helpers }: ITriggerFunctions | IWebhookFunctions) =>
+	({ helpers }: ITriggerFunctions | IWebhookFunctions | IHookFunctions) =>
 	async (request: IHttpRequestOptions) =>
 		(await helpers.httpRequest(request)) as unknown;
 
-interface Settings {
-	options: QuestionOptions & { gatherAlbums: boolean };
+interface Settings extends Omit<Gathers, keyof GatherOptions> {
+	options: QuestionOptions & GatherOptions;
 	/** Where n8n takes answers. */
 	bases: string[];
 	/** An answer to a question does not need it. */
@@ -95,7 +107,7 @@ interface Settings {
 export function triggerOf(
 	context: ITriggerFunctions | IWebhookFunctions,
 	{ bot, data: credential, call, download }: BotAccess,
-	{ options, bases, form, isOver }: Settings,
+	{ options, bases, form, isOver, ...gathers }: Settings,
 ): Trigger {
 	const warn = warnWith(context);
 	return {
@@ -111,7 +123,7 @@ export function triggerOf(
 		get form() {
 			return form();
 		},
-		gatherAlbums: options.gatherAlbums,
+		gathers: { ...options, ...gathers },
 		answers: {
 			...{ bot, credential, call, bases, warn, isOver },
 			request: requestWith(context),

@@ -92,6 +92,7 @@ export function simplify(update: Update, ownName?: string): IDataObject {
 		userId: user.id,
 		username: user.username,
 		firstName: user.first_name,
+		languageCode: user.language_code,
 		actorId: actor.id,
 		actorName: actor.first_name ?? actor.title,
 		messageId: message.message_id ?? payload.message_id,

@@ -34,6 +34,7 @@ const MENU = { menu: 'json', menuJson: '[{"name": "Start", "text": "Hello"}]' };
 /** What shows the fields that are not always there. */
 const SHOWING: Record<string, object> = {
 	largestFileMb: { downloadFiles: true },
+	downloadAnswered: { downloadFiles: true },
 	answerPresses: { updates: ['*'] },
 	pressNotice: { answerPresses: true, updates: ['*'] },
 	outputKinds: { outputs: 'kinds' },

@@ -280,6 +280,19 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		});
 	});
 
+	test('only so many messages of a person start it within a day, and only those that pass the other filters', async () => {
+		const filters = { messagesPerDay: 2, textContains: 'ask' };
+		const trigger = await publish(kind, { filters });
+		for (const text of ['just talk', 'ask one', 'just talk', 'ask two', 'ask three'])
+			await say(text);
+		await say('ask, too', asNoah);
+		await settled();
+		await emulator.control('post', 'clock', { advance_seconds: 86_401 });
+		await say('ask four');
+		await settled();
+		expect(textsOf(trigger.started).sort()).toEqual(['ask four', 'ask one', 'ask two', 'ask, too']);
+	});
+
 	test('slow mode is broken by nobody because the clock of the server was set back', async () => {
 		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
 		await say('before');

@@ -2,6 +2,7 @@ import type { PushServer } from '../../support/pushServer';
 import { useWebhooks } from '../../support/webhookTests';
 
 const { emulator, listen, sendAlbum, info, soon } = useWebhooks();
+const { chats, users } = emulator.defaults;
 
 test('an album starts one execution with all its pictures, if the user chose so', async () => {
 	const trigger = await listen({ options: { gatherAlbums: true }, downloadFiles: true });
@@ -49,6 +50,24 @@ test('a file comes as binary data with its name and type', async () => {
 	});
 	expect(trigger.started[0].item.json).not.toHaveProperty('downloadNote');
 });
+
+test.each([
+	[true, ['answered', 'data']],
+	[false, ['data']],
+])(
+	'the file of the message that was answered comes, too (%s)',
+	async (downloadAnswered, fields) => {
+		const trigger = await listen({ downloadFiles: true, downloadAnswered });
+		await trigger.open();
+		await sendAlbum(1);
+		await soon('it has come', () => trigger.started.length === 1);
+		const picture = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
+		const { messageId } = trigger.started[0].item.json;
+		await emulator.act('message', { ...picture, reply_to_message_id: messageId });
+		await soon('the answer has come', () => trigger.started.length === 2);
+		expect(Object.keys(trigger.started[1].item.binary ?? {}).sort()).toEqual(fields);
+	},
+);
 
 test('a file that cannot be had leaves a note, and nothing comes twice', async () => {
 	const trigger = await listen({ downloadFiles: true });

@@ -322,6 +322,31 @@ describe('slow mode', () => {
 	});
 });
 
+describe('so many messages a day', () => {
+	const HOUR = 3600;
+	const at = (date: number, message_id: number, more: object = {}) =>
+		message({ date, message_id, text: 'x', ...more });
+	const secondsLeft = (all: Update[]) =>
+		judged({ messagesPerDay: 2 }, all).map((findings) => findings?.daily?.secondsLeft);
+
+	test('count within 24 hours, and what is above the limit does not make that longer', () => {
+		const all = [at(0, 1), at(HOUR, 2), at(2 * HOUR, 3), at(23 * HOUR, 4), at(24 * HOUR, 5)];
+		expect(secondsLeft(all)).toEqual([undefined, undefined, 22 * HOUR, HOUR, undefined]);
+	});
+
+	test('also if very many are above the limit', () => {
+		const all = Array.from({ length: 500 }, (_none, index) => at(index, index));
+		expect(secondsLeft(all).filter((left) => left === undefined)).toHaveLength(2);
+	});
+
+	test('are those of each person by themselves; albums and messages that come again count once', () => {
+		const album = { media_group_id: 'a' };
+		const other = at(3, 4, { from: { id: 5 } });
+		const all = [at(0, 1, album), at(0, 2, album), at(1, 3), at(1, 3), other, at(4, 5)];
+		expect(secondsLeft(all)).toEqual([...Array<undefined>(5).fill(undefined), 24 * HOUR - 4]);
+	});
+});
+
 describe('the first messages of a newcomer', () => {
 	const at = (message_id: number, more: object, kind?: string) =>
 		message({ message_id, ...more }, kind);

@@ -60,6 +60,16 @@ export const downloadFiles = property(
 	toggle,
 );
 
+export const alsoAnswered = property(
+	'downloadAnswered',
+	'Whether to download the media of the message that was answered as well, as binary data in the field answered',
+	{
+		displayName: 'Also of the Answered Message',
+		...toggle,
+		displayOptions: { show: { downloadFiles: [true] } },
+	},
+);
+
 export const largestFile = property(
 	'largestFileMb',
 	'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
@@ -95,6 +105,24 @@ export const gatherAlbums = property(
 	toggle,
 );
 
+export const gatherSeconds = property(
+	'gatherSeconds',
+	'Start one execution for what one person writes in one chat, each message within so many seconds of the one before: typed in pieces, split by the app, a forwarded message and its comment, an album. The execution starts when the person has written nothing for this time, or after ten times this time, or with 50 messages. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
+	{
+		displayName: 'Gather Messages (Seconds)',
+		...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }),
+	},
+);
+
+/** Options of both triggers. */
+export interface GatherOptions {
+	gatherAlbums: boolean;
+	/** 0 if the option was not added. */
+	gatherSeconds: number;
+}
+
+export const NOT_GATHERED = { gatherSeconds: 0 };
+
 /** The form that both triggers have, before their options. */
 export const updateFields = [
 	triggerOn,
@@ -108,6 +136,7 @@ export const updateFields = [
 	pressNotice,
 	output,
 	downloadFiles,
+	alsoAnswered,
 	largestFile,
 	pendingUpdates,
 ];

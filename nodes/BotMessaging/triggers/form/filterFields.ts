@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { choices, collection, number, property, toggle } from '../../fields/formField';
+import { perDay } from '../../fields/rules';
 import { mediaTypes } from '../../update/kinds';
 
 const filterFields: INodeProperties[] = [
@@ -62,6 +63,14 @@ const filterFields: INodeProperties[] = [
 		'joinedWithinDays',
 		'Only updates from people who joined the chat recently. The trigger must have seen them join: it does not know members who joined before it was published or before the last restart of n8n.',
 		{ displayName: 'Joined Within (Days)', ...number(7, { minValue: 0.001 }) },
+	),
+	property(
+		'languages',
+		'Only people whose app is in one of these languages, as codes separated by commas. Some apps do not say it: these people do not match.',
+		{ placeholder: 'e.g. en, de, pt-br' },
+	),
+	perDay(
+		'The maximum number of messages of a person in a chat within 24 hours that start the workflow, for example to limit the costs of an AI model. A restart of n8n resets the count.',
 	),
 	property('mediaTypes', 'Only messages with these types of media', {
 		displayName: 'Media',

@@ -53,11 +53,20 @@ function readerOf(context: FormContext) {
 
 type ReadField = ReturnType<typeof readerOf>['read'];
 
-/** The options of a trigger: those that the user has added, over the defaults of their fields. */
-export function readOptions<T>(context: FormContext, collection: INodeProperties): T {
+/**
+ * The options of a trigger: those that the user has added, over the defaults of their fields.
+ *
+ * @param otherwise what counts instead of a default if an option was not added
+ */
+export function readOptions<T>(
+	context: FormContext,
+	collection: INodeProperties,
+	otherwise: Partial<T> = {},
+): T {
 	const options = collection.options as INodeProperties[];
 	const defaults = options.map(({ name, default: value }) => [name, value] as const);
-	return { ...Object.fromEntries(defaults), ...readerOf(context).added(collection) } as T;
+	const added = readerOf(context).added(collection);
+	return { ...Object.fromEntries(defaults), ...otherwise, ...added } as T;
 }
 
 function readKinds(read: ReadField): string[] {
@@ -154,6 +163,7 @@ export function readForm(context: FormContext): TriggerForm {
 		menu: hasMenu ? menuOf(routing.commands) : [],
 		item: {
 			output: read(fields.output),
+			alsoAnswered: read(fields.alsoAnswered),
 			largestFile: read(fields.downloadFiles) ? number(fields.largestFile) * MEGABYTE : undefined,
 		},
 		dropsPending: read(fields.pendingUpdates) === 'drop',

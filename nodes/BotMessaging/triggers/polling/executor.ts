@@ -29,7 +29,7 @@ type Report = Settled<IRun | undefined>;
 export type ExecutionEnd =
 	'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
 
-/** An update, or the parts of an album, on the way into an execution. */
+/** An update, or those that are brought as one, on the way into an execution. */
 export interface Job {
 	parts: UpdateParts;
 	/** By output. */
@@ -106,6 +106,8 @@ export class Executor {
 	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
 	private async begin(job: Job, isWatched: boolean): Promise<Report | undefined> {
 		const { execution } = job;
+		// After a crash, the same are brought as one again: n8n knows them by the first of them.
+		if (job.parts.length > 1) await this.trigger.written?.whenSaved();
 		const begunAt = ticks();
 		const { heard, silence } = this.handOver(job, isWatched);
 		if (!isWatched) {

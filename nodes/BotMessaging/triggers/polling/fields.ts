@@ -1,11 +1,10 @@
 import { choices, number, optionsOf, property, toggle } from '../../fields/formField';
 import { questionOptions, type QuestionOptions } from '../../questions/triggerOptions';
-import { gatherAlbums } from '../form/fields';
+import { gatherAlbums, gatherSeconds, type GatherOptions } from '../form/fields';
 
-export interface PollingOptions extends QuestionOptions {
+export interface PollingOptions extends QuestionOptions, GatherOptions {
 	afterInterruption: 'again' | 'leave';
 	confirm: 'ended' | 'started';
-	gatherAlbums: boolean;
 	chatOrder: boolean;
 	/** Minutes. */
 	longestExecution: number;
@@ -25,6 +24,7 @@ export const pollingOptions = optionsOf([
 		}),
 	}),
 	{ ...gatherAlbums, default: true },
+	gatherSeconds,
 	property(
 		'afterInterruption',
 		'What to do with updates whose execution was interrupted because n8n or a worker stopped suddenly',

@@ -133,7 +133,9 @@ export class Poller {
 
 	/** Whether updates wait here, so that a poll must not be held. */
 	private get isWaiting(): boolean {
-		return this.isStarting ? !this.tracker.isEmpty : this.tracker.hasOpen(this.counted);
+		const { tracker } = this;
+		if (this.isStarting) return !tracker.isEmpty;
+		return tracker.hasOpen(this.counted) || tracker.isJudging;
 	}
 
 	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
@@ -173,10 +175,11 @@ export class Poller {
 	private async poll(): Promise<Update[]> {
 		this.held = new AbortController();
 		const offset = this.isStarting ? undefined : this.tracker.offsetFor(this.counted);
+		const begunAt = ticks();
 		const { updates, unreadable, isEarly } = await getUpdates(this.call, {
 			offset,
 			kinds: this.triggers.flatMap(({ form }) => form.kinds),
-			mayHold: this.tracker.isEmpty && this.failures === 0,
+			mayHold: this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0,
 			abortSignal: this.held.signal,
 		});
 		for (const { id, why } of unreadable) {
@@ -185,7 +188,8 @@ export class Poller {
 		}
 		this.unheld = isEarly ? this.unheld + 1 : 0;
 		const numbers = unreadable.flatMap(({ id }) => id ?? []);
-		this.tracker.list(updates, numbers, offset);
+		const isFull = updates.length + unreadable.length >= MOST_UPDATES;
+		this.tracker.list(updates, numbers, offset, isFull ? undefined : begunAt);
 		return updates;
 	}
 

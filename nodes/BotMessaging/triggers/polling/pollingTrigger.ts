@@ -8,6 +8,7 @@ import { toNodeError } from '../../engine/nodeErrors';
 import { isTestRun, nodeKeyOf, subscriptionOf, workflowNameOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
 import { chatOf, identityOf, type Update } from '../../update/update';
+import { NOT_GATHERED } from '../form/fields';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import type { Start } from '../item';
 import { acknowledge, itemsOf, judgeUpdate, UpdateQueue } from '../pipeline';
@@ -73,7 +74,7 @@ export class PollingTrigger {
 		private readonly access: BotAccess,
 	) {
 		this.form = readForm(context);
-		this.options = readOptions<PollingOptions>(context, pollingOptions);
+		this.options = readOptions<PollingOptions>(context, pollingOptions, NOT_GATHERED);
 		this.bases = basesOf(context, this.options.n8nAddress);
 		const { afterInterruption, longestExecution, parallel } = this.options;
 		const repeats = afterInterruption === 'again';
@@ -109,7 +110,12 @@ export class PollingTrigger {
 	private get trigger(): Trigger {
 		const { context, access, options, bases } = this;
 		const form = () => this.form;
-		return triggerOf(context, access, { options, bases, form, isOver: () => this.isClosed });
+		const gathers = {
+			hasAllSince: (...until: [number, number]) => this.tracker.hasAllSince(...until),
+			partsBefore: (update: Update) => this.updates.partsBefore(update),
+		};
+		const isOver = () => this.isClosed;
+		return triggerOf(context, access, { options, bases, form, isOver, ...gathers });
 	}
 
 	/** Joins its bot, with what was written down before n8n was started. */
@@ -121,8 +127,8 @@ export class PollingTrigger {
 			access.bot.chats.restore(this.memory.read(CHATS));
 			this.chatsKept = 0;
 		}
-		const { before = [], endedBefore = [] } = this.written ?? {};
-		this.updates.join(limits, before, limits.repeats ? endedBefore : []);
+		const { before = [], endedBefore = [], togetherBefore = [] } = this.written ?? {};
+		this.updates.join(limits, before, limits.repeats ? endedBefore : [], togetherBefore);
 	}
 
 	/**
@@ -143,7 +149,7 @@ export class PollingTrigger {
 		return (error: unknown) => this.report(unreadableError(update, error));
 	}
 
-	/** Resolves with what the update starts, alone or as a part of an album. */
+	/** Resolves with what the update starts, alone or with others. */
 	private async judge(update: Update, trigger: Trigger): Promise<Start | undefined> {
 		this.throwIfClosed();
 		if (this.updates.hadEnded(update)) {
@@ -157,7 +163,7 @@ export class PollingTrigger {
 		return verdict;
 	}
 
-	/** Runs an update, or the parts of an album, when its chat and a place are free. */
+	/** Runs an update, or those that are brought as one, when its chat and a place are free. */
 	private async run(start: Start, trigger: Trigger): Promise<void> {
 		const { parts } = start;
 		const { id } = chatOf(parts[0]);

@@ -185,6 +185,9 @@ export class SubscriptionUpdates {
 	/** By identity: their execution had ended before n8n was started. */
 	private ended = new Set<string>();
 
+	/** By identity, the identities of all that were brought as one with it, the first one first. */
+	private readonly together = new Map<string, string[]>();
+
 	private isHere = false;
 	private wasHere = false;
 
@@ -193,10 +196,12 @@ export class SubscriptionUpdates {
 	 *
 	 * @param before what was written down before n8n was started: it counts the first time
 	 * @param ended the identities of updates whose execution had ended by then
+	 * @param together of those that were brought as one, the identities
 	 */
-	join(limits: Limits, before: Update[], ended: string[]): void {
+	join(limits: Limits, before: Update[], ended: string[], together: string[][]): void {
 		if (!this.wasHere) {
 			this.ended = new Set(ended);
+			together.forEach((identities) => this.noteTogether(identities));
 			for (const update of before) {
 				Object.assign(this.judge(update), { state: 'owed', isWritten: true });
 			}
@@ -219,9 +224,32 @@ export class SubscriptionUpdates {
 		return this.updates.get(identity);
 	}
 
-	/** Whether the execution of an update had ended before n8n was started. */
+	private noteTogether(identities: string[]): void {
+		for (const one of identities) this.together.set(one, identities);
+	}
+
+	/**
+	 * Whether the execution of an update had ended before n8n was started, or is stored: that is certain if
+	 * the server has forgotten the first of those that were brought as one.
+	 */
 	hadEnded(update: Update): boolean {
-		return this.ended.has(identityOf(update));
+		const [first] = this.partsBefore(update) ?? [];
+		return this.ended.has(identityOf(update)) || (first !== undefined && !this.updates.has(first));
+	}
+
+	/** The identities of all that an update was brought as one with, before it came again. */
+	partsBefore(update: Update): string[] | undefined {
+		return this.together.get(identityOf(update));
+	}
+
+	/** Of those that were brought as one, the identities: n8n may have them by the key of the first. */
+	get allTogether(): string[][] {
+		return [...new Set(this.together.values())];
+	}
+
+	/** Whether it is not known yet what becomes of some: more may belong to them. */
+	get isJudging(): boolean {
+		return [...this.updates.values()].some(({ state }) => state === 'judged');
 	}
 
 	/** Those that are not done, oldest first. */
@@ -237,11 +265,18 @@ export class SubscriptionUpdates {
 		return tracked;
 	}
 
-	/** @param listed what the server still has, by identity */
-	forgetOthers(listed: Set<string>): void {
+	/**
+	 * @param listed what the server still has, by identity
+	 * @param isAll whether it has nothing else
+	 */
+	forgetOthers(listed: Set<string>, isAll: boolean): void {
 		for (const [identity, { state, isWritten }] of this.updates) {
 			const isOver = state === 'done' || (state === 'owed' && !isWritten);
 			if (isOver && !listed.has(identity)) this.updates.delete(identity);
+		}
+		for (const identity of isAll ? this.together.keys() : []) {
+			const isGone = !listed.has(identity) && !this.updates.has(identity);
+			if (isGone) this.together.delete(identity);
 		}
 	}
 
@@ -249,6 +284,7 @@ export class SubscriptionUpdates {
 	wait(parts: UpdateParts, chat: string | undefined, run: (execution: PendingExecution) => void) {
 		const updates = parts.map((part) => this.stateOf(identityOf(part)) ?? this.judge(part));
 		for (const one of updates) one.state = 'waiting';
+		if (parts.length > 1) this.noteTogether(parts.map(identityOf));
 		this.waiting.add(new PendingExecution(this, updates, chat, run));
 		this.serve();
 	}

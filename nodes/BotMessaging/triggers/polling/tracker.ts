@@ -1,5 +1,5 @@
 import { Bounded } from '../../api/bounded';
-import { identityOf, type Update } from '../../update/update';
+import { dateOf, identityOf, type Update } from '../../update/update';
 import { SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
 
 /** Updates that were confirmed and are known again if the server lists them all the same: 1 MB. */
@@ -33,6 +33,11 @@ export class UpdateTracker {
 	/** The server leaves out what was confirmed only if the request says so each time. */
 	private needsOffset = false;
 
+	/** The server has shown all that had come by then, in ticks. */
+	private allSince = -Infinity;
+	/** The latest date of what it has shown, in its seconds: it shows what comes in its order. */
+	private lastDate = -Infinity;
+
 	/** The server lists what was confirmed although the request said so. */
 	ignoresOffset = false;
 
@@ -53,8 +58,14 @@ export class UpdateTracker {
 	 *
 	 * @param unreadable the numbers of what is passed over
 	 * @param offset what the request confirmed: all updates below it
+	 * @param allSince when the request began, in ticks, if the server lists all that it has
 	 */
-	list(updates: Update[], unreadable: number[], offset: number | undefined): void {
+	list(
+		updates: Update[],
+		unreadable: number[],
+		offset: number | undefined,
+		allSince = -Infinity,
+	): void {
 		if (offset !== undefined) {
 			const before = this.listed.filter(({ id }) => id < offset);
 			for (const { identity } of before) this.confirmed.set(identity, true);
@@ -70,7 +81,21 @@ export class UpdateTracker {
 		this.needsOffset ||= isRepeated;
 		this.listed = listed.sort((one, other) => one.id - other.id);
 		const identities = new Set(listed.map(({ identity }) => identity));
-		for (const one of this.subscriptions.values()) one.forgetOthers(identities);
+		this.allSince = Math.max(this.allSince, allSince);
+		const dates = updates.map(dateOf).filter((date) => !Number.isNaN(date));
+		this.lastDate = Math.max(this.lastDate, ...dates);
+		const isAll = allSince > -Infinity;
+		for (const one of this.subscriptions.values()) one.forgetOthers(identities, isAll);
+	}
+
+	/** Whether the server has shown all that had come by a time in ticks, or by a date. */
+	hasAllSince(time: number, date: number): boolean {
+		return this.allSince >= time || this.lastDate > date;
+	}
+
+	/** Whether it is not known yet what becomes of some updates. */
+	get isJudging(): boolean {
+		return [...this.subscriptions.values()].some((one) => one.isJudging);
 	}
 
 	/**

@@ -19,7 +19,7 @@ export class TriggerMemory {
 	private data?: IDataObject;
 
 	/** What is to be saved is set: another change now would be taken for saved, too. */
-	private isSaving = false;
+	isSaving = false;
 
 	/** @param bot names the bot: another bot has other updates */
 	constructor(

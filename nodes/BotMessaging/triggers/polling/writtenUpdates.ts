@@ -22,12 +22,13 @@ const REFRESHED_EVERY_MS = 1000;
 const LONG = 200;
 
 /**
- * Under these names the static data has the updates that wait, those whose execution has ended, and how often
- * the others were begun.
+ * Under these names the static data has the updates that wait, those whose execution has ended, how often
+ * the others were begun, and which were brought as one.
  */
 const WAITING = 'waiting';
 const ENDED = 'ended';
 const BEGUN = 'begun';
+const TOGETHER = 'together';
 
 /** So many that were begun are remembered: one that never comes again is forgotten in the end. */
 const MOST_BEGUN = 200;
@@ -54,6 +55,9 @@ export class WrittenUpdates {
 
 	/** The identities of the updates whose execution had ended before this start. */
 	readonly endedBefore: string[];
+
+	/** Of the updates that were brought as one before this start, the identities. */
+	readonly togetherBefore: string[][];
 
 	/** How often an update had begun before this start and not ended. */
 	private readonly begunBefore: Array<[identity: string, times: number]>;
@@ -82,6 +86,7 @@ export class WrittenUpdates {
 		this.before = memory.read<Update>(WAITING);
 		this.isAnySaved = this.before.length > 0;
 		this.endedBefore = memory.read<string>(ENDED);
+		this.togetherBefore = memory.read<string[]>(TOGETHER);
 		this.begunBefore = memory.read<[string, number]>(BEGUN);
 	}
 
@@ -115,9 +120,15 @@ export class WrittenUpdates {
 		this.sayThatTheyWait();
 	}
 
+	/** Resolves when what is brought up to date now is saved with the next execution. */
+	async whenSaved(): Promise<void> {
+		while (this.memory.isSaving) await settle(this.underWay);
+	}
+
 	/** Brings the list up to date: n8n saves it with the next execution. */
 	refresh(): void {
 		const { list, memory, trigger } = this;
+		memory.write(TOGETHER, this.updates.allTogether);
 		if (trigger.limits.repeats) {
 			memory.write(ENDED, this.ended);
 			memory.write(BEGUN, this.notEnded);

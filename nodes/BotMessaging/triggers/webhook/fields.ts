@@ -2,11 +2,10 @@ import { WEBHOOK_RESOLVERS, type INodeParameters, type IWebhookDescription } fro
 
 import { choices, optionsOf, property, toggle } from '../../fields/formField';
 import { questionOptions, type QuestionOptions } from '../../questions/triggerOptions';
-import { gatherAlbums } from '../form/fields';
+import { gatherAlbums, gatherSeconds, type GatherOptions } from '../form/fields';
 
-export interface WebhookOptions extends QuestionOptions {
+export interface WebhookOptions extends QuestionOptions, GatherOptions {
 	answerWhen: 'started' | 'finished';
-	gatherAlbums: boolean;
 	takeOver: boolean;
 }
 
@@ -22,6 +21,7 @@ export const webhookOptions = optionsOf([
 		}),
 	}),
 	gatherAlbums,
+	gatherSeconds,
 	property(
 		'takeOver',
 		'Whether to replace a webhook of the bot that points to another program. That program then receives no more updates.',

@@ -29,12 +29,12 @@ export class Pushes {
 	private readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
 
 	/** The first update that the form accepts: the one that a test run was waiting for. */
-	private first?: { key: string; album?: string };
+	private first?: { key: string; together?: string };
 
-	/** Whether a test run takes this update. It takes one event, or all parts of one album. */
-	isForTest(key: string, album?: string): boolean {
-		this.first ??= { key, album };
-		return key === this.first.key || (album !== undefined && album === this.first.album);
+	/** Whether a test run takes this update. It takes one event, or all parts of what is brought as one. */
+	isForTest(key: string, together?: string): boolean {
+		this.first ??= { key, together };
+		return key === this.first.key || (together !== undefined && together === this.first.together);
 	}
 
 	stateOf(key: string): PushState {
@@ -48,6 +48,8 @@ export class Pushes {
 
 	/** Notes that an update is being dealt with, until its push is answered and from then on. */
 	take(key: string, answer: WebhookResponse, failsBeforeStart: boolean): void {
+		// The pushes of all that is brought as one wait for it.
+		answer.setMaxListeners(0);
 		const push: Push = { at: ticks(), answer, failsBeforeStart };
 		this.pushes.set(key, push);
 		answer.once('close', () => {
@@ -69,6 +71,11 @@ export class Pushes {
 
 	forget(key: string): void {
 		this.pushes.delete(key);
+	}
+
+	/** Notes that an update is dealt with. */
+	note(key: string): void {
+		this.pushes.set(key, { at: ticks(), failsBeforeStart: false });
 	}
 
 	/** Resolves when the push of an update has been answered, or its connection has ended. */

@@ -18,14 +18,29 @@ import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Subscription } from '../../memory/bot';
 import { botOf, isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
-import { albumOf } from '../../update/albums';
 import { byPerson } from '../../update/membership';
-import { identityOf, numberOf, whyUnreadable, type Update } from '../../update/update';
+import {
+	identityOf,
+	numberOf,
+	whyUnreadable,
+	type Update,
+	type UpdateParts,
+} from '../../update/update';
 import { basesOf, homesOf } from '../../questions/triggerOptions';
+import { NOT_GATHERED } from '../form/fields';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { acknowledge, itemsOf, judgeUpdate } from '../pipeline';
-import { triggerOf, warnWith, type BotAccess } from '../trigger';
+import {
+	acknowledge,
+	itemsOf,
+	judgeInOrder,
+	judgeUpdate,
+	togetherOf,
+	type Verdict,
+} from '../pipeline';
+import { isAlone } from '../staticData';
+import { triggerOf, warnWith, type BotAccess, type Gathers } from '../trigger';
 import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
+import { AcceptedMessages, bringingBy, broughtIn } from './accepted';
 import { KEY, parseAddress, placesIn, SHARED_BY } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { keepChats } from './keptChats';
@@ -33,6 +48,9 @@ import { Pushes, type PushState } from './pushes';
 import { renewSecret } from './server';
 import { keyOf, markOf, proofOf, SECRET_HEADER, secretOf } from './secret';
 import { ANSWERED_BY_TRIGGER, passOn, type SharedPush } from './share';
+
+/** Ends the key of a push by which the trigger brings messages as one. */
+const BROUGHT = ':brought';
 
 const NO_WAY =
 	'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on';
@@ -182,7 +200,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (pushes.isSkipped(key)) return accept(context);
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const access = { bot, data, call, download };
-	const { value, error } = await settle(deal(context, people[0] ?? update, key, access));
+	const together = isFromServer ? undefined : broughtIn(update);
+	const dealing = together
+		? deal(context, together, key + BROUGHT, access)
+		: deal(context, [people[0] ?? update], key, access);
+	const { value, error } = await settle(dealing);
 	keepChats(context, subscription);
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
@@ -190,23 +212,44 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	throw named(unreadableError(update, error));
 }
 
-/** Starts the workflow for an update, or says why not. The key is the identity of what was pushed. */
+/** Messages that are gathered are kept in the static data, unless another node may use it. */
+function keeperOf(
+	context: IWebhookFunctions,
+	options: WebhookOptions,
+	{ bot, call, data }: BotAccess,
+	pushes: Pushes,
+): Gathers['accept'] {
+	if (options.gatherSeconds === 0 || isTestRun(context) || !isAlone(context)) return undefined;
+	const accepted = subscriptionOf(bot, context).part(AcceptedMessages);
+	const memory = context.getWorkflowStaticData('node');
+	const how = bringingBy(context, { bot, call, secret: secretOf(data) }, options);
+	for (const key of accepted.resume(memory, how)) pushes.note(key);
+	return (update) => accepted.accept(update, memory, how);
+}
+
+/**
+ * Starts the workflow for an update, or for what the trigger brings as one, or says why not. The key is the
+ * identity of what was pushed.
+ */
 async function deal(
 	context: IWebhookFunctions,
-	update: Update,
+	parts: UpdateParts,
 	key: string,
 	access: BotAccess,
 ): Promise<IWebhookResponseData> {
-	const options = readOptions<WebhookOptions>(context, webhookOptions);
-	const { gatherAlbums, answerWhen, n8nAddress } = options;
+	const [update] = parts;
+	const options = readOptions<WebhookOptions>(context, webhookOptions, NOT_GATHERED);
+	const { answerWhen, n8nAddress } = options;
+	const pushes = subscriptionOf(access.bot, context).part(Pushes);
 	let read: TriggerForm | undefined;
 	const trigger = triggerOf(context, access, {
 		options,
 		bases: basesOf(context, n8nAddress),
 		form: () => (read ??= readForm(context)),
 		isOver: () => false,
+		hasAllSince: () => true,
+		accept: keeperOf(context, options, access, pushes),
 	});
-	const pushes = trigger.subscription.part(Pushes);
 	let state = 'new' as PushState;
 	const claim = () => {
 		state = pushes.stateOf(key);
@@ -214,12 +257,20 @@ async function deal(
 		if (isNew) pushes.take(key, context.getResponseObject(), answerWhen === 'started');
 		return isNew;
 	};
-	const { value: verdict, error } = await settle(judgeUpdate(update, trigger, claim));
+	const judge = async (): Promise<Verdict> => {
+		if (!key.endsWith(BROUGHT)) return await judgeUpdate(update, trigger, claim);
+		return claim() ? await judgeInOrder(Promise.resolve(parts), update, trigger) : 'ignored';
+	};
+	const { value: verdict, error } = await settle(judge());
 	if (verdict === 'answer' || state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
+	// n8n saves the static data before it answers.
+	if (verdict === 'accepted') return { webhookResponse: { ok: true } };
+	const memory = context.getWorkflowStaticData('node');
+	if (key.endsWith(BROUGHT)) trigger.subscription.part(AcceptedMessages).write(memory, parts);
 	const isStart = verdict !== undefined && verdict !== 'ignored';
-	const album = gatherAlbums ? albumOf(update) : undefined;
-	const isForOther = isTestRun(context) && isStart && !pushes.isForTest(key, album);
+	const isForOther =
+		isTestRun(context) && isStart && !pushes.isForTest(key, togetherOf(update, trigger)?.key);
 	if (!isStart || isForOther) {
 		pushes.forget(key);
 		if (error) throw error as Error;
@@ -228,7 +279,7 @@ async function deal(
 	acknowledge(update, verdict, trigger);
 	const [first] = verdict.parts;
 	if (first === update) return { workflowData: await itemsOf(verdict, trigger) };
-	// A part of an album is answered like the first part, which starts the workflow for all of them.
+	// A part is answered like the first one, which starts the workflow for all of them.
 	await pushes.waitForAnswer(identityOf(first));
 	if (pushes.stateOf(identityOf(first)) !== 'new') return accept(context);
 	pushes.forget(key);

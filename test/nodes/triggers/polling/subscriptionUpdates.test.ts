@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function join(limits: object = {}) {
 	updates = new SubscriptionUpdates();
-	updates.join({ parallel: 2, repeats: false, longestMs: HOUR, ...limits }, [], []);
+	updates.join({ parallel: 2, repeats: false, longestMs: HOUR, ...limits }, [], [], []);
 }
 
 let count = 0;

@@ -151,11 +151,11 @@ describe('a trigger gets', () => {
 
 	test('first what was written down before n8n was started, once', () => {
 		const limits = { parallel: 1, repeats: false, longestMs: 1 };
-		tracker.of('a').join(limits, updates(3), []);
+		tracker.of('a').join(limits, updates(3), [], []);
 		tracker.list(updates(3, 5), [], undefined);
 		expect(give('a', 'done')).toEqual([3, 5]);
 		tracker.list([], [], 6);
-		tracker.of('a').join(limits, updates(3), []);
+		tracker.of('a').join(limits, updates(3), [], []);
 		expect(give('a')).toEqual([]);
 	});
 });
@@ -166,4 +166,69 @@ test('what has ended is known as long as the server may give it again', () => {
 	expect(tracker.endedFor('a')).toEqual([identityOf(update(6))]);
 	tracker.list([], [], undefined);
 	expect(tracker.endedFor('a')).toEqual([]);
+});
+
+test('all has come since the last request whose answer was all that the server had', () => {
+	expect(tracker.hasAllSince(0, 0)).toBe(false);
+	tracker.list(updates(1), [], undefined, 100);
+	tracker.list(updates(1, 2), [], undefined);
+	const hasAll = (time: number, date = 0) => tracker.hasAllSince(time, date);
+	expect([hasAll(100), hasAll(101)]).toEqual([true, false]);
+});
+
+test('all of a date has come when the server shows something later', () => {
+	tracker.list([{ update_id: 1, message: { date: 50 } }, update(2)], [], undefined);
+	const hasAll = (date: number) => tracker.hasAllSince(0, date);
+	expect([hasAll(49), hasAll(50)]).toEqual([true, false]);
+});
+
+test('an update is being judged until it is known what becomes of it', () => {
+	tracker.list(updates(1), [], undefined);
+	give('a');
+	expect(tracker.isJudging).toBe(true);
+	tracker.of('a').stateOf(identityOf(update(1)))!.state = 'waiting';
+	expect(tracker.isJudging).toBe(false);
+});
+
+describe('what was brought as one before n8n was started', () => {
+	const limits = { parallel: 1, repeats: false, longestMs: Infinity };
+	const identities = updates(1, 2, 3).map(identityOf);
+	const start = () => tracker.of('a').join(limits, [], [], [identities]);
+
+	test('comes again as one', () => {
+		start();
+		tracker.list(updates(1, 2, 3, 4), [], undefined, 1);
+		give('a');
+		const own = tracker.of('a');
+		expect(updates(1, 2, 3, 4).map((one) => own.partsBefore(one))).toEqual([
+			identities,
+			identities,
+			identities,
+			undefined,
+		]);
+		expect(updates(1, 2, 3, 4).map((one) => own.hadEnded(one))).not.toContain(true);
+	});
+
+	test('is over if the server has forgotten the first of it', () => {
+		start();
+		tracker.list(updates(2, 4), [], undefined, 1);
+		give('a');
+		expect(updates(2, 4).map((one) => tracker.of('a').hadEnded(one))).toEqual([true, false]);
+	});
+
+	test('is known until the server has forgotten all of it', () => {
+		start();
+		tracker.list(updates(3), [], undefined);
+		expect(tracker.of('a').allTogether).toEqual([identities]);
+		tracker.list(updates(4), [], undefined, 1);
+		expect(tracker.of('a').allTogether).toEqual([]);
+	});
+
+	test('is noted when it begins to wait', () => {
+		const own = tracker.of('a');
+		own.join(limits, [], [], []);
+		own.wait([update(1), update(2), update(3)], undefined, () => {});
+		own.wait([update(4)], undefined, () => {});
+		expect(own.allTogether).toEqual([identities]);
+	});
 });

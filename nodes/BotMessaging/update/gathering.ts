@@ -1,0 +1,175 @@
+import { sleep } from 'n8n-workflow';
+
+import { ticks } from '../api/clock';
+import { contentTypeOf, topicOf } from './content';
+import {
+	authorOf,
+	bringsMessage,
+	chatOf,
+	commandOf,
+	dateOf,
+	kindOf,
+	messageOf,
+	type Update,
+	type UpdateParts,
+} from './update';
+
+/** An album counts as complete when no part has come for this long. */
+const ALBUM_WINDOW_MS = 1000;
+
+const MOST_IN_BURST = 50;
+/** A burst takes at most so many times its seconds. */
+const LONGEST_BURST = 10;
+
+/** How long a burst waits for what has been written and has not come, beyond its longest time. */
+const GRACE_MS = 120_000;
+
+/** What was brought as one comes again at once, or behind a list of the server. */
+const AGAIN_WITHIN_MS = 30_000;
+
+/** How soon it is seen that something need not be waited for any more. */
+const LOOK_AGAIN_MS = 100;
+
+/** What the parts of one album have in common; absent for a single message. */
+export function albumOf(update: Update): string | undefined {
+	const group = bringsMessage(update) ? messageOf(update).media_group_id : undefined;
+	if (group === undefined) return undefined;
+	return [kindOf(update), chatOf(update).id, group].map(String).join(':');
+}
+
+/** What is no content: somebody came or went, or the service says something. */
+const NOTICES = ['join', 'leave', 'other'];
+
+/**
+ * What the messages of one person in one chat and topic have in common, if they can be parts of a burst:
+ * new ones with a content, and no commands.
+ */
+export function burstOf(update: Update): string | undefined {
+	if (kindOf(update) !== 'message' || NOTICES.includes(contentTypeOf(update))) return undefined;
+	// Any part of an album may have a caption that begins as a command does.
+	if (commandOf(update) && albumOf(update) === undefined) return undefined;
+	const message = messageOf(update);
+	const { id: person } = authorOf(message);
+	if (person === undefined) return undefined;
+	return ['burst', chatOf(update).id, person, topicOf(message)].map(String).join(':');
+}
+
+const byMessage = (a: Update, b: Update) =>
+	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
+
+/** Updates that more may come to. */
+interface OpenGathering<T> {
+	parts: UpdateParts;
+	/** When the first and the last part came, in ticks. */
+	readonly firstAt: number;
+	lastAt: number;
+	result: Promise<T>;
+}
+
+/** Whether all has come that was written until a time in ticks, or until a date in seconds of the server. */
+export type HasAllSince = (time: number, date: number) => boolean;
+
+/** Which updates are brought as one. */
+export interface Together {
+	/** The same for all of them. */
+	key: string;
+	/** Whether an update still belongs to those that have come. */
+	takes: (parts: UpdateParts, update: Update) => boolean;
+	/** Milliseconds until it may be complete; 0 if it is. */
+	waitMs: (gathering: Omit<OpenGathering<unknown>, 'result'>) => number;
+}
+
+export const albumTogether = (key: string): Together => ({
+	key,
+	takes: () => true,
+	waitMs: ({ lastAt }) => Math.max(0, lastAt + ALBUM_WINDOW_MS - ticks()),
+});
+
+/**
+ * What a person writes within so many seconds of each other, by the dates of the messages: it is the same
+ * if they all come at once after a pause.
+ *
+ * @param hasAllSince whether all has come that was written until a time in ticks, or until a date
+ */
+export function burstTogether(key: string, seconds: number, hasAllSince: HasAllSince): Together {
+	const [windowMs, longestMs] = [seconds * 1000, seconds * LONGEST_BURST * 1000];
+	return {
+		key,
+		takes: (parts, update) => {
+			const dates = parts.map(dateOf);
+			const [first, last, date] = [Math.min(...dates), Math.max(...dates), dateOf(update)];
+			// Without dates, only what has come counts.
+			const isFar = date - last > seconds || first - date > seconds;
+			const isLong = Math.max(last, date) - Math.min(first, date) > seconds * LONGEST_BURST;
+			return parts.length < MOST_IN_BURST && !isFar && !isLong;
+		},
+		waitMs: ({ parts, firstAt, lastAt }) => {
+			const isOverAt = Math.min(lastAt + windowMs, firstAt + longestMs);
+			const left = isOverAt - ticks();
+			if (parts.length >= MOST_IN_BURST) return 0;
+			if (left > 0) return left;
+			const isLate = ticks() >= firstAt + longestMs + GRACE_MS;
+			const isOverOn = Math.max(...parts.map(dateOf)) + seconds;
+			return isLate || hasAllSince(isOverAt, isOverOn) ? 0 : LOOK_AGAIN_MS;
+		},
+	};
+}
+
+/**
+ * What was brought as one before n8n was started, and comes again. Of what n8n has stored, the server may
+ * have forgotten some.
+ *
+ * @param count how many they are
+ */
+export const againTogether = (key: string, count: number): Together => ({
+	key,
+	takes: () => true,
+	waitMs: ({ parts, lastAt }) =>
+		parts.length >= count ? 0 : Math.max(0, lastAt + AGAIN_WITHIN_MS - ticks()),
+});
+
+/** Gathers updates that are brought as one while they arrive. */
+export class Gatherer<T> {
+	private readonly open = new Map<string, OpenGathering<T>>();
+
+	/**
+	 * Resolves as `deal` does, which is called once for all that belong together: at once, with a promise of
+	 * all parts in the order of their messages. That resolves when no more come.
+	 */
+	async join(
+		update: Update,
+		together: Together,
+		deal: (whole: Promise<UpdateParts>) => Promise<T>,
+	): Promise<T> {
+		const known = this.open.get(together.key);
+		if (!known || !together.takes(known.parts, update)) {
+			return await this.begin(update, together, deal).result;
+		}
+		known.parts.push(update);
+		known.lastAt = ticks();
+		return await known.result;
+	}
+
+	private begin(
+		first: Update,
+		together: Together,
+		deal: (whole: Promise<UpdateParts>) => Promise<T>,
+	): OpenGathering<T> {
+		const now = ticks();
+		const parts: UpdateParts = [first];
+		const gathering = { parts, firstAt: now, lastAt: now } as OpenGathering<T>;
+		this.open.set(together.key, gathering);
+		const whole = this.complete(gathering, together).then(() => parts.sort(byMessage));
+		gathering.result = deal(whole);
+		return gathering;
+	}
+
+	/** Resolves when it is complete, or others have begun in its place. */
+	private async complete(gathering: OpenGathering<T>, { key, waitMs }: Together): Promise<void> {
+		const isOpen = () => this.open.get(key) === gathering;
+		for (let ms = waitMs(gathering); ms > 0 && isOpen(); ms = waitMs(gathering)) {
+			await sleep(Math.min(ms, LOOK_AGAIN_MS));
+		}
+		if (isOpen()) this.open.delete(key);
+	}
+}

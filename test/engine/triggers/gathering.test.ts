@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { TRIGGERS, useEitherTrigger, type Published } from '../../support/eitherTrigger';
+
+const { emulator, publish, say, soon } = useEitherTrigger();
+const { chats, users } = emulator.defaults;
+
+const options = { gatherSeconds: 1 };
+const LONGEST = 4096;
+
+const LAST = 'an order that is the last one';
+
+const writerOf = ({ userId, message }: IDataObject) =>
+	userId ?? (message as { from: IDataObject }).from.id;
+
+/** The items of all but what somebody else has written last. */
+const jsons = ({ started }: Published) =>
+	started.map(({ item: { json } }) => json).filter((json) => writerOf(json) !== users.noah);
+
+/** Resolves when all has started what was written by now: what somebody else writes later starts later. */
+async function ended(trigger: Published): Promise<void> {
+	for (let times = 0; times < 2; times++) {
+		const count = () => trigger.started.length - jsons(trigger).length;
+		const before = count();
+		await say(LAST, { user_id: users.noah });
+		await soon('the last one', () => count() > before);
+	}
+}
+
+/** Mia sends a picture, which may be part of an album. */
+const picture = async (caption: string, album?: string) =>
+	await say('', { photo: true, caption, ...(album && { media_group_id: album }) });
+const texts = (trigger: Published) => jsons(trigger).map(({ text }) => text);
+
+describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) => {
+	test('one execution has all texts in order, each message, and all files', async () => {
+		const trigger = await publish(kind, { options });
+		const ids = [await say('I have a question'), await say('about my order')];
+		ids.push(await picture('this one'));
+		await ended(trigger);
+		expect(jsons(trigger)).toMatchObject([
+			{
+				text: 'I have a question\nabout my order\nthis one',
+				messageId: ids[0],
+				messages: [
+					{ messageId: ids[0], contentType: 'text', text: 'I have a question' },
+					{ messageId: ids[1], contentType: 'text', text: 'about my order' },
+					{ messageId: ids[2], contentType: 'photo', text: 'this one' },
+				],
+				media: [{ messageId: ids[2], mediaType: 'photo', caption: 'this one' }],
+				updates: [{}, {}, {}],
+			},
+		]);
+	});
+
+	test('what the app has cut at 4,096 characters is one text again', async () => {
+		const trigger = await publish(kind, { options });
+		const pasted = 'words of a long letter, '.repeat(400).slice(0, 2 * LONGEST + 100);
+		await say(pasted.slice(0, LONGEST));
+		await say(pasted.slice(LONGEST, 2 * LONGEST));
+		await say(pasted.slice(2 * LONGEST));
+		await ended(trigger);
+		expect(texts(trigger)).toEqual([pasted]);
+	});
+
+	test('commands, presses and what others write do not wait for it', async () => {
+		const trigger = await publish(kind, { options: { gatherSeconds: 5 } });
+		await say('I have a question');
+		await say('/help');
+		await say('Me too', { user_id: users.olga });
+		await say('/start', { user_id: users.olga });
+		await soon('both commands', () => trigger.started.length === 2);
+		expect(texts(trigger)).toEqual(['/help', '/start']);
+		await trigger.stop();
+	});
+
+	test('each person, chat and thought has its own execution', async () => {
+		const trigger = await publish(kind, { options });
+		await say('mine');
+		await say('hers', { user_id: users.olga });
+		await say('in private', { chat_id: chats.privateMia });
+		await say('mine, too');
+		await say('hers, too', { user_id: users.olga });
+		await ended(trigger);
+		await say('another thought');
+		await ended(trigger);
+		expect(texts(trigger).slice(0, 3).sort()).toEqual([
+			'hers\nhers, too',
+			'in private',
+			'mine\nmine, too',
+		]);
+		expect(texts(trigger)[3]).toBe('another thought');
+	});
+
+	test('an album and the words around it are one', async () => {
+		const trigger = await publish(kind, { options });
+		await say('Look');
+		await picture('the sea', 'trip');
+		await picture('/a boat', 'trip');
+		await say('Nice?');
+		await ended(trigger);
+		expect(jsons(trigger)).toMatchObject([
+			{
+				text: 'Look\nthe sea\n/a boat\nNice?',
+				media: [{ caption: 'the sea' }, { caption: '/a boat' }],
+			},
+		]);
+	});
+
+	test('a filter and an exclusion are about all of it', async () => {
+		const parameters = { filters: { textContains: 'order' }, exclude: { textContains: 'spam' } };
+		const trigger = await publish(kind, { ...parameters, options });
+		for (const text of ['Hello', 'my order is late']) await say(text);
+		for (const text of ['order', 'spam']) await say(text, { user_id: users.olga });
+		await say('just talk', { chat_id: chats.privateMia });
+		await ended(trigger);
+		expect(texts(trigger)).toEqual(['Hello\nmy order is late']);
+	});
+
+	test('more than 50 messages are two executions', async () => {
+		const trigger = await publish(kind, { options });
+		for (let index = 0; index < 52; index++) await say(String(index));
+		await ended(trigger);
+		const counts = jsons(trigger).map(({ messages }) => (messages as object[]).length);
+		expect(counts).toEqual([50, 2]);
+	});
+
+	test('in the raw format the item has the messages as they were sent', async () => {
+		const trigger = await publish(kind, { output: 'raw', options });
+		await say('one');
+		await say('two');
+		await ended(trigger);
+		expect(jsons(trigger)).toMatchObject([
+			{
+				message: { text: 'one' },
+				messages: [{ message: { text: 'one' } }, { message: { text: 'two' } }],
+			},
+		]);
+	});
+});
