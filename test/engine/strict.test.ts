@@ -117,12 +117,13 @@ const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
 	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
 
 const ofType = (type: NodePropertyTypes) =>
-	// Delete Messages and Check make one request of several items, and those that wait take only one.
+	// Delete Messages and Check make one request of several items, those that wait take only one, and Get
+	// Many asks nothing of the server.
 	oncePerField(
 		table.filter(
 			([operation, , field]) =>
 				field.type === type &&
-				!['askForm', 'check', 'deleteMessages', 'sendAndWait'].includes(operation),
+				!['askForm', 'check', 'deleteMessages', 'getManyChats', 'sendAndWait'].includes(operation),
 		),
 	);
 

@@ -124,8 +124,8 @@ export const operations: Operation[] = [
 	getMyCommands,
 	setMyCommands,
 	setMyDefaultAdministratorRights,
-	anyMethod,
 	checkSetup,
+	anyMethod,
 ];
 
 /** The operation that a node's parameters choose. */

@@ -135,8 +135,11 @@ export function chatOf(update: Update): IDataObject {
 }
 
 /** When what an update brings happened, in seconds by the clock of the server; NaN if it does not say. */
-export const dateOf = (update: Update): number =>
-	Number(messageOf(update).date ?? payloadOf(update).date);
+export function dateOf(update: Update): number {
+	const date = messageOf(update).date ?? payloadOf(update).date;
+	// Of an object, Number may throw.
+	return typeof date === 'object' ? NaN : Number(date);
+}
 
 export interface Media {
 	type: string;
