@@ -36,9 +36,9 @@ const SLOW = [
 const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 
 /** A whole n8n that has as much to do as it can. */
-const LOAD = ['triggers/sharedWebhook', 'triggers/throughput', 'waiting/flood'].map(
-	(name) => `<rootDir>/test/e2e/${name}.test.ts`,
-);
+const LOAD = [
+	...['triggers/gathering', 'triggers/sharedWebhook', 'triggers/throughput', 'waiting/flood'],
+].map((name) => `<rootDir>/test/e2e/${name}.test.ts`);
 
 /** Drives the sandbox's real n8n. */
 const inN8n = {
