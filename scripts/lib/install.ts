@@ -11,6 +11,9 @@ import { inTurn } from './turn';
 
 const PROGRESS_MS = 10_000;
 
+/** npm takes long to end. What it leaves behind is installed again, as the stamp is missing. */
+const NPM_GRACE_MS = 500;
+
 /** An n8n in the `node_modules` of a folder, and how it comes there. */
 export interface Installation {
 	folder: string;
@@ -47,6 +50,7 @@ async function buildSqlite(processes: Processes, folder: string): Promise<void> 
 	await processes.run('npm rebuild sqlite3', 'npm', rebuild, {
 		...options,
 		logFile: join(DATA_FOLDER, 'sqlite3.log'),
+		graceMs: NPM_GRACE_MS,
 	});
 	await processes.run('Loading sqlite3', nodeForN8n(), ['-e', 'require("sqlite3")'], {
 		...options,
@@ -70,6 +74,7 @@ export async function install(
 			cwd: folder,
 			env: process.env,
 			logFile: join(DATA_FOLDER, 'install.log'),
+			graceMs: NPM_GRACE_MS,
 		});
 	} finally {
 		clearInterval(timer);

@@ -16,6 +16,8 @@ export interface ProcessOptions {
 	env: NodeJS.ProcessEnv;
 	/** What the process prints goes here, and replaces what an earlier one has printed. */
 	logFile: string;
+	/** Milliseconds to end by itself, if it has nothing to put in order: after them it is killed. */
+	graceMs?: number;
 }
 
 /** A process that this program began, together with what that process began itself. */
@@ -104,7 +106,8 @@ export class Process {
 		if (pid === undefined) return;
 		if (this.child.exitCode === null && this.child.signalCode === null) {
 			this.child.kill('SIGTERM');
-			await Promise.race([this.ended, sleep(GRACE_MS, undefined, { ref: false })]);
+			const { graceMs = GRACE_MS } = this.options;
+			await Promise.race([this.ended, sleep(graceMs, undefined, { ref: false })]);
 		}
 		try {
 			process.kill(-pid, 'SIGKILL');
