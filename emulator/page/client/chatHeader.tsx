@@ -1,10 +1,17 @@
-import type { Chat } from '../../world/entities';
+import type { Bot, Chat } from '../../world/entities';
 import { chatName } from './chatNames';
 import { Icon } from './icons';
 import { HeldMembers, Members } from './members';
 import { isPresent } from './standing';
 import { useView } from './view';
 import { useVisit } from './visits';
+
+/** The page itself never has it. */
+async function tokenOf(botId: number): Promise<string> {
+	const response = await fetch('/_emulator/snapshot');
+	const { bots } = (await response.json()) as { bots: Bot[] };
+	return bots.find(({ id }) => id === botId)!.token;
+}
 
 /** Whether the reader could leave, and in a private chat block the bot. */
 function useStay(chat: Chat): { isInside: boolean; label: string } {
@@ -22,11 +29,11 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 	const { world, toast } = useView();
 	const { visit } = useVisit();
 	const { isInside, label } = useStay(chat);
-	const bots = world.membersOf(chat.id).flatMap(({ user_id }) => world.tokens.get(user_id) ?? []);
-	const [token] = chat.type === 'private' ? bots : [];
+	const ids = world.membersOf(chat.id).map(({ user_id }) => user_id);
+	const botId = chat.type === 'private' ? ids.find((id) => world.botIds.has(id)) : undefined;
 	const copyToken = async () => {
 		try {
-			await navigator.clipboard.writeText(token!);
+			await navigator.clipboard.writeText(await tokenOf(botId!));
 			toast('Copied. Paste it into Bot Token of the credential.');
 		} catch {
 			toast('This browser does not let the page copy', 'bad');
@@ -44,7 +51,7 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 					</h1>
 					<Members chat={chat} />
 				</div>
-				{token && (
+				{botId !== undefined && (
 					// It says on the page itself what went wrong.
 					<button type="button" class="soft" onClick={() => void copyToken()}>
 						Copy bot token

@@ -49,7 +49,6 @@ export class World {
 	inviteLinks: InviteLink[] = [];
 	joinRequests: JoinRequest[] = [];
 	/** By the bot's id. */
-	tokens = new Map<number, string>();
 	commands = new Map<number, CommandList[]>();
 	asides: Aside[] = [];
 	/** Callback queries that a bot has answered. */
@@ -66,7 +65,6 @@ export class World {
 	load(state: State, calls: Call[], outbox: Outgoing[]): void {
 		this.users = new Map(state.users.map((user) => [user.id, user]));
 		this.botIds = new Set(state.bots.map(({ id }) => id));
-		this.tokens = new Map(state.bots.map(({ id, token }) => [id, token]));
 		this.chats = state.chats;
 		this.files = new Map(state.files.map((file) => [file.file_id, file]));
 		this.games = new Map(state.games.map(({ short_name, title }) => [short_name, title]));
