@@ -2,7 +2,7 @@ import type { Origin } from './origins';
 import type { Shape } from './telegram';
 
 /** How a text reads the answer of a converted node, where it was not rewritten. */
-export type Reading = 'whole' | 'apart' | 'plain';
+export type Reading = 'whole' | 'apart' | 'plain' | 'top';
 
 /** Labels in n8n of fields whose names say something else. */
 const LABELS: Record<string, string> = {
@@ -62,8 +62,11 @@ const WHOLE: Record<Shape | 'gone' | 'mixed', string> = {
 
 /** One note for a field that reads an answer in a way that was not converted. */
 export function doubtText(reading: Reading, field: string, origin: Origin): string {
-	const { shape, sources, unknown } = origin;
+	const { shape, sources, unknown, mergedBy } = origin;
 	const from = listed(sources);
+	if (reading === 'top') {
+		return `“${field}” reads a field behind “${mergedBy}”, which the answer of ${from} has under the same name now. If you want the other one, give it another name before “${mergedBy}”.`;
+	}
 	if (shape === 'mixed' && unknown.length > 0) {
 		return `“${field}” reads what ${listed(unknown)} gives. If that is the answer of ${from}, take out “result” or “data” before the name of the field.`;
 	}

@@ -1,4 +1,4 @@
-import { wayOf } from './passing';
+import { makesOneOfTwo, wayOf } from './passing';
 import type { Shapes } from './plan';
 import type { Shape } from './telegram';
 import type { Workflow } from './workflow';
@@ -15,6 +15,8 @@ export interface Origin {
 	sources: string[];
 	/** Those on the way that are not known. */
 	unknown: string[];
+	/** The Merge node that makes one item of an answer and of what comes in beside it. */
+	mergedBy?: string;
 }
 
 /** A node that items come from, and by which of its outputs. */
@@ -83,6 +85,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 		unknown: Set<string>;
 		hasOther: boolean;
 		isChanged: boolean;
+		mergedBy?: string;
 	}
 
 	function collect(from: Source[], found: Found, seen: Set<string>): void {
@@ -103,6 +106,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 				if (way === 'own') continue;
 				const before = found.shapes.size;
 				collect(behind(source), found, seen);
+				if (makesOneOfTwo(node) && found.shapes.size > before) found.mergedBy = name;
 				if (way === 'adds' && found.shapes.size > before) found.isChanged = true;
 				if (way === 'unknown' && found.shapes.size > before) found.unknown.add(name);
 				if (way === 'unknown') found.hasOther = true;
@@ -128,6 +132,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 			isWhole: !found.hasOther && !found.isChanged,
 			sources: [...found.shapes.keys()],
 			unknown: [...found.unknown],
+			...(found.hasOther && found.mergedBy && { mergedBy: found.mergedBy }),
 		};
 	}
 

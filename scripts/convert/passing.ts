@@ -50,7 +50,15 @@ function mayKeep({ type, parameters }: WorkflowNode): boolean {
 }
 
 /** Fields of a message at the top of our answer. */
-const AT_THE_TOP = new Set(['caption', 'chat', 'chatId', 'date', 'from', 'message_id', 'text']);
+export const AT_THE_TOP = new Set([
+	'caption',
+	'chat',
+	'chatId',
+	'date',
+	'from',
+	'message_id',
+	'text',
+]);
 
 /** Whether a Set node writes a field that an answer has at its top now. */
 function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
@@ -58,6 +66,10 @@ function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
 	const names = [...JSON.stringify(parameters).matchAll(/"name":"(\w+)"/g)];
 	return names.some(([, name = '']) => AT_THE_TOP.has(name));
 }
+
+/** Whether a Merge node makes one item of two: of two fields of one name, one is lost. */
+export const makesOneOfTwo = ({ type, parameters: { mode } }: WorkflowNode) =>
+	type === `${N8N}merge` && /^(?:combine|merge|multiplex)/.test(String(mode));
 
 export function wayOf(node: WorkflowNode): Way {
 	const { type, disabled, parameters } = node;

@@ -1,6 +1,7 @@
 import { doubtText, labelOf, type Reading } from './doubts';
 import { isExpression, mapParts } from './expression';
 import type { Origin } from './origins';
+import { AT_THE_TOP } from './passing';
 
 /** What the code of a node can refer to. */
 export interface Reach {
@@ -75,6 +76,9 @@ function readsOld(code: string, { shape, sources }: Origin, { named }: Reach): b
 
 /** The whole of what came in, where it was not rewritten. */
 const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
+
+/** A field of what came in that has the name of a field of our answer. */
+const TOP_FIELD = new RegExp(raw`${DIRECT}${field([...AT_THE_TOP].join('|'))}`);
 
 /** An answer whole, such as in `JSON.stringify($json)`, in the form that it had. */
 const WRAPPED: Partial<Record<AnyShape, (item: string) => string>> = {
@@ -219,6 +223,8 @@ export function rewriteReferences(
 		const origin = originLeftIn(rest, reach);
 		if (origin) tell('apart', origin);
 		else if (direct && WHOLE_INPUT.test(rest)) tell('whole', direct);
+		else if (direct?.mergedBy && direct.shape === 'atTheTop' && TOP_FIELD.test(rest))
+			tell('top', direct);
 		return text;
 	};
 	if (isExpression(value)) return mapParts(value, { code });
