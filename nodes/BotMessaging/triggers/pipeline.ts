@@ -20,11 +20,8 @@ import { UsageAnswers, answerPress } from './answers';
 import { itemOf, type Start } from './item';
 import type { Trigger } from './trigger';
 
-/**
- * What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. `accepted`:
- * the trigger brings it with others.
- */
-export type Verdict = 'answer' | 'ignored' | 'accepted' | Start;
+/** What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. */
+export type Verdict = 'answer' | 'ignored' | Start;
 
 /** A join is told as a message and as a change of the member; by the clock of the server, within this. */
 const SAME_JOIN_SECONDS = 30;
@@ -78,10 +75,6 @@ export async function judgeUpdate(
 	const chosen = await passToMenu(update, menus, () => trigger.form.pages);
 	if (chosen === 'done') return 'answer';
 	if (!claim()) return 'ignored';
-	if (trigger.gathers.accept && isBurst(update, trigger)) {
-		trigger.gathers.accept(update);
-		return 'accepted';
-	}
 	const together = togetherOf(update, trigger);
 	const judge = async (whole: Promise<UpdateParts>) => {
 		// An album keeps its place in the chat. Nobody waits for what one person may still write.
@@ -107,7 +100,7 @@ export function togetherOf(update: Update, trigger: Trigger): Together | undefin
 }
 
 /** Says what becomes of what is brought as one, after all of its chat that came before. */
-export async function judgeInOrder(
+async function judgeInOrder(
 	whole: Promise<UpdateParts>,
 	update: Update,
 	trigger: Trigger,

@@ -37,8 +37,6 @@ export interface BotAccess {
 /** Which updates start one execution together. */
 export interface Gathers extends GatherOptions {
 	hasAllSince: HasAllSince;
-	/** Keeps what one person writes, to be brought as one by a later push. */
-	accept?: (update: Update) => void;
 	/** What an update was brought as one with before n8n was started, the first one first. */
 	partsBefore?: (update: Update) => string[] | undefined;
 }

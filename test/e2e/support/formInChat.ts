@@ -25,19 +25,25 @@ export class FormInChat {
 	constructor(
 		private readonly questions: Questions,
 		readonly execution: string,
-		private readonly message: Seen,
+		private message: Seen,
 	) {}
 
-	/** The message that asks, as it is now: the last one with buttons since the form was asked. */
+	/** The message that asks, as it is now. */
 	async now(): Promise<Seen> {
-		const open = await this.questions.open(this.message.chat_id);
-		const isSince = ({ message_id: id }: Seen) => id >= this.message.message_id;
-		return open.filter(isSince).at(-1) ?? (await this.questions.now(this.message));
+		return await this.questions.now(this.message);
 	}
 
-	/** Waits until its message shows these words, and n8n waits for the next answer. */
+	/**
+	 * Waits until a message of it shows these words, and n8n waits for the next answer. If n8n is killed as it
+	 * takes an answer, the chat has the next question twice: both can be answered.
+	 */
 	async shows(words: string): Promise<void> {
-		const isShown = async () => JSON.stringify(await this.now()).includes(words);
+		const isShown = async () => {
+			const open = await this.questions.open(this.message.chat_id);
+			const found = open.filter((one) => JSON.stringify(one).includes(words)).at(-1);
+			if (found) this.message = found;
+			return found !== undefined;
+		};
 		await until(`the form shows ${words}`, isShown, WITHIN_MS);
 		await this.questions.waits(this.execution);
 	}

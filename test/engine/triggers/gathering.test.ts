@@ -122,7 +122,8 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		for (let index = 0; index < 52; index++) await say(String(index));
 		await ended(trigger);
 		const counts = jsons(trigger).map(({ messages }) => (messages as object[]).length);
-		expect(counts).toEqual([50, 2]);
+		// Of a webhook, the server has at most 40 pushes open at once.
+		expect(counts).toEqual(kind === 'webhook' ? [40, 12] : [50, 2]);
 	});
 
 	test('in the raw format the item has the messages as they were sent', async () => {

@@ -111,7 +111,9 @@ export class PollingTrigger {
 		const { context, access, options, bases } = this;
 		const form = () => this.form;
 		const gathers = {
-			hasAllSince: (...until: [number, number]) => this.tracker.hasAllSince(...until),
+			// What a trigger that leaves has gathered comes again.
+			hasAllSince: (...until: [number, number]) =>
+				this.isClosed || this.tracker.hasAllSince(...until),
 			partsBefore: (update: Update) => this.updates.partsBefore(update),
 		};
 		const isOver = () => this.isClosed;
@@ -157,8 +159,8 @@ export class PollingTrigger {
 			return undefined;
 		}
 		const verdict = await judgeUpdate(update, trigger, () => true);
-		if (typeof verdict === 'string') return undefined;
 		this.throwIfClosed();
+		if (typeof verdict === 'string') return undefined;
 		acknowledge(update, verdict, trigger);
 		return verdict;
 	}

@@ -73,11 +73,6 @@ export class Pushes {
 		this.pushes.delete(key);
 	}
 
-	/** Notes that an update is dealt with. */
-	note(key: string): void {
-		this.pushes.set(key, { at: ticks(), failsBeforeStart: false });
-	}
-
 	/** Resolves when the push of an update has been answered, or its connection has ended. */
 	async waitForAnswer(key: string): Promise<void> {
 		const answer = this.pushes.get(key)?.answer;

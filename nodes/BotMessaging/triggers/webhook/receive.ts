@@ -19,28 +19,13 @@ import { toNodeError } from '../../engine/nodeErrors';
 import type { Subscription } from '../../memory/bot';
 import { botOf, isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
 import { byPerson } from '../../update/membership';
-import {
-	identityOf,
-	numberOf,
-	whyUnreadable,
-	type Update,
-	type UpdateParts,
-} from '../../update/update';
+import { identityOf, numberOf, whyUnreadable, type Update } from '../../update/update';
 import { basesOf, homesOf } from '../../questions/triggerOptions';
 import { NOT_GATHERED } from '../form/fields';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
-import {
-	acknowledge,
-	itemsOf,
-	judgeInOrder,
-	judgeUpdate,
-	togetherOf,
-	type Verdict,
-} from '../pipeline';
-import { isAlone } from '../staticData';
-import { triggerOf, warnWith, type BotAccess, type Gathers } from '../trigger';
+import { acknowledge, itemsOf, judgeUpdate, togetherOf } from '../pipeline';
+import { triggerOf, warnWith, type BotAccess } from '../trigger';
 import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
-import { AcceptedMessages, bringingBy, broughtIn } from './accepted';
 import { KEY, parseAddress, placesIn, SHARED_BY } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { keepChats } from './keptChats';
@@ -48,9 +33,6 @@ import { Pushes, type PushState } from './pushes';
 import { renewSecret } from './server';
 import { keyOf, markOf, proofOf, SECRET_HEADER, secretOf } from './secret';
 import { ANSWERED_BY_TRIGGER, passOn, type SharedPush } from './share';
-
-/** Ends the key of a push by which the trigger brings messages as one. */
-const BROUGHT = ':brought';
 
 const NO_WAY =
 	'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on';
@@ -200,11 +182,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (pushes.isSkipped(key)) return accept(context);
 	const download = createDownload(context, credential, DEFAULT_TRAFFIC);
 	const access = { bot, data, call, download };
-	const together = isFromServer ? undefined : broughtIn(update);
-	const dealing = together
-		? deal(context, together, key + BROUGHT, access)
-		: deal(context, [people[0] ?? update], key, access);
-	const { value, error } = await settle(dealing);
+	const { value, error } = await settle(deal(context, people[0] ?? update, key, access));
 	keepChats(context, subscription);
 	if (value) return value;
 	if (!isUnreadable(error)) throw error as Error;
@@ -212,32 +190,13 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	throw named(unreadableError(update, error));
 }
 
-/** Messages that are gathered are kept in the static data, unless another node may use it. */
-function keeperOf(
-	context: IWebhookFunctions,
-	options: WebhookOptions,
-	{ bot, call, data }: BotAccess,
-	pushes: Pushes,
-): Gathers['accept'] {
-	if (options.gatherSeconds === 0 || isTestRun(context) || !isAlone(context)) return undefined;
-	const accepted = subscriptionOf(bot, context).part(AcceptedMessages);
-	const memory = context.getWorkflowStaticData('node');
-	const how = bringingBy(context, { bot, call, secret: secretOf(data) }, options);
-	for (const key of accepted.resume(memory, how)) pushes.note(key);
-	return (update) => accepted.accept(update, memory, how);
-}
-
-/**
- * Starts the workflow for an update, or for what the trigger brings as one, or says why not. The key is the
- * identity of what was pushed.
- */
+/** Starts the workflow for an update, or says why not. The key is the identity of what was pushed. */
 async function deal(
 	context: IWebhookFunctions,
-	parts: UpdateParts,
+	update: Update,
 	key: string,
 	access: BotAccess,
 ): Promise<IWebhookResponseData> {
-	const [update] = parts;
 	const options = readOptions<WebhookOptions>(context, webhookOptions, NOT_GATHERED);
 	const { answerWhen, n8nAddress } = options;
 	const pushes = subscriptionOf(access.bot, context).part(Pushes);
@@ -248,7 +207,6 @@ async function deal(
 		form: () => (read ??= readForm(context)),
 		isOver: () => false,
 		hasAllSince: () => true,
-		accept: keeperOf(context, options, access, pushes),
 	});
 	let state = 'new' as PushState;
 	const claim = () => {
@@ -257,17 +215,9 @@ async function deal(
 		if (isNew) pushes.take(key, context.getResponseObject(), answerWhen === 'started');
 		return isNew;
 	};
-	const judge = async (): Promise<Verdict> => {
-		if (!key.endsWith(BROUGHT)) return await judgeUpdate(update, trigger, claim);
-		return claim() ? await judgeInOrder(Promise.resolve(parts), update, trigger) : 'ignored';
-	};
-	const { value: verdict, error } = await settle(judge());
+	const { value: verdict, error } = await settle(judgeUpdate(update, trigger, claim));
 	if (verdict === 'answer' || state === 'done') return accept(context);
 	if (state === 'open') return askAgain(context);
-	// n8n saves the static data before it answers.
-	if (verdict === 'accepted') return { webhookResponse: { ok: true } };
-	const memory = context.getWorkflowStaticData('node');
-	if (key.endsWith(BROUGHT)) trigger.subscription.part(AcceptedMessages).write(memory, parts);
 	const isStart = verdict !== undefined && verdict !== 'ignored';
 	const isForOther =
 		isTestRun(context) && isStart && !pushes.isForTest(key, togetherOf(update, trigger)?.key);

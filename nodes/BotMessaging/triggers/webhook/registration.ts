@@ -18,11 +18,9 @@ import {
 	workflowNameOf,
 } from '../../memory/registry';
 import { MenuPart } from '../../commandList/botMenu';
-import { NOT_GATHERED } from '../form/fields';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import type { KnownList } from '../../commandList/lists';
 import { ASKED, patient, pendingDropOf, reportMenu, warnWith, type PendingDrop } from '../trigger';
-import { AcceptedMessages, bringingBy } from './accepted';
 import { addressOf, idOf, isSameHome, parseAddress, WEBHOOK_PATH } from './address';
 import { webhookOptions, type WebhookOptions } from './fields';
 import { restoreChats } from './keptChats';
@@ -95,16 +93,6 @@ class Registration {
 		const isAt = (url: string) => this.sharers({ url })?.includes(place) === true;
 		const about = { workflow: workflowNameOf(context), isTest, judged, kinds, isAt };
 		this.subscription.part(Hold).release = hold(this.subscription, about);
-	}
-
-	/** Brings the messages that were accepted before n8n was started. */
-	resume(): void {
-		const { bot, call, secret, memory, subscription, context } = this;
-		if (this.isTest || !memory.accepted) return;
-		const options = readOptions<WebhookOptions>(context, webhookOptions, NOT_GATHERED);
-		const how = bringingBy(context, { bot, call, secret }, options);
-		const identities = subscription.part(AcceptedMessages).resume(memory, how);
-		for (const key of identities) subscription.part(Pushes).note(key);
 	}
 
 	letGo(): void {
@@ -220,7 +208,6 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		}
 		registration.shared.kinds.set(registration.place, kinds);
 		registration.hold(form);
-		registration.resume();
 		// After a restart of n8n the menu is as it was.
 		if (menu.length > 0) await registration.menu.resume(menu);
 		return true;
@@ -248,7 +235,6 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		});
 		if (mustDrop) drop.note();
 		registration.hold(form);
-		registration.resume();
 		if (!isTest && (menu.length > 0 || memory.menu)) {
 			const { error } = await settle(registration.menu.show(call, menu));
 			if (error) reportMenu(context, error);

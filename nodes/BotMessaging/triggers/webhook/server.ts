@@ -10,7 +10,6 @@ import type { Subscription } from '../../memory/bot';
 import type { KnownChat } from '../../memory/chats';
 import { readForm } from '../form/form';
 import { warnWith } from '../trigger';
-import type { Update } from '../../update/update';
 import { addressOf, parseAddress } from './address';
 import { keyOf, markOf } from './secret';
 
@@ -47,8 +46,6 @@ export interface WebhookMemory extends IDataObject {
 	menu?: KnownList[];
 	/** The chats of the bot of this id, the latest first. */
 	chats?: { bot: string; list: KnownChat[] };
-	/** Messages that the server may forget and that have not started the workflow. */
-	accepted?: Update[];
 	/** Only in the static data of a test run, which n8n keeps apart. */
 	isTest?: true;
 }

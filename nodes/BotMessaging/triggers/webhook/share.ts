@@ -1,4 +1,4 @@
-import type { IHookFunctions, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
 import { Bounded } from '../../api/bounded';
 import { settle } from '../../api/settle';
@@ -43,7 +43,7 @@ export interface SharedPush {
 	body: string;
 	/** Shows whom the body comes from. */
 	proof: string;
-	context: IWebhookFunctions | IHookFunctions;
+	context: IWebhookFunctions;
 }
 
 function outcomeOf({ statusCode, headers }: IN8nHttpFullResponse): PushOutcome {
