@@ -37,7 +37,13 @@ const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 
 /** A whole n8n that has as much to do as it can. */
 const LOAD = [
-	...['triggers/gathering', 'triggers/sharedWebhook', 'triggers/throughput', 'waiting/flood'],
+	...[
+		'triggers/gathering',
+		'triggers/sharedWebhook',
+		'triggers/throughput',
+		'waiting/flood',
+		'waiting/form',
+	],
 ].map((name) => `<rootDir>/test/e2e/${name}.test.ts`);
 
 /** Drives the sandbox's real n8n. */
