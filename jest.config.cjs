@@ -64,7 +64,7 @@ function inSharedN8n(pattern) {
 
 const isElsewhere = Boolean(process.env.BOT_MESSAGING_N8N_URL);
 
-/** The end-to-end tests of which the table of versions has rows. */
+/** The end-to-end tests that the table of versions has rows for. */
 const IN_TABLE = ['install', 'credential', 'operations', 'examples'];
 
 /** What `npm run tool -- versions` runs, in the n8n of BOT_MESSAGING_N8N or in one that runs elsewhere. */

@@ -155,7 +155,7 @@ function byExpression(node: TelegramNode, kind: string): Parameters {
 	const all = Object.entries(filledIn(node));
 	const some = all.filter(([name]) => chosen.includes(name));
 	const table = Object.fromEntries(chosen.length > 0 ? some : all);
-	// What is none of these kinds can be a keyboard itself.
+	// Anything else can be a keyboard itself.
 	const otherwise = chosen.length > 0 ? '[]' : `(${code})`;
 	return { replyMarkup: `={{ (${inCode(table)})[${code}] ?? ${otherwise} }}` };
 }

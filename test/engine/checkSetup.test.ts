@@ -106,7 +106,7 @@ describe('the way to the server', () => {
 		]);
 	});
 
-	test('an address that is none', async () => {
+	test('an address that cannot be read', async () => {
 		expect(await check({}, { baseUrl: 'example' })).toEqual([
 			found('address', true, /not a valid URL/, /complete URL/),
 		]);
@@ -130,7 +130,7 @@ describe('the way to the server', () => {
 });
 
 describe('who gets the updates', () => {
-	test('a webhook of another program, of which only the host is shown', async () => {
+	test('a webhook of another program: only its host is shown', async () => {
 		await api('setWebhook', { url: 'https://other.example.com/in?key=hidden' });
 		const findings = await check();
 		expect(findings).toEqual([

@@ -89,7 +89,7 @@ export function reportMenu(context: Reporting, error: unknown): void {
 }
 
 export const requestWith =
-	({ helpers }: ITriggerFunctions | IWebhookFunctions | IHookFunctions) =>
+	({ helpers }: ITriggerFunctions | IWebhookFunctions) =>
 	async (request: IHttpRequestOptions) =>
 		(await helpers.httpRequest(request)) as unknown;
 

@@ -22,11 +22,15 @@ export const FIVE_QUESTIONS = {
 
 /** A form that an execution asks Mia in a chat. */
 export class FormInChat {
+	private readonly first: number;
+
 	constructor(
 		private readonly questions: Questions,
 		readonly execution: string,
 		private message: Seen,
-	) {}
+	) {
+		this.first = message.message_id;
+	}
 
 	/** The message that asks, as it is now. */
 	async now(): Promise<Seen> {
@@ -34,15 +38,17 @@ export class FormInChat {
 	}
 
 	/**
-	 * Waits until a message of it shows these words, and n8n waits for the next answer. If n8n is killed as it
-	 * takes an answer, the chat has the next question twice: both can be answered.
+	 * Waits until a message of it shows these words, and n8n waits for the next answer. A question below a
+	 * written answer is there before n8n has taken that: then the question before it loses its buttons.
 	 */
 	async shows(words: string): Promise<void> {
 		const isShown = async () => {
 			const open = await this.questions.open(this.message.chat_id);
-			const found = open.filter((one) => JSON.stringify(one).includes(words)).at(-1);
-			if (found) this.message = found;
-			return found !== undefined;
+			const found = open.filter((one) => JSON.stringify(one).includes(words));
+			const last = found.at(-1);
+			if (!last) return false;
+			this.message = last;
+			return open.every(({ message_id: id }) => id < this.first || id >= last.message_id);
 		};
 		await until(`the form shows ${words}`, isShown, WITHIN_MS);
 		await this.questions.waits(this.execution);

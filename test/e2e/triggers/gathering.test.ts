@@ -18,3 +18,9 @@ test('40 people write bursts while n8n is killed twice: none is lost, split or o
 	const nothingWrong = { lost: [], doubled: [], outOfOrder: [], split: [], repeated: 0 };
 	expect(tally).toMatchObject(nothingWrong);
 }, 900_000);
+
+test('pushed, none is lost or out of order', async () => {
+	const tally = await killAmongBursts(emulator, { ...PLAN, type: 'botMessagingTrigger' });
+	console.log(JSON.stringify(tally));
+	expect(tally).toMatchObject({ lost: [], outOfOrder: [] });
+}, 900_000);

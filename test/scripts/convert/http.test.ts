@@ -368,7 +368,7 @@ describe('a request that never fails', () => {
 	test.each([
 		[4.2, { options: neverError }],
 		[2, { options: { ignoreResponseCode: true } }],
-	])('goes on with an error as an item: version %s', (version, more) => {
+	])('continues with an error as an item: version %s', (version, more) => {
 		const url = bot('deleteMessage?chat_id={{ $json.chat }}&message_id={{ $json.id }}');
 		const { node, after, told } = request({ url, ...more }, '={{ $json.description }}', version);
 		expect(node).toMatchObject({ onError: 'continueRegularOutput', parameters: DELETION });

@@ -121,7 +121,7 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 	return [blocking(cause, what, 'Do what the message says: the trigger tries again by itself.')];
 }
 
-/** What the triggers here make of what arrives. */
+/** Why the triggers in this process start nothing, although updates arrive. */
 function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 	return triggers.flatMap((trigger) => {
 		const { judged, passed, leftOut } = trigger.tally;
