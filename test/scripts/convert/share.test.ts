@@ -202,5 +202,5 @@ test('the page for users has these figures', () => {
 	);
 	const words = page.replace(/\s+/g, ' ');
 	expect(words).toContain('31 need no look; 11 of these lose the line that n8n adds to texts');
-	expect(words).toContain('144 of their 218 nodes need no look');
+	expect(words).toContain('145 of their 220 nodes need no look');
 });
