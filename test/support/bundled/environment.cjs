@@ -23,6 +23,10 @@ const first = {};
 /**
  * Jest's own environment, but one for all test files of a process: n8n's packages are then loaded
  * once for the process and not once for each file. Our own modules are still loaded for each file.
+ *
+ * A plain `moduleNameMapper` to the same bundle would need a third of this folder's lines. Each test file
+ * that uses n8n's engine then takes 2.5 s of processor time before its first test, and here 0.2 s
+ * (`time npx jest -i` for eleven such files and for one, on Node 20). Some 250 files do: that is nine minutes.
  */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
