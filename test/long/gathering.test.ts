@@ -14,6 +14,7 @@ test('1,000 people write bursts while n8n is killed twice, polled: each is one e
 		gatherSeconds: 3,
 		gap: 1,
 		pause: [60, 120],
+		leftWithinMs: 1_800_000,
 	});
 	console.log(JSON.stringify({ ...counts, lost, doubled, split, outOfOrder }));
 	const wrong = { lost, doubled, split, outOfOrder };

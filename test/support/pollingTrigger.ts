@@ -78,7 +78,7 @@ export class RunningTrigger {
 	/** Hears of each saving of it. */
 	onSave: (saved: IDataObject) => void = () => {};
 
-	/** Whether n8n's database takes no static data. */
+	/** Whether n8n's database does not end saving static data yet. */
 	cannotSave = false;
 
 	/** Executions without an item: they only make n8n save the static data. */
@@ -184,9 +184,11 @@ export class RunningTrigger {
 	/** As n8n does for each execution, beside it. */
 	private async saveStaticData(): Promise<void> {
 		const { staticData } = this.workflow;
-		if (staticData.__dataChanged !== true || this.cannotSave) return;
-		this.saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		await new Promise((resolve) => setImmediate(resolve));
+		if (staticData.__dataChanged !== true) return;
+		const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		do await new Promise((resolve) => setImmediate(resolve));
+		while (this.cannotSave);
+		this.saved = saved;
 		staticData.__dataChanged = false;
 		this.onSave(this.saved);
 	}

@@ -19,7 +19,6 @@ import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 
 const FIRST_PERSON = 700_000;
 const IN_A_GROUP = 5;
-const WITHIN_MS = 240_000;
 /** How often n8n is killed: the time is divided by one more. */
 const KILLS = 2;
 
@@ -34,6 +33,8 @@ export interface BurstPlan {
 	gap: number;
 	/** From and to how many seconds until the next burst. */
 	pause: [from: number, to: number];
+	/** How long n8n may take for what is left when all has been written. */
+	leftWithinMs: number;
 }
 
 export interface BurstTally {
@@ -207,7 +208,7 @@ async function run(
 	}
 	await writing;
 	const isThrough = async () => (await emulator.state()).bots[0].updates.length === 0;
-	await until('the server keeps no update', isThrough, WITHIN_MS, { pauseMs: 1000 });
+	await until('the server keeps no update', isThrough, plan.leftWithinMs, { pauseMs: 1000 });
 	let texts: string[] = [];
 	const tally = () => tallyOf(written, texts, type === 'botMessagingTrigger');
 	const haveAll = async () => {
@@ -215,7 +216,7 @@ async function run(
 		return tally().lost.length === 0;
 	};
 	// What the server has forgotten may still wait in n8n.
-	await until('n8n has all texts', haveAll, WITHIN_MS, { pauseMs: 2000 }).catch(() => {});
+	await until('n8n has all texts', haveAll, plan.leftWithinMs, { pauseMs: 2000 }).catch(() => {});
 	await n8n.rest.unpublish(id);
 	proxy.close();
 	return tally();

@@ -10,6 +10,7 @@ const PLAN = {
 	gatherSeconds: 2,
 	gap: 1,
 	pause: [6, 15] as [number, number],
+	leftWithinMs: 240_000,
 };
 
 test('40 people write bursts while n8n is killed twice: none is lost, split or out of order', async () => {

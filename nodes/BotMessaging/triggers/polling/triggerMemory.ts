@@ -6,6 +6,42 @@ import { isAlone, workflowOf, type N8nWorkflow } from '../staticData';
 /** n8n saves within milliseconds; its database may be busy for longer. */
 const SAVED_WITHIN_MS = 2000;
 const LOOK_AGAIN_MS = 5;
+/** n8n says nothing of a save that has failed: by then it has. */
+const FAILED_AFTER_MS = 60_000;
+
+/** n8n's own note that static data has to be saved. */
+const CHANGED = '__dataChanged';
+
+/**
+ * The saves of a workflow's static data that n8n has begun and not ended. Several can be under way at the
+ * same time, and each of them clears n8n's one note when it ends, also if a later one has more to save.
+ */
+class Saves {
+	/** When each of them began, in ticks. */
+	private begun: number[] = [];
+
+	constructor(workflow: N8nWorkflow = {}) {
+		const { staticData } = workflow;
+		if (!staticData) return;
+		workflow.staticData = new Proxy(staticData, {
+			get: (data, name) => {
+				const value: unknown = Reflect.get(data, name);
+				// n8n asks just before it saves.
+				if (name === CHANGED && value === true) this.begun.push(ticks());
+				return value;
+			},
+			set: (data, name, value) => {
+				if (name === CHANGED && value === false) this.begun.shift();
+				return Reflect.set(data, name, value);
+			},
+		});
+	}
+
+	get areOver(): boolean {
+		this.begun = this.begun.filter((at) => ticks() - at < FAILED_AFTER_MS);
+		return this.begun.length === 0;
+	}
+}
 
 /**
  * What a trigger keeps in the workflow's static data for its next start. n8n saves that when an execution
@@ -15,10 +51,12 @@ const LOOK_AGAIN_MS = 5;
  */
 export class TriggerMemory {
 	private readonly known: Set<string>;
-	private readonly workflow?: N8nWorkflow;
+	/** As n8n has it. */
+	private readonly staticData: N8nWorkflow['staticData'];
+	private readonly saves: Saves;
 	private data?: IDataObject;
 
-	/** What is to be saved is set: another change now would be taken for saved, too. */
+	/** Nothing else may change: it would be taken for saved, too. */
 	isSaving = false;
 
 	/** @param bot names the bot: another bot has other updates */
@@ -26,9 +64,11 @@ export class TriggerMemory {
 		context: ITriggerFunctions,
 		private readonly bot: string,
 	) {
-		this.workflow = workflowOf(context);
-		this.known = new Set(Object.values(this.workflow?.nodes ?? {}).map(({ name }) => name));
+		const workflow = workflowOf(context);
+		this.known = new Set(Object.values(workflow?.nodes ?? {}).map(({ name }) => name));
 		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
+		this.staticData = workflow?.staticData;
+		this.saves = new Saves(this.data && workflow);
 	}
 
 	get isKept(): boolean {
@@ -62,27 +102,40 @@ export class TriggerMemory {
 	/**
 	 * Writes a list, and resolves with whether n8n has saved it.
 	 *
+	 * @param listNow gives the list, when nothing else is being saved any more
 	 * @param haveSaved makes n8n save what was changed
+	 * @param onSaved is called before anything else is written
 	 */
-	async save(name: string, list: unknown[], haveSaved: () => void): Promise<boolean> {
-		if (this.isChanged) haveSaved();
-		if (!(await this.isSaved())) return false;
-		// Also if it is the same list: n8n notes the end of an earlier saving as that of a later one.
-		this.set(name, list);
+	async save(
+		name: string,
+		listNow: () => unknown[],
+		haveSaved: () => void,
+		onSaved: () => void,
+	): Promise<boolean> {
 		this.isSaving = true;
-		haveSaved();
-		return await this.isSaved().finally(() => (this.isSaving = false));
+		try {
+			if (this.isChanged) haveSaved();
+			if (!(await this.isSaved())) return false;
+			this.set(name, listNow());
+			haveSaved();
+			if (!(await this.isSaved())) return false;
+			onSaved();
+			return true;
+		} finally {
+			this.isSaving = false;
+		}
 	}
 
 	private get isChanged(): boolean {
-		return this.workflow?.staticData?.__dataChanged === true;
+		return this.staticData?.[CHANGED] === true;
 	}
 
 	/** Resolves with whether n8n has saved all that was changed. */
 	private async isSaved(): Promise<boolean> {
 		const begunAt = ticks();
-		while (this.isChanged && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
-		return !this.isChanged;
+		const isOpen = () => this.isChanged || !this.saves.areOver;
+		while (isOpen() && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
+		return !isOpen();
 	}
 
 	learnNodes(run: IRun): void {

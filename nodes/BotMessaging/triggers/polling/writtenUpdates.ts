@@ -114,9 +114,12 @@ export class WrittenUpdates {
 		const listed = this.tracker.unsafeFor(this.trigger.id);
 		if (listed.length === 0) return;
 		if (list.length + listed.length > MOST) return this.sayThatOthersWait(list.length);
-		if (this.isKept && !(await this.save([...list, ...listed]))) return;
-		for (const one of listed) one.isWritten = true;
-		this.isAnySaved = true;
+		const note = () => {
+			for (const one of listed) one.isWritten = true;
+			this.isAnySaved = true;
+		};
+		if (!this.isKept) note();
+		else if (!(await this.save(() => [...this.list, ...listed], note))) return;
 		this.sayThatTheyWait();
 	}
 
@@ -164,7 +167,7 @@ export class WrittenUpdates {
 		if (!this.isAnySaved || this.list.length > 0) return;
 		this.isAnySaved = this.hasSaidThatOthersWait = false;
 		// Nobody waits for it: the next list is saved after it.
-		if (this.isKept) void this.save([]);
+		if (this.isKept) void this.save(() => this.list);
 	}
 
 	/** With Always Output Data, n8n makes an item of an execution without one. */
@@ -172,13 +175,17 @@ export class WrittenUpdates {
 		return this.memory.isKept && !this.trigger.context.getNode().alwaysOutputData;
 	}
 
-	private async save(list: TrackedUpdate[]): Promise<boolean> {
-		this.refreshedAt = ticks();
+	/** @param onSaved is called before anything else is written */
+	private async save(listNow: () => TrackedUpdate[], onSaved = () => {}): Promise<boolean> {
+		const worthKeeping = () => {
+			this.refreshedAt = ticks();
+			this.writtenLast = listNow();
+			return this.worthKeeping(this.writtenLast);
+		};
 		const haveSaved = () => this.beginEmptyExecution();
-		const saved = this.underWay.then(async () => {
-			this.writtenLast = list;
-			return await this.memory.save(WAITING, this.worthKeeping(list), haveSaved);
-		});
+		const saved = this.underWay.then(
+			async () => await this.memory.save(WAITING, worthKeeping, haveSaved, onSaved),
+		);
 		this.underWay = saved;
 		return await saved;
 	}

@@ -1,6 +1,10 @@
-import type { IDataObject, IRun, ITriggerFunctions } from 'n8n-workflow';
+import { Workflow, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
 import { TriggerMemory } from '../../../../nodes/BotMessaging/triggers/polling/triggerMemory';
+import { until } from '../../../../scripts/lib/until';
+import { nodeTypesOf } from '../../../support/engine';
+import { PATIENCE_MS } from '../../../support/patience';
+import { useTicks } from '../../../support/time';
 
 const own = { id: 'own', name: 'Polling', type: 'botMessagingPollingTrigger', parameters: {} };
 const set = { id: 'set', name: 'Set', type: 'n8n-nodes-base.set', parameters: { value: 1 } };
@@ -86,5 +90,91 @@ describe('a trigger’s memory', () => {
 		memory.learnNodes(runOf('Polling', 'Code'));
 		memory.write('list', [2]);
 		expect(data.list).toEqual([1]);
+	});
+});
+
+describe('what n8n saves', () => {
+	const ticks = useTicks();
+	const SAVED_WITHIN_MS = 2000;
+	const FAILED_AFTER_MS = 60_000;
+
+	/** n8n’s own workflow, and its saves, each of which ends when the test says so. */
+	function useSaves() {
+		const workflow = new Workflow({
+			nodes: [],
+			connections: {},
+			active: true,
+			nodeTypes: nodeTypesOf({}),
+			staticData: {},
+		});
+		const context = {
+			workflow,
+			getNode: () => own,
+			getWorkflowStaticData: () => workflow.getStaticData('global'),
+		} as unknown as ITriggerFunctions;
+		const stored: string[] = [];
+		const open: Array<() => void> = [];
+		/** As n8n does whenever it is given an execution. */
+		const begin = () => {
+			if (workflow.staticData.__dataChanged !== true) return;
+			const saved = JSON.stringify(workflow.staticData);
+			open.push(() => {
+				stored.push(saved);
+				workflow.staticData.__dataChanged = false;
+			});
+		};
+		return { memory: new TriggerMemory(context, 'bot'), stored, open, begin };
+	}
+
+	test('is known to be saved only when that save has ended, and not an earlier one', async () => {
+		const { memory, stored, open, begin } = useSaves();
+		memory.write('list', ['earlier']);
+		begin();
+		begin();
+		open.shift()!();
+		const isMarked = jest.fn();
+		const saved = memory.save('list', () => ['update'], begin, isMarked);
+		const endNext = async () => {
+			await until('a save has begun', async () => open.length > 0, PATIENCE_MS);
+			expect(isMarked).not.toHaveBeenCalled();
+			open.shift()!();
+		};
+		await endNext();
+		await endNext();
+		await expect(saved).resolves.toBe(true);
+		expect(isMarked).toHaveBeenCalledTimes(1);
+		expect(stored.at(-1)).toContain('update');
+	});
+
+	test('is not known to be saved if n8n cannot save it', async () => {
+		const { memory } = useSaves();
+		const isMarked = jest.fn();
+		await expect(
+			memory.save(
+				'list',
+				() => ['update'],
+				() => {},
+				isMarked,
+			),
+		).resolves.toBe(false);
+		expect(isMarked).not.toHaveBeenCalled();
+	});
+
+	test('changes no more while it is being saved, until it counts as saved', async () => {
+		const { memory, stored, open, begin } = useSaves();
+		const writesInBetween = () => memory.write('list', ['else']);
+		const seen: boolean[] = [];
+		const saved = memory.save(
+			'list',
+			() => ['update'],
+			begin,
+			() => seen.push(writesInBetween()),
+		);
+		await until('a save has begun', async () => open.length > 0, PATIENCE_MS);
+		seen.push(writesInBetween());
+		open.shift()!();
+		await expect(saved).resolves.toBe(true);
+		expect(seen).toEqual([false, false]);
+		expect(stored).toEqual([expect.stringContaining('update')]);
 	});
 });
