@@ -146,18 +146,26 @@ describe('what n8n saves', () => {
 		expect(stored.at(-1)).toContain('update');
 	});
 
-	test('is not known to be saved if n8n cannot save it', async () => {
-		const { memory } = useSaves();
+	test('is not known to be saved if n8n cannot save it, and can be saved a minute later', async () => {
+		const { memory, stored, open, begin } = useSaves();
 		const isMarked = jest.fn();
-		await expect(
-			memory.save(
-				'list',
-				() => ['update'],
-				() => {},
-				isMarked,
-			),
-		).resolves.toBe(false);
-		expect(isMarked).not.toHaveBeenCalled();
+		const save = async () => await memory.save('list', () => ['update'], begin, isMarked);
+		const hasBegun = async () => open.length > 0;
+		const first = save();
+		await until('a save has begun', hasBegun, PATIENCE_MS);
+		ticks.advance(SAVED_WITHIN_MS);
+		await expect(first).resolves.toBe(false);
+		// It has failed: n8n says nothing of it.
+		open.length = 0;
+		ticks.advance(FAILED_AFTER_MS);
+		const second = save();
+		const isSaved = async () => {
+			open.shift()?.();
+			return isMarked.mock.calls.length > 0;
+		};
+		await until('all is saved', isSaved, PATIENCE_MS);
+		await expect(second).resolves.toBe(true);
+		expect(stored.at(-1)).toContain('update');
 	});
 
 	test('changes no more while it is being saved, until it counts as saved', async () => {
