@@ -27,19 +27,22 @@ class Saves {
 			get: (data, name) => {
 				const value: unknown = Reflect.get(data, name);
 				// n8n asks just before it saves.
-				if (name === CHANGED && value === true) this.begun.push(ticks());
+				if (name === CHANGED && value === true) this.begun = [...this.open, ticks()];
 				return value;
 			},
 			set: (data, name, value) => {
-				if (name === CHANGED && value === false) this.begun.shift();
+				if (name === CHANGED && value === false) this.begun = this.open.slice(1);
 				return Reflect.set(data, name, value);
 			},
 		});
 	}
 
+	private get open(): number[] {
+		return this.begun.filter((at) => ticks() - at < FAILED_AFTER_MS);
+	}
+
 	get areOver(): boolean {
-		this.begun = this.begun.filter((at) => ticks() - at < FAILED_AFTER_MS);
-		return this.begun.length === 0;
+		return this.open.length === 0;
 	}
 }
 
