@@ -15,10 +15,10 @@ const ESCAPED = /\\([*_~|[\]()`>\\])/g;
 const TOKEN =
 	/\\([*_~|[\]()`>\\])|```(?:(\w+)\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|(!?)\[|(\*{3,})|\*\*?|__?|~|\|\|/g;
 
-/** More than any message has. */
+/** Longer than any message. */
 const MOST_IN_LABEL = 4096;
 
-/** The next place of something. Each is looked for once, as those who ask go to the end of the text. */
+/** Finds the next match of a pattern. Callers move forward, so the text is searched only once. */
 class MarkdownPlaces {
 	private place = -1;
 
@@ -38,7 +38,7 @@ class MarkdownPlaces {
 
 const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 
-/** Reads the marks of a text within one quote, or outside of any. */
+/** Reads the marks of a text inside one quote, or outside all quotes. */
 class MarkdownReader {
 	private readonly open = new Map<StyleName, number>();
 
@@ -67,11 +67,11 @@ class MarkdownReader {
 			at = token.lastIndex;
 		}
 		this.writer.write(text.slice(at));
-		// What is not closed runs to the end.
+		// Marks that are not closed run to the end.
 		for (const name of [...this.open.keys()].reverse()) this.toggle(name);
 	}
 
-	/** Reads a link or an emoji, or the sign that begins none. Returns where it ends. */
+	/** Reads a link or an emoji; otherwise, the character is text. Returns where it ends. */
 	private link({ 0: sign, 5: emoji, index }: RegExpExecArray): number {
 		const { text, writer } = this;
 		const start = writer.length;
@@ -116,12 +116,12 @@ class MarkdownReader {
 	}
 }
 
-/** Lines that begin with `>` next to each other, with or without the mark of a long quote. */
+/** Consecutive lines that begin with `>`, with or without the mark of a long quote. */
 const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
 
 /**
- * The service's Markdown as its readers see it (reference 7). It is never wrong: marks
- * that nothing closes run to the end.
+ * Parses the service's Markdown (reference 7). It never fails: unclosed marks
+ * run to the end.
  */
 export function fromMarkdown(text: string): Rich {
 	const writer = new RichWriter();

@@ -16,19 +16,19 @@ import {
 	type Marker,
 } from './starts';
 
-/** No message shows blocks nested deeper, and each line is compared with all open ones. */
+/** No message shows deeper nesting, and each line is compared with all open blocks. */
 const DEEPEST = 50;
 
 /** Reads the blocks of a text, line by line (CommonMark, "A parsing strategy", phase 1). */
 class BlockParser {
 	readonly open = new OpenBlocks();
 
-	/** Whether the line before was blank. */
+	/** Whether the previous line was blank. */
 	private gap = false;
 
 	private number = 0;
 
-	/** The number of the line where the next formula ends, by how it begins. */
+	/** Line number where the next formula ends, by its opening. */
 	private readonly ends = new Map<string, number>();
 
 	constructor(private readonly lines: string[]) {}
@@ -59,7 +59,7 @@ class BlockParser {
 		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
 	}
 
-	/** Opens the blocks that begin with a line. Returns whether nothing of the line is left. */
+	/** Opens the blocks that begin on a line. Returns whether that used up the line. */
 	private starts(cursor: Cursor): boolean {
 		const { open } = this;
 		while (!cursor.isBlank) {
@@ -89,7 +89,7 @@ class BlockParser {
 		return true;
 	}
 
-	/** Blocks that hold no others. */
+	/** Opens blocks that hold no others. */
 	private startsLeaf(line: string, indent: number): boolean {
 		const { open, gap } = this;
 		const text = headingOf(line);
@@ -124,7 +124,7 @@ class BlockParser {
 		return end < Infinity ? fence : undefined;
 	}
 
-	/** Makes a heading or a table of an open paragraph, by the line below it. */
+	/** Turns an open paragraph into a heading or a table, by the line below it. */
 	private turns(paragraph: Paragraph, line: string): boolean {
 		const { open } = this;
 		// Below several lines, dashes are meant as a rule.
@@ -164,12 +164,12 @@ class BlockParser {
 		open.enterItem(item);
 	}
 
-	/** What is left of a line continues an open leaf, or begins a paragraph. */
+	/** Adds the rest of a line to an open leaf, or begins a paragraph. */
 	private goOn(cursor: Cursor): void {
 		const { open } = this;
 		const text = cursor.rest.slice(cursor.indent);
 		if (!cursor.isBlank && open.leaf?.type === 'paragraph') {
-			// Also if its marks are missing: then it is a lazy continuation.
+			// Even if its marks are missing: then it is a lazy continuation.
 			open.leaf.lines.push(text);
 			return;
 		}
