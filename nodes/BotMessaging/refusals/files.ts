@@ -8,10 +8,10 @@ const NO_PHOTO = [
 const TOO_WIDE =
 	'The photo is too wide, too high or too narrow: width and height together can be up to 10,000 pixels, and one at most 20 times the other.';
 const UNREADABLE = 'The server cannot read the file, or does not support its format.';
-/** For the operation that has this field. */
+/** Only for the operation that has this field. */
 const AS_DOCUMENT = 'set {if_photo_refused} to Send as Document.';
 
-/** What servers say of files. */
+/** What servers say about files. */
 export const ABOUT_FILES: Refusal[] = [
 	{
 		says: ['photo is too big', 'too big for a photo', 'file is too big'],

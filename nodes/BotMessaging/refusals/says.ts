@@ -4,7 +4,7 @@ const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 const patternOf = (words: string) => escaped(words).replaceAll('…', '.*').replaceAll('#', '\\d+');
 
-/** What fits the words of a row: whole words, so USER_DELETED is not in SUPERUSER_DELETED. */
+/** Matches the words of a row as whole words, so USER_DELETED is not found in SUPERUSER_DELETED. */
 function expressionOf({ says, isAll }: Refusal): RegExp {
 	const any = (says ?? []).map(patternOf).join('|');
 	if (!says) return /^/;
@@ -13,7 +13,7 @@ function expressionOf({ says, isAll }: Refusal): RegExp {
 
 const known = new WeakMap<Refusal, RegExp>();
 
-/** Whether a row of the table is about this answer. */
+/** Whether a row of the table describes this answer. */
 export function fits(row: Refusal, code: number, description: string): boolean {
 	if (row.code !== undefined && row.code !== (code > 500 ? 500 : code)) return false;
 	const expression = known.get(row) ?? expressionOf(row);
