@@ -2,26 +2,26 @@ import { UserError } from '../../../api/errors';
 import type { Field, Property, Values } from '../../../engine/define';
 import { integer } from '../../../fields/encode';
 
-/** A range with more ids than this is probably a mistake. */
+/** A range with more ids is probably a mistake. */
 const MOST_IN_RANGE = 100_000;
 
 const FIRST = 'First Message ID';
 const LAST = 'Last Message ID';
 
-/** A range of message ids, both ends included. */
+/** A range of message ids, including both ends. */
 export interface Range {
 	first: number;
 	last: number;
 }
 
-/** One message id. Ids count from 1 upwards, so a minus is a slip. */
+/** One message id. Ids start at 1, so a minus is a slip. */
 export function idOf(value: unknown, label: string): number | string {
 	const id = integer(value, label);
 	if (Number(id) > 0) return id;
 	throw new UserError(`${label} must be a message ID, but is ${id}`, 'Message IDs start at 1.');
 }
 
-/** The range between two ids. Throws UserError if it goes downwards or is too large. */
+/** The range from one id to another. Throws UserError if it runs backwards or is too large. */
 export function rangeOf(first: number | string, last: number | string, label: string): Range {
 	const fail = (what: string) => {
 		throw new UserError(
@@ -39,7 +39,7 @@ export function rangeOf(first: number | string, last: number | string, label: st
 export const idsIn = ({ first, last }: Range): number[] =>
 	Array.from({ length: last - first + 1 }, (_none, index) => first + index);
 
-/** The range that the two fields below give. Throws UserError. */
+/** The range in the two fields below. Throws UserError. */
 export function givenRange({ firstMessageId: from, lastMessageId: to }: Values): Range {
 	const first = idOf(from, FIRST);
 	return rangeOf(first, idOf(to, LAST), LAST);
@@ -67,7 +67,7 @@ export const lastMessageId: Property = {
 	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
 };
 
-/** The two fields if an operation is about a range and nothing else: together they are `range`. */
+/** The two fields for an operation that takes only a range; together they form `range`. */
 export const rangeFields: Field[] = [
 	{ ...firstMessageId, wire: 'formOnly' },
 	{

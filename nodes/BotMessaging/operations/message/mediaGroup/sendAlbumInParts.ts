@@ -20,12 +20,12 @@ const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so
 
 interface SentAlbumPart extends Part {
 	message: IDataObject;
-	/** All messages of the album, or the one that continues a caption. */
+	/** All messages of the album, or one that continues a caption. */
 	messages: IDataObject[];
 	isPlain: boolean;
 }
 
-/** The album, or several of ten, and after it a message for each piece of a caption that did not fit. */
+/** The album, or several albums of ten, followed by a message for each piece of a caption that did not fit. */
 function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 	const entries = (body.media as Body[]).map((entry, index): TextParts =>
 		entry.caption === undefined
@@ -54,9 +54,9 @@ function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 }
 
 /**
- * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Outputs
- * every message, those that continue a caption as well, each with `sentAsPlainText` if If
- * Formatting Is Refused is set.
+ * Sends an album whose captions may be too long, or whose formatting the server may refuse. Outputs every
+ * message, including those that continue a caption, each with `sentAsPlainText` if If Formatting Is
+ * Refused is set.
  */
 export const sendAlbumInParts =
 	({ body, values, texts }: Reading) =>
