@@ -14,7 +14,7 @@ const SPELLING =
 const UNSEEN =
 	/(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D|\u200D(?!\p{Extended_Pictographic})|(?![\uFE0F\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Nothing visible: blanks and invisible characters. Joiners between letters or emoji never match, as the letters do not. */
+/** Nothing visible: blanks and invisible characters. */
 const NOTHING = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 
 /** Whether a text shows nothing at all. */
