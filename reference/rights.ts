@@ -1,6 +1,6 @@
 import type { MethodName } from './index';
 
-/** What a right of an administrator is called on the wire. */
+/** The rights of an administrator, by their names on the wire. */
 export type Right =
 	| 'can_change_info'
 	| 'can_delete_messages'
@@ -12,8 +12,8 @@ export type Right =
 	| 'can_restrict_members';
 
 /**
- * The right that a bot needs in a group, as an administrator, to call a method.
- * A method that is not in this list needs none.
+ * The administrator right that a bot needs in a group to call a method. A method that is not listed
+ * needs no right.
  */
 export const NEEDED_RIGHTS: Partial<Record<MethodName, Right>> = {
 	banChatMember: 'can_restrict_members',
