@@ -17,7 +17,7 @@ import { messageMethods } from './messages';
 import { pinMethods } from './pins';
 import { isOffered } from './presets';
 
-/** What carries out each method of the reference: one that is missing does not compile. */
+/** The implementation of each method; a missing one does not compile. */
 export const methods: Record<MethodName, Method> = {
 	...messageMethods,
 	...editMethods,
@@ -44,13 +44,13 @@ const byLowerCase = new Map(
 	}),
 );
 
-/** A method by its name in any case (reference 2.2), with its row of the reference. */
+/** Finds a method by name in any case (reference 2.2), with its entry in the reference. */
 export function findMethod(
 	name: string,
 ): { name: MethodName; shape: MethodShape; method: Method } | undefined {
 	return byLowerCase.get(name.toLowerCase());
 }
 
-/** The names of the methods that a server with these settings has. */
+/** The methods of a server with these settings, by name. */
 export const offeredMethods = (settings: Settings): MethodName[] =>
 	NAMES.filter((name) => isOffered(name, settings));

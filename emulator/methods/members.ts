@@ -8,14 +8,14 @@ import { botIn, has, isPresent, isRestricted, permissionsOf } from '../world/rul
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
 
-/** The end of a ban or restriction; undefined: permanent (reference 2.4). */
+/** The end of a ban or restriction; undefined if permanent (reference 2.4). */
 function endOf(context: CallContext): number | undefined {
 	const given = context.params.until_date as number | undefined;
 	const length = (given ?? 0) - context.store.now();
 	return length < SHORTEST_SECONDS || length > LONGEST_SECONDS ? undefined : given;
 }
 
-/** A chat in which the bot may ban and restrict. Throws 400, 403 and 404. */
+/** The chat of a call, if the bot may ban and restrict there. Throws 400, 403 and 404. */
 function moderatedChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('method is available for groups only');
@@ -25,14 +25,14 @@ function moderatedChat(context: CallContext): Chat {
 	return chat;
 }
 
-/** The membership of the person of a call. Throws 404 for an unknown person. */
+/** The membership of the call's person. Throws 404 for an unknown person. */
 export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
 	return memberNow(store, chat, userId);
 }
 
-/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
+/** The member to ban or restrict. Throws 403 and 404, as in the reference. */
 function target(context: CallContext): Member {
 	const before = memberOf(context, moderatedChat(context));
 	if (before.status === 'creator') throw forbidden("can't remove chat owner");
@@ -49,7 +49,7 @@ function change({ store, updates, bot }: CallContext, after: Member): true {
 
 function restrictChatMember(context: CallContext): true {
 	const before = target(context);
-	// Who left with a restriction can be given another, or be freed of it, before they come back.
+	// A restricted person who left can be restricted differently or freed before coming back.
 	if (!isPresent(before) && !isRestricted(before)) throw notFound('user not found in the chat');
 	const permissions = permissionsOf(context.params.permissions, context.reading);
 	const isFree = Object.values(permissions).filter(Boolean).length === 8;
@@ -67,7 +67,7 @@ function banChatMember(context: CallContext): true {
 	});
 }
 
-/** Without `only_if_banned` it also removes a person who is not banned; they may come back. */
+/** Without `only_if_banned`, also removes a person who is not banned; they may come back. */
 function unbanChatMember(context: CallContext): true {
 	const before = memberOf(context, moderatedChat(context));
 	const { chat_id, user_id, status } = before;
@@ -84,7 +84,7 @@ function getChatMember(context: CallContext): object {
 	return presentMember(context.store, memberOf(context, chat));
 }
 
-/** The channel of a call. Throws 400 for another kind of chat, and 404 for none. */
+/** The channel of a call. Throws 400 for another kind of chat, and 404 if there is none. */
 function senderOf({ store, params }: CallContext): Chat {
 	const sender = store.chat(params.sender_chat_id);
 	if (sender.type !== 'channel') throw badRequest('sender chat is not a channel');
@@ -111,7 +111,7 @@ function unbanChatSenderChat(context: CallContext): true {
 	return setBannedSenders(context, chat, new Set(others));
 }
 
-/** One size a picture, the newest first. */
+/** One size per picture, newest first. */
 function getUserProfilePhotos({ store, params }: CallContext): object {
 	const {
 		user_id,

@@ -12,7 +12,7 @@ import type { FilePart, RawParams } from './params';
 import { badRequest, Refusal, tooLarge } from '../world/refusal';
 import type { Store } from '../world/store';
 
-/** Counts bytes, and passes none on above the limit: the rest is read so that the caller gets an answer. */
+/** Counts bytes, and drops those above the limit: the rest is read so that the caller gets an answer. */
 function byteCounter(limit: number, file: FilePart): Transform {
 	return new Transform({
 		transform(chunk: Buffer, _encoding, done) {
@@ -23,12 +23,12 @@ function byteCounter(limit: number, file: FilePart): Transform {
 	});
 }
 
-/** No parameter: telegraf repeats the method's name in every multipart request. */
+/** Not a parameter: telegraf repeats the method's name in every multipart request. */
 const METHOD_NAME = 'method';
 
-/** One multipart body on its way into `raw` and onto the disk. */
+/** Reads one multipart body into `raw` and onto the disk. */
 class MultipartBody {
-	/** One for each file: settled when its stream has ended, whichever way. */
+	/** One for each file; settles when its stream ends or fails. */
 	private readonly writing: Array<Promise<void>> = [];
 
 	private readonly abort = new AbortController();
@@ -42,12 +42,12 @@ class MultipartBody {
 		private readonly store: Store,
 	) {}
 
-	/** Reads all parts. Rejects when the body cannot be read or holds too much. */
+	/** Reads all parts. Rejects if the body cannot be read or is too large. */
 	async read(request: IncomingMessage): Promise<void> {
 		const headers = request.headers as BusboyHeaders;
 		const parser = new Busboy({ headers, limits: { fieldSize: MOST_TEXT_BYTES } });
 		try {
-			// Every stream gets its listeners before it can fail: one that fails alone is never answered.
+			// Attach listeners to every stream before it can fail: one that fails alone is never answered.
 			await new Promise<void>((resolve, reject) => {
 				parser.on('field', (name, value, _isNameCut, isCut) =>
 					this.takeText(name, value, isCut, reject),
@@ -64,7 +64,7 @@ class MultipartBody {
 			});
 			await Promise.all(this.writing);
 		} finally {
-			// What follows a failure is read and dropped, so that the caller gets to the answer.
+			// After a failure, the rest is read and dropped, so that the caller can read the answer.
 			request.unpipe(parser);
 			request.resume();
 			this.abort.abort();
@@ -111,7 +111,7 @@ class MultipartBody {
 		this.writing.push(written);
 	}
 
-	/** Why a part of this name is one too many. */
+	/** The refusal if there are too many parts of this name. */
 	private refusalOf(name: string): Refusal | undefined {
 		this.parts++;
 		if (this.parts > MOST_PARAMETERS) return tooMany();
@@ -122,8 +122,8 @@ class MultipartBody {
 }
 
 /**
- * Reads a multipart body into `raw`, its files onto the disk. Throws 400 for a body that cannot be
- * read, 413 for too much text or a file that is too large; `raw` then holds what came until there.
+ * Reads a multipart body into `raw`, and its files onto the disk. Throws 400 for an unreadable body, 413
+ * for too much text or too large a file; `raw` then holds what was read before.
  */
 export async function readMultipart(
 	request: IncomingMessage,

@@ -3,13 +3,13 @@ import type { Store } from '../world/store';
 
 const WINDOW_MS = 1000;
 
-/** Counts what a bot sends: at most so many messages in any second, for the bot and for a chat. */
+/** Limits how many messages a bot sends in any second, in total and to one chat. */
 export class Rates {
 	private readonly sent = new Map<string, number[]>();
 
 	constructor(private readonly store: Store) {}
 
-	/** Counts one sending request. Throws `MESSAGE_TOO_MUCH` or 429 above the rate. */
+	/** Counts one sending request. Throws `MESSAGE_TOO_MUCH` or 429 if it exceeds the rate. */
 	count(botId: number, chatId: unknown): void {
 		const { sendRatePerSecond, perChatSendRatePerSecond } = this.store.settings;
 		const limits: Array<[string, number]> = [

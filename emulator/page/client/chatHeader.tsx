@@ -6,14 +6,14 @@ import { isPresent } from './standing';
 import { useView } from './view';
 import { useVisit } from './visits';
 
-/** The page itself never has it. */
+/** The page itself never keeps it. */
 async function tokenOf(botId: number): Promise<string> {
 	const response = await fetch('/_emulator/snapshot');
 	const { bots } = (await response.json()) as { bots: Bot[] };
 	return bots.find(({ id }) => id === botId)!.token;
 }
 
-/** Whether the reader could leave, and in a private chat block the bot. */
+/** Whether the reader is in the chat, and the label of the button to leave it or block the bot. */
 function useStay(chat: Chat): { isInside: boolean; label: string } {
 	const { world, me } = useView();
 	if (chat.type !== 'private') {
@@ -52,7 +52,7 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 					<Members chat={chat} />
 				</div>
 				{botId !== undefined && (
-					// It says on the page itself what went wrong.
+					// It reports errors on the page itself.
 					<button type="button" class="soft" onClick={() => void copyToken()}>
 						Copy bot token
 					</button>

@@ -12,7 +12,7 @@ function size(bytes: number | undefined): string {
 	return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What can be said of a file whose bytes the emulator does not have. */
+/** A file whose bytes the emulator does not have. */
 function Placeholder({ medium, bytes }: { medium: Medium; bytes: number | undefined }) {
 	return (
 		<span class="placeholder">
@@ -26,13 +26,13 @@ function Placeholder({ medium, bytes }: { medium: Medium; bytes: number | undefi
 	);
 }
 
-/** A picture as it is, or a player. */
+/** A picture, or a player. */
 export function Media({ message }: { message: Shown & { media: Medium } }) {
 	const { world } = useView();
 	const { media, caption } = message;
 	const file = world.files.get(media.file_id);
 	if (!file?.disk_path) return <Placeholder medium={media} bytes={file?.file_size} />;
-	// After a reset another file may have the same id.
+	// After a reset, another file may get the same id.
 	const address = `/_emulator/files/${media.file_id}?epoch=${world.epoch}`;
 	const label = caption ?? file.file_name;
 	const name = `${MEDIA_KINDS[media.kind].label}: ${label}`;

@@ -4,10 +4,10 @@ import type { CallbackQuery } from '../../world/entities';
 import { live } from './live';
 import { World } from './world';
 
-/** The least time between two drawings: a bot may do a hundred things a second. */
+/** Shortest time between two renders: a bot may do a hundred things a second. */
 const PAUSE_MS = 100;
 
-/** The world, kept fresh; drawn again soon after a change, and each second for the clocks. */
+/** The world, kept in sync. Renders again soon after a change, and every second for the clocks. */
 export function useWorld(onAnswer: (query: CallbackQuery) => void): {
 	world: World;
 	isConnected: boolean | undefined;
@@ -40,7 +40,7 @@ export function useWorld(onAnswer: (query: CallbackQuery) => void): {
 	return { world, isConnected };
 }
 
-/** Remembers how far each chat was read; what was there at first counts as read. */
+/** Remembers how far each chat was read; messages that exist at the start count as read. */
 export function useSeen(world: World, openChat: number | null): Map<number, number> {
 	const [seen] = useState(() => new Map<number, number>());
 	const epoch = useRef(world.epoch);
