@@ -30,7 +30,7 @@ const TOKEN = /\\([_*`[])|```(?:([^\s`]+)(?=\s))?(?:\r\n|\n\r|\r|\n)?|[_*`[]/g;
 
 const LINK = /\]\(([^)]*)(?:\)|$)/y;
 
-/** The address that Telegram opens; `undefined` if it shows only the text. The service has its own links to people. */
+/** The address that Telegram opens; `undefined` if it shows only the text. Links to people become ours. */
 function addressOf(given: string, formats: Formats): string | undefined {
 	const own = formats === 'telegram' ? /^tg:\/\//i : /^tg:\/\/(?=user\?id=\d)/i;
 	const address = given.trim().replace(own, 'safew://');
