@@ -1,7 +1,7 @@
 /**
- * `npm run docs` writes the list of operations, the tables of docs/ from what the code
- * defines, the page that converts workflows, the list of top-level domains, and the schemas of what the nodes
- * output. `npm run docs -- --check` changes nothing and ends with exit code 1 if they are stale.
+ * `npm run docs` generates from the code: the list of operations, the tables of docs/, the page that
+ * converts workflows, the list of top-level domains, and the schemas of the nodes' outputs.
+ * `npm run docs -- --check` changes nothing and ends with exit code 1 if anything is stale.
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
@@ -12,7 +12,7 @@ import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 import { compatibilityTable } from './pages/compatibility';
 
-/** Found from the folder that npm runs scripts in. */
+/** Relative to the folder that npm runs scripts in. */
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
@@ -22,7 +22,7 @@ const COMPATIBILITY = 'docs/compatibility.md';
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const listed = writeOperationList({ check });
-	// Loaded only now, so that they read the new list.
+	// Loaded here, so that they read the new list.
 	const { operationsTable, hintsTable } = await import('./lib/operationTables');
 	const written = [
 		...(listed ? [OPERATION_LIST] : []),
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
 		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),
 	];
-	// Their examples come from the schemas that were written just now.
+	// Their examples use the schemas just written.
 	const { operationPages, PAGES, rightsTable } = await import('./pages/operations');
 	const compatibility = await compatibilityTable();
 	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);

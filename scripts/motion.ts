@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- motion`: the moving picture of the README. Mia orders in a chat of the emulator; beside it, the
- * canvas of a real n8n shows what the workflow does. Needs Chromium, and img2webp of Debian's package `webp`.
+ * `npm run tool -- motion`: the animated picture of the README. Mia orders in a chat of the emulator; next to it,
+ * the canvas of a real n8n shows what the workflow does. Needs Chromium, and img2webp from Debian's package `webp`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const CHAT_WIDTH = 420;
 const MIA = DEFAULTS.users.mia;
 const CHAT = DEFAULTS.chats.privateMia;
 
-/** Pictures of both windows side by side, and how long each of them is shown. */
+/** Pictures of both windows side by side, each with its duration. */
 class Film {
 	private readonly frames: string[] = [];
 
@@ -58,7 +58,7 @@ class Film {
 		this.frames.push('-d', String(milliseconds), frame);
 	}
 
-	/** Writes what was taken as one picture that repeats without end. */
+	/** Writes the pictures as one animation that loops. */
 	develop(file: string): void {
 		execFileSync('img2webp', [
 			'-loop',
@@ -107,7 +107,7 @@ async function play(
 	await act('message', { text: '/order' });
 	await until('the bot asks', async () => (await asked()) !== undefined, WITHIN_MS);
 	await film.take(2500);
-	// In a test, answers come through a published trigger.
+	// In a test run, answers come through a published trigger.
 	const listener = triggerWorkflow({
 		name: 'Gets the answers',
 		type: 'botMessagingPollingTrigger',

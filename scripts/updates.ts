@@ -1,4 +1,4 @@
-/** `npm run tool -- updates [count]`: how many updates become executions in a real n8n, pushed and polled. */
+/** `npm run tool -- updates [count]`: counts how many updates become executions in a real n8n, pushed and polled. */
 import { makeChats, measureArrivals, type Arrivals } from './lib/arrivals';
 import { program } from './lib/program';
 import { onStage, type Stage } from './lib/stage';
@@ -20,7 +20,7 @@ function tell(way: string, type: TriggerType, arrivals: Arrivals): void {
 	say(`  executions    ${executions} (${ends.join(', ')})`);
 	say(`  duplicates    ${duplicates}`);
 	say(`  missing       ${missing}`);
-	// The webhook trigger takes what the server pushes at the same time at the same time.
+	// The webhook trigger handles simultaneous pushes in parallel, so only the other one keeps the order.
 	if (type === 'botMessagingPollingTrigger') say(`  out of order  ${outOfOrder}`);
 	say(`  seconds       ${seconds.toFixed(1)}`);
 	say(`  per second    ${(executions / seconds).toFixed(1)}`);

@@ -8,13 +8,13 @@ function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode
 	return { ...rest, ...(Object.keys(others).length > 0 && { credentials: others }) };
 }
 
-/** A node that cannot be converted: out of service, with the reason on the canvas. */
+/** A node that cannot be converted: disabled, with the reason on the canvas. */
 export function notConvertedNode(node: WorkflowNode, { missing }: Missing): WorkflowNode {
 	const notes = [node.notes, `Not converted: ${missing}`].filter(Boolean).join('\n');
 	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };
 }
 
-/** The description by which an agent knows its tool. */
+/** The description that an agent reads of its tool. */
 function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters {
 	return {
 		...(descriptionType !== undefined && { descriptionType }),
@@ -22,7 +22,7 @@ function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters
 	};
 }
 
-/** The node as one of ours. */
+/** The node converted to ours. */
 export function counterpartNode(
 	node: WorkflowNode,
 	{ type, counterpart }: Exclude<Plan, Missing>,
@@ -37,7 +37,7 @@ export function counterpartNode(
 				...toolTexts(node.parameters),
 			}
 		: triggerParameters(telegram);
-	// What an HTTP Request had is of no use to our node.
+	// Settings of an HTTP Request do not apply to our node.
 	const { webhookId, credentials: _credentials, ...rest } = node;
 	const isWebhook = type.endsWith('botMessagingTrigger');
 	const keepsAddress = isWebhook && webhookId !== undefined;

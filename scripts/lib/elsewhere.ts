@@ -1,17 +1,17 @@
 import type { Account } from './owner';
 import { N8nRest } from './rest';
 
-/** An n8n that this repository did not start, and the account of its owner. */
+/** An n8n that this repository did not start, and its owner's account. */
 export interface Elsewhere {
 	url: string;
 	owner: Account;
 	rest: N8nRest;
 }
 
-/** Where the n8n is that was named instead of one of our own. */
+/** The address of a remote n8n to use instead of our own. */
 export const elsewhereUrl = (): string | undefined => process.env.BOT_MESSAGING_N8N_URL;
 
-/** Logs in at an n8n that runs elsewhere. One without an owner gets the named one. */
+/** Logs in to a remote n8n. If it has no owner, creates the given one. */
 export async function reachElsewhere(url: string): Promise<Elsewhere> {
 	const { BOT_MESSAGING_N8N_EMAIL: email = '', BOT_MESSAGING_N8N_PASSWORD: password = '' } =
 		process.env;

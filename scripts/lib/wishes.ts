@@ -1,13 +1,13 @@
-/** A wish of moderators, and how this package grants it. */
+/** A wish of moderators, and how this package fulfils it. */
 export interface Wish {
 	/** Its number in the list of forty. */
 	number: number;
 	feature: string;
 	/** What to choose in which form: names of forms in bold, as the editor shows them. */
 	how: string;
-	/** The nodes that it takes, or the example that has them. */
+	/** The nodes that it takes, or an example that contains them. */
 	by: string[] | { example: string };
-	/** The file in `test/`, without its ending, and the name of a test, of a group or of a case in it. */
+	/** The file in `test/`, without its extension, and the name of a test, group or case in it. */
 	test: [file: string, name: string];
 }
 
@@ -19,7 +19,7 @@ const RULES = 'nodes/moderation/rules';
 const JUDGING = 'engine/triggers/judging';
 const COMMANDS = 'engine/triggers/commands';
 
-/** A rule of the trigger, and what deletes the message that breaks it. */
+/** A rule of the trigger, and the node that deletes a message that breaks it. */
 const rule = (
 	number: number,
 	feature: string,
@@ -28,7 +28,7 @@ const rule = (
 	acts = [DELETE],
 ): Wish => ({ number, feature, how, by: [BREAKS, ...acts], test });
 
-/** The wishes that a test shows to be granted, in the order of the list. */
+/** Wishes that a test proves, in the order of the list. */
 export const WISHES: Wish[] = [
 	rule(
 		1,

@@ -3,12 +3,12 @@ const {
 	...base
 } = require('../../jest.config.cjs');
 
-/** The tests that run the nodes, slow ones too, or those of MUTATION_TESTS. */
+/** The tests that run the nodes, including slow ones, or those in MUTATION_TESTS. */
 module.exports = {
 	...base,
 	...fast,
 	rootDir: '../..',
-	// Stryker extends it, and does not know jest's <rootDir>.
+	// Stryker extends it, and does not resolve jest's <rootDir>.
 	testEnvironment: require.resolve('./environment.cjs'),
 	runner: '<rootDir>/scripts/mutation/runner.cjs',
 	testPathIgnorePatterns: ['/node_modules/'],

@@ -5,10 +5,10 @@ import type { Row } from '../check/findings';
 import { Check } from '../check/run';
 import { table } from '../lib/table';
 
-/** The dialects of services; of another one it is known that each row differs. */
+/** The dialects of services; the remaining one differs in each row by design. */
 const SERVICES: DialectName[] = ['safew', 'telegram', 'bale'];
 
-/** What `npm run check` finds out about the emulator in a dialect. */
+/** The result of `npm run check` for the emulator in a dialect. */
 async function rowsOf(name: DialectName): Promise<Row[]> {
 	const emulator = await startEmulator({ settings: { dialect: DIALECTS[name] } });
 	const check = new Check({
@@ -30,7 +30,7 @@ async function rowsOf(name: DialectName): Promise<Row[]> {
 
 const cell = ({ verdict, how }: Row) => (verdict === 'differs' ? `differs: ${how}` : verdict);
 
-/** A row for each assumption, a column for each dialect of the emulator. */
+/** A row for each assumption, and a column for each dialect of the emulator. */
 export async function compatibilityTable(): Promise<string> {
 	const columns: Row[][] = [];
 	for (const name of SERVICES) columns.push(await rowsOf(name));

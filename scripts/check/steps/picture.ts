@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Files small enough to be written here, and whole enough for a server that looks into them. */
+/** Generated files: small, but complete enough for a server that inspects them. */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -12,12 +12,12 @@ function chunk(name: string, data: Buffer): Buffer {
 	return Buffer.concat([length, body, sum]);
 }
 
-/** A grey square as PNG, its dots written out: it has a little more than `side` * `side` * 3 bytes. */
+/** A grey square as uncompressed PNG, of a little more than `side` * `side` * 3 bytes. */
 function png(side: number, level: number): Buffer {
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(side, 0);
 	head.writeUInt32BE(side, 4);
-	// Eight bits of red, green and blue.
+	// Eight bits each for red, green and blue.
 	head.writeUInt8(8, 8);
 	head.writeUInt8(2, 9);
 	const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x99)]);
@@ -30,14 +30,14 @@ const file = (bytes: Buffer, name: string, type: string) => new File([bytes], na
 
 export const picture = () => file(png(120, 9), 'check.png', 'image/png');
 
-/** One of 10.8 MB. */
+/** A PNG of 10.8 MB. */
 export const largePicture = () => file(png(1900, 0), 'check.png', 'image/png');
 
 export const document = () => file(Buffer.from('Check\n'), 'check.txt', 'text/plain');
 
 const FRAMES = 40;
 
-/** A second of silence as MP3: each frame has its head and nothing else. */
+/** A second of silence as MP3: frames with a header only. */
 function silence(): Buffer {
 	const frame = Buffer.alloc(417);
 	Buffer.from([0xff, 0xfb, 0x90, 0x00]).copy(frame);
@@ -53,7 +53,7 @@ function box(name: string, data: Buffer): Buffer {
 	return Buffer.concat([head, data]);
 }
 
-/** An MP4 without a track: a server that looks into it may refuse it. */
+/** An MP4 without a track; a server that inspects it may refuse it. */
 export const video = () =>
 	file(
 		Buffer.concat([

@@ -12,7 +12,7 @@ const outcome = byId('outcome');
 const running = byId('running');
 const done = byId('done');
 
-/** The name of the file that is offered for download. */
+/** Name of the file to download. */
 let fileName = 'workflow.bot-messaging.json';
 
 function entry({ text, nodes }: Finding): HTMLLIElement {
@@ -61,7 +61,7 @@ async function copy(): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(converted.value);
 	} catch {
-		// A page that was opened from a file may have no clipboard.
+		// A page opened from a file may have no clipboard.
 		byId<HTMLDetailsElement>('text').open = true;
 		converted.select();
 		done.textContent = 'Press Ctrl+C, or Cmd+C on a Mac, to copy it.';
@@ -80,7 +80,7 @@ function download(): void {
 	done.textContent = `Saved as ${fileName}.`;
 }
 
-// Nobody waits for a handler; what goes wrong in it is shown by itself.
+// Nobody waits for a handler; it shows its own errors.
 file.addEventListener('change', () => void readFile());
 byId('convert').addEventListener('click', start);
 byId('stop').addEventListener('click', () => conversion.stop());
