@@ -1,7 +1,7 @@
 import { dialect } from './emulator';
 
-/** The code of a refusal for a chat, a person or a message that is not there. */
+/** The code of a refusal for a chat, person or message that does not exist. */
 export const NOT_FOUND = Number(dialect.chatNotFound);
 
-/** Whether the server says of each message whether it was deleted. */
+/** Whether the server reports for each message whether it was deleted. */
 export const saysWhatIsDeleted = dialect.returnFailed === 'works';

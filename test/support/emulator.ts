@@ -14,20 +14,20 @@ export type { Delivery } from '../../emulator/wire/webhooks';
 
 export type { Json } from './http';
 
-/** How the emulator behaves: `npm run tool -- dialects` runs tests in another dialect than the first. */
+/** The emulator's dialect: `npm run tool -- dialects` runs tests in other dialects. */
 export const dialect = chooseDialect(process.env.EMULATOR_DIALECT ?? 'safew');
 
-/** The fixed ids of the world that the emulator starts with. */
+/** The fixed ids of the default world. */
 export const DEFAULTS = defaultsIn(dialect);
 
-/** An emulator for a test file, reached over HTTP only. */
+/** An emulator for a test file, used over HTTP only. */
 export interface TestEmulator {
 	readonly url: string;
 	readonly token: string;
 	readonly defaults: typeof DEFAULTS;
-	/** The calls of the API it has seen, oldest first. */
+	/** The API calls that it received, oldest first. */
 	calls(method?: string): Promise<Array<Call & { params: Json; response?: Json }>>;
-	/** Everything the emulator knows, but for the bots' tokens. */
+	/** The emulator's whole state, without the bots' tokens. */
 	state(): Promise<Omit<State, 'bots'> & { bots: Array<Omit<Bot, 'token'>> }>;
 	fault(fault: object | object[]): Promise<void>;
 	act(kind: string, body: object): Promise<Json>;
@@ -37,11 +37,11 @@ export interface TestEmulator {
 		path: string,
 		body?: object,
 	): Promise<Json>;
-	/** Calls the API as a plain client does; returns the HTTP status and the body. */
+	/** Calls the API like a simple client; returns the HTTP status and the body. */
 	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 
-/** An emulator that runs, or will once it is asked for something. */
+/** An emulator that runs already, or at least when it is first used. */
 export function reach(running: () => Emulator): TestEmulator {
 	const control: TestEmulator['control'] = async (method, path, body) => {
 		const answer = await ask(method.toUpperCase(), `${running().url}/_emulator/${path}`, body);
@@ -65,13 +65,13 @@ export function reach(running: () => Emulator): TestEmulator {
 	};
 }
 
-/** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
+/** Starts an emulator before the tests of a file, resets it before each test, and ends it after them. */
 export function useEmulator(settings: object = {}): TestEmulator {
 	let running: Emulator;
 	let initial: object;
 	const emulator = reach(() => running);
 	beforeAll(async () => {
-		// Where an n8n elsewhere reaches this machine.
+		// The address of this machine for an n8n elsewhere.
 		const { BOT_MESSAGING_EMULATOR_HOST: host } = process.env;
 		const httpWebhooks = host === undefined ? 'loopback' : 'anywhere';
 		running = await startEmulator({ host, settings: { dialect, httpWebhooks, ...settings } });

@@ -16,10 +16,10 @@ const TOOL = 'n8n-nodes-bot-messaging.botMessagingTool';
 
 const { Main, AiTool } = NodeConnectionTypes;
 
-/** What a model gives the tool in one call. */
+/** A model's arguments for the tool in one call. */
 export type Call = IDataObject;
 
-/** The node as n8n offers it to agents. */
+/** The node in the form that n8n offers to agents. */
 function toolType(): INodeType {
 	const type = new BotMessaging();
 	const description = deepCopy(type.description);
@@ -28,7 +28,7 @@ function toolType(): INodeType {
 	return type;
 }
 
-/** An agent without a model: it makes these calls one after the other, and outputs the answer to each. */
+/** An agent without a model: makes these calls in turn, and outputs each answer. */
 function agentType(
 	execute: (this: IExecuteFunctions, answers: unknown) => Promise<unknown>,
 ): INodeType {
@@ -50,7 +50,7 @@ function agentType(
 
 type Tool = { invoke(given: Call): Promise<string> };
 
-/** As agents 1.9 and 2.2 and the MCP Server Trigger do it: n8n-core runs the tool, and its tries. */
+/** For agents 1.9 and 2.2 and the MCP Server Trigger: n8n-core runs the tool and its retries. */
 const callingTools = (calls: Call[]) =>
 	agentType(async function () {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Tool[];
@@ -66,7 +66,7 @@ interface Answers {
 	actionResponses?: Array<{ data: { error?: Error; data?: IDataObject } }>;
 }
 
-/** As agent 3 does it: the engine runs the tool as a step of the workflow. */
+/** For agent 3: the engine runs the tool as a step of the workflow. */
 const askingTheEngine = (calls: Call[]) =>
 	agentType(async function (answers) {
 		const responses = (answers as Answers | undefined)?.actionResponses ?? [];
@@ -81,7 +81,7 @@ const askingTheEngine = (calls: Call[]) =>
 			}));
 			return { actions, metadata: {} };
 		}
-		// What an agent 3 tells its model: the result, or the message of the error.
+		// An agent 3 gives its model the result, or the message of the error.
 		const told = responses.map(({ data: { data, error } }) =>
 			error ? error.message : JSON.stringify(data?.[AiTool]),
 		);
@@ -91,8 +91,8 @@ const askingTheEngine = (calls: Call[]) =>
 export const AGENTS = { 'agents 1.9 and 2.2': callingTools, 'agent 3': askingTheEngine };
 
 /**
- * Has an agent call the node as its tool in n8n's own engine, over real HTTP, and returns what the model
- * is told of each call.
+ * Lets an agent call the node as its tool in n8n's own engine, over real HTTP. Returns what the model gets
+ * for each call.
  */
 export async function callTool(
 	agent: (calls: Call[]) => INodeType,

@@ -7,8 +7,8 @@ import { runNode } from './engine';
 import { byId } from './locators';
 
 /**
- * A program of its own, because a peak of memory belongs to a process: uploads a small video, then
- * the one of its third argument, a file or an http address, and says what the second upload took.
+ * A separate program, because peak memory is measured per process. It uploads a small video, then the one
+ * in its third argument, a file or an http address, and prints the cost of the second upload.
  */
 async function main([baseUrl, botToken, source]: string[]): Promise<void> {
 	const send = async (from: IDataObject, item: INodeExecutionData) => {
@@ -25,7 +25,7 @@ async function main([baseUrl, botToken, source]: string[]): Promise<void> {
 	});
 	await send({}, await videoOf(__filename));
 	const isUrl = source.startsWith('http:');
-	// Outside the time: n8n's folder gets a copy of the file.
+	// Outside the measured time, because n8n's folder gets a copy of the file.
 	const item = isUrl ? { json: {} } : await videoOf(source);
 	const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 };
 	const begun = Date.now();

@@ -8,7 +8,7 @@ const { loadPackages } = require('./bundle.cjs');
 const { endStorages } = require('./storages.cjs');
 require('./keptCode.cjs');
 
-/** n8n-core reads these while it is loaded. */
+/** n8n-core reads these on load. */
 function prepareEngine() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'bot-messaging-engine-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -21,12 +21,12 @@ function prepareEngine() {
 const first = {};
 
 /**
- * Jest's own environment, but one for all test files of a process: n8n's packages are then loaded
- * once for the process and not once for each file. Our own modules are still loaded for each file.
+ * Jest's own environment, but shared by all test files of a process: n8n's packages are loaded once for the
+ * process instead of once for each file. Our own modules are still loaded for each file.
  *
- * A plain `moduleNameMapper` to the same bundle would need a third of this folder's lines. Each test file
- * that uses n8n's engine then takes 2.5 s of processor time before its first test, and here 0.2 s
- * (`time npx jest -i` for eleven such files and for one, on Node 20). Some 250 files do: that is nine minutes.
+ * A plain `moduleNameMapper` to the same bundle would need a third of this folder's lines, but each test file
+ * that uses n8n's engine would take 2.5 s of processor time before its first test, and here takes 0.2 s
+ * (`time npx jest -i` for eleven such files and for one, on Node 20). Some 250 files use it: nine minutes.
  */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
@@ -49,17 +49,17 @@ module.exports = class extends TestEnvironment {
 		return found;
 	}
 
-	/** Undoes what the tests of another file have set up in n8n-core and in the environment's variables. */
+	/** Undoes changes of another file's tests in n8n-core and in environment variables. */
 	forget() {
 		this.bundle?.packages['@n8n/di']().Container.reset();
-		// What was made for the other file would wait for the end of the process.
+		// Listeners of the other file would stay until the process ends.
 		this.global.process.removeAllListeners('exit');
 		const { env } = this.global.process;
 		for (const name of Object.keys(env)) delete env[name];
 		Object.assign(env, process.env);
 	}
 
-	/** The globals stay, for the next file. */
+	/** Keeps the globals for the next file. */
 	async teardown() {
 		endStorages();
 	}
