@@ -20,35 +20,35 @@ import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 const FIRST_PERSON = 700_000;
 const IN_A_GROUP = 5;
 const WITHIN_MS = 240_000;
-/** How often n8n is killed: the time is divided by one more. */
+/** Number of times that n8n is killed; this divides the time into one more part. */
 const KILLS = 2;
 
 export interface BurstPlan {
 	type: TriggerType;
 	people: number;
-	/** For how long they write. */
+	/** How long people write. */
 	seconds: number;
-	/** Within how many seconds what they write belongs together. */
+	/** Messages within this many seconds belong together. */
 	gatherSeconds: number;
-	/** At most so many seconds until the next message of a burst. */
+	/** Most seconds to the next message of a burst. */
 	gap: number;
-	/** From and to how many seconds until the next burst. */
+	/** Range of seconds to the next burst. */
 	pause: [from: number, to: number];
 }
 
 export interface BurstTally {
 	bursts: number;
 	messages: number;
-	/** Texts that no execution has. */
+	/** Texts without an execution. */
 	lost: string[];
-	/** Texts that more than one execution has. */
+	/** Texts in more than one execution. */
 	doubled: string[];
-	/** Bursts that are in more than one execution, or in one with another burst. */
+	/** Bursts in more than one execution, or in one with another burst. */
 	split: string[];
-	/** Executions whose texts are not in the order in which they were written. */
+	/** Executions with texts out of order. */
 	outOfOrder: string[];
 	executions: number;
-	/** Executions that ran again, whole. */
+	/** Executions that ran again as a whole. */
 	repeated: number;
 }
 
@@ -58,7 +58,7 @@ interface Written {
 	burst: string;
 }
 
-/** Random numbers that are the same each time. */
+/** Pseudo-random numbers that are the same in each run. */
 function randomFrom(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -67,7 +67,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** Each fifth person writes in a group with four others, all others in private. */
+/** One in five people writes in a group with four others; all others write in private. */
 async function seed(
 	emulatorUrl: string,
 	people: number,
@@ -91,7 +91,7 @@ async function seed(
 	return all;
 }
 
-/** One person writes bursts until the time is over. */
+/** One person writes bursts until the time is up. */
 async function writeBursts(
 	emulatorUrl: string,
 	[user_id, chat_id]: [number, number],
@@ -113,7 +113,7 @@ async function writeBursts(
 			const { message } = await control<{ message: { date: number } }>(emulatorUrl, 'act/message', {
 				...{ user_id, chat_id, text },
 			});
-			// On a busy machine, a pause may get longer than what still belongs together.
+			// On a busy machine, a pause may become too long for messages to belong together.
 			if (message.date - last > gatherSeconds) part++;
 			last = message.date;
 			written.push({ text, burst: `${user_id}.${burst}.${part}` });
@@ -122,7 +122,7 @@ async function writeBursts(
 	}
 }
 
-/** @param mayRepeat whether an execution may run again, whole, if n8n is killed when it has just begun */
+/** @param mayRepeat whether an execution may run again as a whole, if n8n was killed right after its start */
 function tallyOf(written: Written[], stored: string[], mayRepeat: boolean): BurstTally {
 	const executions = mayRepeat ? [...new Set(stored)] : stored;
 	const lines = executions.map((text) => text.split('\n'));
@@ -156,7 +156,7 @@ function tallyOf(written: Written[], stored: string[], mayRepeat: boolean): Burs
 	};
 }
 
-/** Has people write bursts while n8n is killed twice and started again, and counts what n8n has of them. */
+/** Lets people write bursts while n8n is killed twice and restarted, and counts what n8n has of them. */
 export async function killAmongBursts(
 	emulator: TestEmulator,
 	plan: BurstPlan,
@@ -214,7 +214,7 @@ async function run(
 		texts = await storedTexts(folder, id, /^p\d+\.\d+\.\d+(\np\d+\.\d+\.\d+)*$/);
 		return tally().lost.length === 0;
 	};
-	// What the server has forgotten may still wait in n8n.
+	// n8n may still hold updates that the server no longer has.
 	await until('n8n has all texts', haveAll, WITHIN_MS, { pauseMs: 2000 }).catch(() => {});
 	await n8n.rest.unpublish(id);
 	proxy.close();
@@ -222,8 +222,8 @@ async function run(
 }
 
 /**
- * What is before n8n and lets nothing through until it is ready: an n8n that starts answers each push
- * with 200 and loses it (docs/versions.md).
+ * A proxy in front of n8n that lets nothing through until n8n is ready: while it starts, n8n answers each
+ * push with 200 and loses it (docs/versions.md).
  */
 async function startProxy(port: number) {
 	const server = createServer((request, response) => {
@@ -247,7 +247,7 @@ async function startProxy(port: number) {
 	return proxy;
 }
 
-/** So that n8n takes as many as come. */
+/** Removes n8n's limit on parallel executions. */
 const PARALLEL: Record<TriggerType, object> = {
 	botMessagingTrigger: {},
 	botMessagingPollingTrigger: { parallel: 20 },

@@ -4,7 +4,7 @@ import type { Questions } from './questions';
 
 const WITHIN_MS = 180_000;
 
-/** Five questions, each of another kind. */
+/** Five questions, each of a different kind. */
 export const FIVE_QUESTIONS = {
 	values: [
 		{ fieldLabel: 'Name?', fieldName: 'name', requiredField: true },
@@ -20,7 +20,7 @@ export const FIVE_QUESTIONS = {
 	],
 };
 
-/** A form that an execution asks Mia in a chat. */
+/** A form that an execution shows Mia in a chat. */
 export class FormInChat {
 	private readonly first: number;
 
@@ -32,14 +32,14 @@ export class FormInChat {
 		this.first = message.message_id;
 	}
 
-	/** The message that asks, as it is now. */
+	/** The current version of the message that asks. */
 	async now(): Promise<Seen> {
 		return await this.questions.now(this.message);
 	}
 
 	/**
-	 * Waits until a message of it shows these words, and n8n waits for the next answer. A question below a
-	 * written answer is there before n8n has taken that: then the question before it loses its buttons.
+	 * Waits until one of its messages shows these words, and n8n waits for the next answer. After a written
+	 * answer, the next question appears before n8n has processed it; then the previous one loses its buttons.
 	 */
 	async shows(words: string): Promise<void> {
 		const isShown = async () => {

@@ -17,7 +17,7 @@ const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7001 + index);
 
 export interface Flood {
 	type: TriggerType;
-	/** How often one member presses, and then each of ten. */
+	/** How often one member presses, and then each of ten members. */
 	one: number;
 	each: number;
 }
@@ -28,7 +28,7 @@ const secondsOf = async (task: () => Promise<unknown>): Promise<number> => {
 	return (performance.now() - begun) / 1000;
 };
 
-/** Members of a group who press the button of a question that only administrators may answer. */
+/** Members of a group press a button of a question that only administrators may answer. */
 export class PressFlood {
 	private readonly questions: Questions;
 
@@ -40,8 +40,8 @@ export class PressFlood {
 	}
 
 	/**
-	 * Has them press, and measures before and meanwhile how long a message in another chat and an
-	 * administrator's Approve take. Prints that, and fails if what is too much is not dropped.
+	 * Lets them press. Measures, before and meanwhile, how long a message in another chat and an
+	 * administrator's Approve take. Prints the times, and fails if surplus presses are not dropped.
 	 */
 	async run({ type, one, each }: Flood): Promise<void> {
 		await this.admitMembers();
@@ -107,7 +107,7 @@ export class PressFlood {
 		return asked;
 	}
 
-	/** Presses the first button again and again, spread over the time. */
+	/** Presses the first button repeatedly, spread over the time. */
 	private async pressOften(question: Seen, user_id: number, times: number) {
 		const { chat_id, message_id, reply_markup: markup } = question;
 		const { callback_data } = markup!.inline_keyboard[0][0];
@@ -118,7 +118,7 @@ export class PressFlood {
 		}
 	}
 
-	/** How long a message elsewhere takes to start its workflow, and an administrator's Approve to be taken. */
+	/** How long a message elsewhere takes to start its workflow, and an administrator's Approve to count. */
 	private async measure(listening: string, question: Seen): Promise<string> {
 		const before = await this.rest.countEnded(listening);
 		const message = secondsOf(async () => {

@@ -18,10 +18,10 @@ const WITHIN_MS = 60_000;
 
 export const REVIEW = `${PACKAGE_NAME}.botMessagingHitlTool`;
 
-/** Each sends a text in the demo group. */
+/** Each tool sends a text to the demo group. */
 const TOOLS = ['Note', 'Warning'];
 
-/** The review asks in the demo group, unless its parameters say where. */
+/** The review asks in the demo group by default. */
 async function workflowOf(
 	rest: N8nRest,
 	emulator: TestEmulator,
@@ -92,17 +92,17 @@ async function workflowOf(
 	};
 }
 
-/** What an agent with a reviewed tool is run with. */
+/** The input of an agent with a reviewed tool. */
 export interface Run {
-	/** Of the review. */
+	/** Parameters of the review. */
 	review?: IDataObject;
-	/** What the agent's node gets. */
+	/** The input item of the agent's node. */
 	item?: IDataObject;
-	/** What the model calls at once; the tool Note with what that asks for, if absent. */
+	/** The model's parallel calls; by default, the tool Note with its own arguments. */
 	calls?: ToolCall[];
 }
 
-/** An agent in n8n that may send a note or a warning, but only after a review in the demo group. */
+/** An agent in n8n that sends a note or a warning only after a review in the demo group. */
 export class ReviewedAgent {
 	readonly questions: Questions;
 
@@ -118,7 +118,7 @@ export class ReviewedAgent {
 		return this.modelNow().model;
 	}
 
-	/** Runs the agent; resolves with the execution. */
+	/** Starts the agent; resolves with the execution. */
 	async start({ review = {}, item = {}, calls }: Run = {}): Promise<string> {
 		const { model, url } = this.modelNow();
 		model.calls = calls;
@@ -128,13 +128,13 @@ export class ReviewedAgent {
 		return executionId!;
 	}
 
-	/** The same, until the question is in the chat and n8n waits for its answer. */
+	/** The same, but waits until the question is in the chat and n8n waits for its answer. */
 	async ask(run: Run = {}): Promise<{ execution: string; question: Seen }> {
 		const execution = await this.start(run);
 		return { execution, question: await this.asked(execution) };
 	}
 
-	/** The question that an execution waits for, newer than the message of this number. */
+	/** The question that an execution waits for, newer than the message with this id. */
 	async asked(execution: string, last = 0): Promise<Seen> {
 		let question: Seen | undefined;
 		const isThere = async () => {
@@ -146,13 +146,13 @@ export class ReviewedAgent {
 		return question!;
 	}
 
-	/** Waits until the agent has ended, and returns what its model heard about the tools. */
+	/** Waits until the agent has ended, and returns what its model got from the tools. */
 	async ended(execution: string): Promise<string> {
 		await this.questions.whenAnswered(execution, 'Agent');
 		return JSON.stringify(this.model.asked.at(-1)!.messages.filter(({ role }) => role === 'tool'));
 	}
 
-	/** What the tools have sent. */
+	/** The texts that the tools have sent. */
 	async sent(): Promise<string[]> {
 		const calls = await this.emulator.calls('sendMessage');
 		const sent = calls.filter(({ params }) => params.reply_markup === undefined);
@@ -160,7 +160,7 @@ export class ReviewedAgent {
 	}
 }
 
-/** An agent for the tests of a file; with a polling trigger that takes the answers. */
+/** An agent for the tests of a file, with a polling trigger that receives the answers. */
 export function useReviewedAgent(n8n: TestN8n, emulator: TestEmulator, text = 'A note') {
 	const triggers = useTriggers(n8n, emulator);
 	let now: { model: LanguageModel; url: string };

@@ -12,28 +12,28 @@ const { chats, users } = DEFAULTS;
 
 const ITEMS = 30;
 const SEND = 'Send';
-/** The trigger asks again after a minute. */
+/** The trigger polls again after a minute. */
 const WITHIN_MS = 120_000;
 const LONG = { kind: 'error', status: 429, parameters: { retry_after: 1_000_000_000 } };
 
-/** A workflow that sends 30 messages to a chat for each message in it, and a server that asks to wait for years. */
+/** A workflow that answers each message with 30 messages, and a server that asks to wait for years. */
 export class ServerWord {
 	private id = '';
 
-	/** One of its own: the bot remembers what was refused. */
+	/** A separate group, because the bot remembers refusals. */
 	private readonly group: number;
 
 	constructor(
 		private readonly rest: N8nRest,
 		private readonly emulator: TestEmulator,
 		private readonly type: TriggerType,
-		/** Of n8n: each learns by itself what the server refuses. */
+		/** Number of n8n processes: each learns by itself what the server refuses. */
 		private readonly processes = 1,
 	) {
 		this.group = type === 'botMessagingTrigger' ? chats.demoGroup : chats.moderators;
 	}
 
-	/** Prints how long things take before the server asks for that and meanwhile. */
+	/** Prints how long things take before the server asks to wait, and meanwhile. */
 	async run(): Promise<void> {
 		await this.publish();
 		const before = [await this.answer(), await this.elsewhere()];
@@ -51,7 +51,7 @@ export class ServerWord {
 		await this.rest.unpublish(this.id);
 	}
 
-	/** The server answers a poll in this way, and a message comes after it. */
+	/** The server answers a poll in this way, and then a message arrives. */
 	private async poll(): Promise<void> {
 		await this.emulator.fault({ ...LONG, method: 'getUpdates', times: 1 });
 		const failed = await this.count('error');
