@@ -28,7 +28,7 @@ const NO_RIGHTS = {
 	can_pin_messages: false,
 };
 
-/** Somebody whom the bot has made an administrator of the demo group, with the right to pin. */
+/** Makes somebody an administrator of the demo group, promoted by the bot, with the right to pin. */
 async function seedAdministrator({ control }: TestEmulator, user_id: number): Promise<void> {
 	const rights = { can_manage_chat: true, can_pin_messages: true };
 	const promoted_by = 4839574812;
@@ -36,7 +36,7 @@ async function seedAdministrator({ control }: TestEmulator, user_id: number): Pr
 	await control('post', 'seed', { members: [member] });
 }
 
-/** A channel, and two pictures of Mia's, the newer one last. */
+/** A channel, and two pictures of Mia, the newer one last. */
 async function seedChannelAndPhotos({ control }: TestEmulator): Promise<void> {
 	const photo = { kind: 'photo', profile_of: 1003, width: 640, height: 640 };
 	await control('post', 'seed', {
@@ -53,7 +53,7 @@ const photoSize = (name: string) => ({
 	height: 640,
 });
 
-/** How the state holds an administrator whom the bot has promoted. */
+/** The state's entry for an administrator whom the bot promoted. */
 const promoted = (user_id: number, rights: object) => ({
 	chat_id: -1001,
 	user_id,

@@ -32,7 +32,7 @@ const send = (given: object = {}) => ({
 	onError: 'continueRegularOutput',
 });
 
-/** Lets the items pass that failed for this reason. */
+/** Passes only items that failed for this reason. */
 const onlyIf = (reason: string): Step => ({
 	name: 'Filter',
 	type: 'n8n-nodes-base.filter',
@@ -53,7 +53,7 @@ const onlyIf = (reason: string): Step => ({
 	},
 });
 
-/** A step that says which chat an item is about. */
+/** A step that outputs which chat an item is about. */
 const chatOf: Step = {
 	name: 'Chat',
 	type: 'n8n-nodes-base.set',

@@ -11,7 +11,7 @@ const PATH = '/n8n';
 
 const settings: Record<string, string> = { N8N_PATH: `${PATH}/` };
 
-/** A reverse proxy that shows the editor of n8n below a path, and its webhooks at the root. */
+/** A reverse proxy with n8n's editor below a path, and its webhooks at the root. */
 const proxy = createServer((request, response) => {
 	const { method, headers, url = '' } = request;
 	const path = url.startsWith(`${PATH}/`) ? url.slice(PATH.length) : url;
@@ -25,7 +25,7 @@ const proxy = createServer((request, response) => {
 beforeAll(async () => {
 	const port = await freePort();
 	await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
-	// n8n refuses its own signed addresses if a proxy takes a path off.
+	// n8n refuses its own signed addresses if a proxy removes a path.
 	settings.WEBHOOK_URL = `http://127.0.0.1:${port}/`;
 });
 afterAll(() => {

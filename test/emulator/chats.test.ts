@@ -13,7 +13,7 @@ const api = async (method: string, params: object = {}) =>
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
-/** A channel of Mia's, and a second bot in the demo group. */
+/** Adds a channel of Mia, and a second bot to the demo group. */
 async function seed(): Promise<void> {
 	await emulator.control('post', 'seed', {
 		bots: [{ id: 77, token: '77:Second' }],
@@ -26,7 +26,7 @@ async function seed(): Promise<void> {
 	});
 }
 
-/** What waits for the second bot. */
+/** Updates that wait for the second bot. */
 const ofSecond = async () => {
 	const { bots } = await emulator.state();
 	return bots.find(({ id }) => id === 77)?.updates;

@@ -17,7 +17,7 @@ describe('sendDice', () => {
 		['🎰', 64],
 	])('%s throws every value from 1 to %i and no other', async (emoji, highest) => {
 		const seen = new Set<number>();
-		// Even of 64 values, one is missed by 1,000 throws once in 100,000 runs.
+		// Even with 64 values, 1,000 throws miss one only once in 100,000 runs.
 		for (let batch = 0; batch < 20 && seen.size < highest; batch++) {
 			const throws = await Promise.all(Array.from({ length: 50 }, () => roll({ emoji })));
 			for (const answer of throws) {
@@ -100,7 +100,7 @@ describe('getGameHighScores', () => {
 		['an inline message', { inline_message_id: inlineMessageId }],
 	])('shows the top, the user and their neighbours, of %s', async (_kind, carrier) => {
 		const rows = accepted(await scores({ user_id: users.mia, ...carrier }));
-		// The seed has eight players from 1000 down to 300, Mia with 450 and Noah with 50.
+		// The seed has eight players with 1000 down to 300 points, Mia with 450 and Noah with 50.
 		expect(rows.map((row: { score: number }) => row.score)).toEqual([
 			1000, 900, 800, 600, 500, 450, 400, 300,
 		]);

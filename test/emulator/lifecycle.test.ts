@@ -11,7 +11,7 @@ import { until } from './answers';
 import { startProcess } from './process';
 import { startReceiver } from './receiver';
 
-/** Processor time, not the clock's: that one also counts what else the machine is doing. */
+/** Processor time, because elapsed time also depends on the machine's other work. */
 const TELL_WORK = `process.once('exit', () => {
 	const { user, system } = process.cpuUsage();
 	console.log('work', user + system);
@@ -19,7 +19,7 @@ const TELL_WORK = `process.once('exit', () => {
 
 const TELLING = ['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`];
 
-/** Microseconds of processor time, as a process has printed them. */
+/** Microseconds of processor time, as printed by a process. */
 const workIn = (printed: string) => Number(/work (\d+)/.exec(printed)?.[1]);
 
 /** The same loader without a program. */
@@ -29,7 +29,7 @@ async function workOfBareNode(): Promise<number> {
 	return workIn(stdout);
 }
 
-/** Microseconds of processor time from start to end, with one request answered between. */
+/** Microseconds of processor time from start to end, including one request. */
 async function workOfOneStart(): Promise<number> {
 	const server = startProcess(['--port', '0'], TELLING);
 	try {
@@ -41,8 +41,8 @@ async function workOfOneStart(): Promise<number> {
 }
 
 describe('the emulator as a program', () => {
-	// A neighbour on the machine makes every cycle dearer, and so also those of a bare Node. The
-	// first start of a clone compiles the sources too: the cheapest start is what it costs.
+	// Other work on the machine makes every cycle slower, including those of a bare Node. The first start of
+	// a clone also compiles the sources, so the cheapest start counts.
 	test('is up, tried and down again for the work of five starts of a bare Node', async () => {
 		const ratios: number[] = [];
 		while (ratios.length < 5 && !ratios.some((ratio) => ratio < 5)) {

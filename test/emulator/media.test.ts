@@ -12,7 +12,7 @@ interface Kind {
 	method: string;
 	kind: 'video' | 'audio' | 'voice';
 	type: string;
-	/** In pixels, as the form carries them. */
+	/** In pixels, as in the form. */
 	size: Record<string, string>;
 }
 

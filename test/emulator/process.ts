@@ -7,18 +7,18 @@ import { until } from './answers';
 const ROOT = path.resolve(__dirname, '../..');
 
 export interface EmulatorProcess {
-	/** Everything it has printed up to now. */
+	/** Its output so far. */
 	printed(): string;
-	/** The address it printed. Throws when it ends without one. */
+	/** The address that it printed. Throws if it ends without one. */
 	url(): Promise<string>;
-	/** Ends it as Ctrl-C does; resolves with its exit code. */
+	/** Ends it like Ctrl-C; resolves with its exit code. */
 	end(): Promise<number | null>;
-	/** Resolves with the exit code once it has ended by itself. */
+	/** Resolves with the exit code when it ends by itself. */
 	ended: Promise<number | null>;
 	signal(name: NodeJS.Signals): void;
 }
 
-/** Starts the emulator as `npm run emulator` does, as a process of its own. */
+/** Starts the emulator like `npm run emulator`, as a separate process. */
 export function startProcess(
 	args: string[],
 	nodeArgs: string[] = [],

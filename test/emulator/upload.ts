@@ -7,13 +7,13 @@ import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
 
 export interface Part {
-	/** Text is sent as its bytes. */
+	/** Text is sent as bytes. */
 	content: string | Buffer;
 	filename?: string;
 	type?: string;
 }
 
-/** Posts a form, written and streamed by form-data: the nodes' client and fetch write theirs otherwise. */
+/** Posts a form that form-data writes and streams: the nodes' client and fetch write theirs differently. */
 export async function post(url: string, form: FormData): Promise<Answer> {
 	const response = await new Promise<IncomingMessage>((resolve, reject) => {
 		form.submit(url, (error, answer) => (error ? reject(error) : resolve(answer)));
@@ -21,7 +21,7 @@ export async function post(url: string, form: FormData): Promise<Answer> {
 	return { status: response.statusCode ?? 0, body: await json(response) };
 }
 
-/** A call of the API as multipart/form-data: plain fields as text, parts as files. */
+/** An API call as multipart/form-data: plain fields as text, parts as files. */
 export async function upload(
 	emulator: TestEmulator,
 	method: string,

@@ -15,14 +15,14 @@ const SEND: IDataObject = { chatId: byId(GROUP), text: '={{ $json.text }}' };
 
 const THREE = items({ text: 'one' }, { text: 'two' }, { text: 'three' });
 
-/** How many requests came in before the retry. */
+/** Number of requests before the retry. */
 let before = 0;
 
 const retryBegins = async () => {
 	before = (await emulator.calls()).length;
 };
 
-/** What arrived since then, each message as its chat and its text or caption. */
+/** What has arrived since, each message as its chat and its text or caption. */
 async function arrived({ calls } = emulator): Promise<string[]> {
 	return (await calls())
 		.slice(calls === emulator.calls ? before : 0)
@@ -32,13 +32,13 @@ async function arrived({ calls } = emulator): Promise<string[]> {
 
 const inGroup = (...texts: string[]) => texts.map((text) => `${GROUP} ${text}`);
 
-/** The second message of a run is refused: an error that ends the execution. */
+/** The server refuses the second message of a run, which ends the execution. */
 const refuseSecond = async () =>
 	await emulator.fault({ kind: 'error', status: 403, skip: 1, description: 'Forbidden' });
 
 type Options = Partial<Omit<RunOptions, 'parameters'>>;
 
-/** A run of which only the first message went out. */
+/** A run in which only the first message was sent. */
 async function failed(parameters: IDataObject, options: Options = {}): Promise<RunResult> {
 	await refuseSecond();
 	const result = await run('sendMessage', parameters, { items: THREE, ...options });

@@ -63,7 +63,7 @@ test('if errors become items, a refused request stops no other', async () => {
 	expect(json).toHaveLength(3);
 });
 
-/** Items that take note of being read; each is the message of a chat of its own, sent at this time. */
+/** Items that record when they are read; each is a message sent at this time, in a chat of its own. */
 function watched(count: number, date: number) {
 	const seen = { read: 0, turns: new Set<number>() };
 	let turn = 0;
@@ -78,7 +78,7 @@ function watched(count: number, date: number) {
 			},
 		},
 	}));
-	/** Calls back at each turn of the event loop while the work is done. */
+	/** Calls `each` in every turn of the event loop until the work is done. */
 	const during = async <T>(work: () => Promise<T>, each = () => {}): Promise<T> => {
 		let isDone = false;
 		const next = () => {

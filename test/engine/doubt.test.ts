@@ -7,7 +7,7 @@ const GROUP = -1001;
 
 test('a cancelled execution says of each send whether it may have arrived', async () => {
 	let cancel = () => {};
-	// The first has arrived, and is never answered; the second waits for the only place.
+	// The first has arrived and never gets an answer; the second waits for the only slot.
 	const server = await startOddServer((request) => request.resume().on('end', () => cancel()));
 	try {
 		const { json } = await run(
@@ -33,7 +33,7 @@ test('a cancelled execution says of each send whether it may have arrived', asyn
 test('a ban whose first attempt got no answer does not say that nothing was sent', async () => {
 	const server = await startOddServer((request) => {
 		request.resume().on('end', () => {
-			// Nobody waits for the end of this: it breaks the connection.
+			// Not awaited: it breaks the connection.
 			void server.close();
 		});
 	});

@@ -8,7 +8,7 @@ useClock();
 
 const { emulator, run } = useBot();
 
-/** Bans Mia until a date; what went on the wire, in Unix seconds. */
+/** Bans Mia until a date; returns the date sent, in Unix seconds. */
 async function until(untilDate: string, timezone?: string) {
 	const { error } = await run(
 		'banChatMember',
@@ -19,7 +19,7 @@ async function until(untilDate: string, timezone?: string) {
 	return { error, sent: call?.params.until_date };
 }
 
-/** Noon in ten days, in the zone. */
+/** Noon in ten days, in this zone. */
 const noon = (zone: string) =>
 	DateTime.now()
 		.setZone(zone)

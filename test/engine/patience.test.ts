@@ -5,10 +5,10 @@ import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-/** One second, which is the shortest time-out that the form takes. */
+/** One second, the shortest timeout that the form accepts. */
 const IMPATIENT = { timeout: 1, retries: 0 };
 
-/** How long a slow server rests after each piece of an upload. */
+/** Pause of a slow server after each piece of an upload. */
 const PAUSE_MS = 40;
 
 test('an upload that takes longer than the time-out is not given up while it gets on', async () => {

@@ -12,7 +12,7 @@ const fromReply = (value = '={{ $json }}') => ({ __rl: true, mode: 'reply', valu
 
 type Message = Record<string, unknown>;
 
-/** A moderator's message, in the group. */
+/** A moderator's message in the group. */
 const message = (fields: Message) => ({
 	message_id: 70,
 	date: 1_700_000_000,
@@ -56,12 +56,12 @@ describe.each([
 	['demoteChatMember', {}],
 	['unbanChatMember', {}],
 ])('%s as the form begins', (operation, more) => {
-	/** A link that is posted as a reply to Noah. */
+	/** A link posted as a reply to Noah. */
 	const spam = message({ reply_to_message: written(users.noah), text: 'example.com' });
 	const items = [{ json: { userId: users.mia, update: { update_id: 5, message: spam } } as never }];
 	const actOn = async (userId?: object) => {
 		const parameters = { chatId: GROUP, ...(userId && { userId }), ...more };
-		// n8n does not begin an execution in which a required field is empty.
+		// n8n does not start an execution with an empty required field.
 		const { error } = await run(operation, parameters, { items }).catch((error: Error) => ({
 			error,
 		}));
@@ -81,7 +81,7 @@ describe.each([
 	});
 
 	test('takes a field that is dragged onto User', async () => {
-		// n8n puts what is dragged behind what is there.
+		// n8n appends dragged text to the current text.
 		const { default: before } = new BotMessaging().description.properties.find(
 			({ name, displayOptions }) =>
 				name === 'userId' && displayOptions?.show?.operation?.includes(operation),

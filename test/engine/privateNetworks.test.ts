@@ -15,7 +15,7 @@ const { emulator, run } = useBot();
 const internet = useInternet();
 
 const PICTURE = 'picture';
-/** What the emulator takes for these; other messages begin with a picture here. */
+/** The emulator's types for these; other messages here start with a picture. */
 const TYPES: Record<string, string> = {
 	sendAudio: 'audio/mpeg',
 	sendVideo: 'video/mp4',
@@ -27,7 +27,7 @@ const PUBLIC_ADDRESS = '93.184.216.34';
 let server: OddServer;
 let port: string;
 let answer: RequestListener;
-/** The header Host of each request. */
+/** The Host header of each request. */
 let hosts: Array<string | undefined>;
 
 const picture: RequestListener = (_request, response) =>
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 afterEach(async () => await server.close());
 
-/** Sends the photos at these addresses, one for each item. */
+/** Sends the photos at these addresses, one per item. */
 async function send(urls: string[], added: IDataObject = {}) {
 	const { json } = await run(
 		'sendPhoto',

@@ -18,7 +18,7 @@ interface Case {
 	operation: string;
 	parameters: IDataObject;
 	options?: Partial<RunOptions>;
-	/** What has to be so before it. */
+	/** Prepares the state that the case needs. */
 	given?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const onMessage = (operation: string, parameters: IDataObject = {}) => ({
 
 const fault = (given: object) => async () => await emulator.fault(given);
 
-/** The bot's membership of a chat, from outside. */
+/** Sets the bot's membership in a chat from outside. */
 const botIs = (chat_id: number, status: string) => async () =>
 	await emulator.control('post', 'seed', { members: [{ chat_id, user_id: botId, status }] });
 
@@ -57,7 +57,7 @@ const inGroup = send(chats.demoGroup);
 /** A bot that does not answer this time. */
 const getMe = { operation: 'getMe', parameters: {} };
 
-/** What the emulator refuses, or the node itself, for each reason. */
+/** Refusals of the emulator, or of the node itself, for each reason. */
 const CASES: Record<ErrorReason, Case[]> = {
 	blocked: [
 		{

@@ -8,7 +8,7 @@ const { emulator, run } = useBot();
 
 const validOf = (operation: string) => validCases.find((one) => one.operation === operation)!;
 
-/** What an operation makes of a refusal by the server. */
+/** How an operation explains a refusal of the server. */
 async function refused(operation: string, said: string, onError?: 'continueRegularOutput') {
 	const { method, input } = validOf(operation);
 	const items = [await itemOf(input, emulator)];
@@ -21,7 +21,7 @@ async function refused(operation: string, said: string, onError?: 'continueRegul
 	});
 }
 
-/** Those that say how long to wait are tested below. */
+/** Refusals that say how long to wait are tested below. */
 const isWait = (said: string) => /_WAIT_\d/.test(said);
 
 const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>

@@ -15,14 +15,14 @@ beforeEach(async () => {
 	await chat.become('Mia');
 });
 
-/** A call of the bot that is carried out; gives back its result. */
+/** A successful call of the bot; returns its result. */
 async function bot(method: string, params: object): Promise<Json> {
 	const { body } = await emulator.api(method, params);
 	if (!body.ok) throw new Error(body.description);
 	return body.result;
 }
 
-/** The newest update of a kind, as soon as there is one. */
+/** The newest update of a kind, once there is one. */
 async function update(kind: string): Promise<Json> {
 	for (;;) {
 		const found = (await bot('getUpdates', {})).findLast((one: Json) => kind in one);

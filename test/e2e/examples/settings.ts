@@ -4,7 +4,7 @@ interface Assignments {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };
 }
 
-/** Changes a value in the node Settings of a workflow, and publishes it again. */
+/** Changes a value in the node Settings of a workflow, and republishes it. */
 export async function changeSetting(
 	rest: N8nRest,
 	id: string,
@@ -21,7 +21,7 @@ export async function changeSetting(
 
 type Connections = Record<string, { main: Array<object[] | null> }>;
 
-/** The workflow with these groups: a node for each, copied as its note says. */
+/** The workflow for these groups, with a copied node for each, as its note says. */
 export function changeGroups(workflow: Workflow, groups: number[]): Workflow {
 	const connections = workflow.connections as Connections;
 	const named = (wanted: string) => workflow.nodes.find(({ name }) => name === wanted)!;

@@ -12,11 +12,11 @@ const emulator = useEmulator({ webhookRetryBaseMs: 100 });
 const n8n = useN8n();
 const triggers = useTriggers(n8n, emulator);
 
-/** The secret of each registration so far, the newest last. */
+/** The secret of each registration so far, newest last. */
 const secrets = async () =>
 	(await emulator.calls('setWebhook')).map(({ params }) => params.secret_token as string);
 
-/** A workflow that is published and whose trigger listens for a test event in the editor. */
+/** A published workflow whose trigger also listens for a test event in the editor. */
 async function listening() {
 	const parameters = { updates: ['message', 'callback_query'] };
 	const id = await triggers.publish({ type: 'botMessagingTrigger', parameters });
@@ -26,13 +26,13 @@ async function listening() {
 	return { id, live };
 }
 
-/** The address that leads to a published trigger and to its test. */
+/** An address that leads to a published trigger and to its test. */
 function withTest(live: string): string {
 	const place = live.split('/').slice(-3, -1).join('/');
 	return `${live}?to=${place},${place.replace('webhook', 'webhook-test')}`;
 }
 
-/** The webhook is as it was before the test, and a push to it starts the published workflow. */
+/** Expects the webhook to be as before the test, and a push to start the published workflow. */
 async function expectLive({ id, live }: Awaited<ReturnType<typeof listening>>, withinMs: number) {
 	const isAlone = async () => (await triggers.webhook()).url === live.url;
 	await until('the webhook leads to the published trigger alone', isAlone, withinMs);

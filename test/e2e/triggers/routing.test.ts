@@ -18,7 +18,7 @@ beforeAll(async () => {
 	credential = await n8n.rest.createCredential(credentialFor(emulator.url));
 });
 
-/** Publishes a workflow with a node of its own behind each of three outputs. */
+/** Publishes a workflow with a separate node after each of three outputs. */
 async function publish(type: TriggerType): Promise<string> {
 	const rows = ['ban', 'help'].map((command) => ({ command, where: 'everywhere' }));
 	const parameters = { outputs: 'commands', outputCommands: { command: rows } };
@@ -43,7 +43,7 @@ async function publish(type: TriggerType): Promise<string> {
 	return id;
 }
 
-/** The nodes that an execution has run, in alphabetical order. */
+/** The nodes that ran in an execution, in alphabetical order. */
 async function nodesOf(executionId: number): Promise<string[]> {
 	const path = `/rest/executions/${executionId}`;
 	const { data } = await n8n.rest.call<{ data: string }>('GET', path);

@@ -5,7 +5,7 @@ import { listen } from '../receiver';
 import type { Client } from './client';
 import { describeAdministration } from './administration';
 
-/** What a library has to be able to do with the emulator, each time with a new bot. */
+/** What a library must be able to do with the emulator, each time with a new bot. */
 export function describeClient(name: string, emulator: TestEmulator, newBot: () => Client): void {
 	const { botId, users, chats, messages } = emulator.defaults;
 
@@ -16,7 +16,7 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 		(await emulator.state()).messages.filter(
 			(message) => message.chat_id === chats.demoGroup && isWanted(message),
 		);
-	/** Waits for so many messages of the bot, and gives their texts. */
+	/** Waits for this many messages of the bot, and returns their texts. */
 	const botWrites = async (count: number) => {
 		const written = async () =>
 			await inGroup(({ from_id, message_id }) => from_id === botId && message_id > messages.game);

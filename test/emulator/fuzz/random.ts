@@ -43,11 +43,11 @@ const NUMBERS = [
 	1e308,
 ];
 
-/** Numbers and choices that are the same for the same seed (mulberry32). */
+/** Random numbers and choices, the same for the same seed (mulberry32). */
 export class Random {
 	constructor(private state: number) {}
 
-	/** From 0 to 1, without 1. */
+	/** From 0 to 1, excluding 1. */
 	fraction(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -55,7 +55,7 @@ export class Random {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** From 0 to `below`, without `below`. */
+	/** From 0 to `below`, excluding `below`. */
 	integer(below: number): number {
 		return Math.floor(this.fraction() * below);
 	}
@@ -81,7 +81,7 @@ export class Random {
 		return this.isHit(0.02) ? words.padEnd(this.integer(6000), 'x') : words;
 	}
 
-	/** Any JSON value that is no number: one that nothing could take for a setting. */
+	/** Any JSON value except a number, so that it cannot be a valid setting. */
 	odd(levels = 3): unknown {
 		const kind = this.integer(levels > 0 ? 5 : 3);
 		if (kind === 0) return this.text();
@@ -96,7 +96,7 @@ export class Random {
 		return this.isHit(0.3) ? this.pick(NUMBERS) : this.odd(levels);
 	}
 
-	/** The value with something in it replaced, removed or added, or as it is. */
+	/** The value, unchanged or with something in it replaced, removed or added. */
 	damaged(value: unknown): unknown {
 		if (this.isHit(0.05)) return this.value();
 		if (Array.isArray(value)) {

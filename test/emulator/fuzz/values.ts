@@ -37,7 +37,7 @@ const entry = (random: Random) => ({
 	...(random.isHit(0.3) && { caption: random.text(), parse_mode: random.pick(PARSE_MODES) }),
 });
 
-/** By the name of a parameter, a value that may well be right. */
+/** Plausible values by parameter name. */
 const LIKELY: Record<string, (random: Random) => unknown> = {
 	chat_id: (random) => random.pick(CHATS),
 	user_id: (random) => random.pick(USERS),
@@ -74,7 +74,7 @@ const BY_TYPE: Record<ParamType, (random: Random) => unknown> = {
 	file: (random) => random.pick(FILES),
 };
 
-/** A value at a documented limit or one beyond it; undefined for a parameter without one. */
+/** A value at a documented limit or just beyond it; undefined for a parameter without one. */
 function atBound(random: Random, { type, least = 0, most = least }: Param): unknown {
 	const bound = random.pick([least - 1, least, most, most + 1]);
 	if (most === 0 || type === 'file') return undefined;
@@ -84,7 +84,7 @@ function atBound(random: Random, { type, least = 0, most = least }: Param): unkn
 	return Array.from({ length }, (_entry, index) => (type === 'integers' ? index : {}));
 }
 
-/** Parameters of a method: mostly likely ones, some left out, some of them anything. */
+/** Parameters of a method: mostly plausible ones, some left out, some arbitrary. */
 export function parameters(random: Random, table: ParamTable): Record<string, unknown> {
 	const params: Record<string, unknown> = {};
 	for (const [name, param] of Object.entries(table)) {
@@ -95,12 +95,12 @@ export function parameters(random: Random, table: ParamTable): Record<string, un
 		params[name] = bound ?? (random.isHit(0.95) ? likely(random) : random.value());
 	}
 	if (random.isHit(0.02)) params[random.text()] = random.value();
-	// A poll is held as long as it asks for, which is no fault.
+	// A long poll is held as long as it asks for, which is correct.
 	if (typeof params.timeout === 'number') params.timeout = Math.min(params.timeout, 1);
 	return params;
 }
 
-/** What a person does. */
+/** An act of a person. */
 export const act = (random: Random): Record<string, unknown> =>
 	parameters(random, {
 		user_id: { type: 'integer', required: true },

@@ -15,8 +15,8 @@ const many = (count: number, chat: (index: number) => string) =>
 	Array.from({ length: count }, (_none, index) => ({ chat: chat(index), text: `${index}` }));
 
 /**
- * Runs with a server that answers as given; returns the requests in the order in which they came. The
- * clock stops until `atOnce` of them are there: so many need no time.
+ * Runs with a server with these answers; returns the requests in order. The clock stops until `atOnce` of
+ * them have arrived: these need no time.
  */
 async function runAgainst(
 	answer: (asked: Asked) => void,
@@ -59,12 +59,12 @@ test('a chat that is always refused slows down no other', async () => {
 		},
 	);
 	expect(json.filter(({ errorCode }) => errorCode === 400)).toHaveLength(1);
-	// All are through while the refused one still waits for its second attempt.
+	// All others are done while the refused one still waits for its second attempt.
 	expect(came.slice(211)).toEqual(['closed x', 'closed x', 'closed x']);
 });
 
 test('chats that wait to be sent again hold up no other: their places are free', async () => {
-	// Three in a row would be taken for the limit of the bot.
+	// Three in a row would look like the bot's limit.
 	const waiting = ['wait0', 'wait1'];
 	const theirs = waiting.map((chat) => `${chat} x`);
 	const told = new Set<unknown>();
