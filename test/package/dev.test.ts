@@ -17,7 +17,7 @@ const { n8n, scripts } = JSON.parse(
 	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 ) as Manifest;
 
-/** What the package is made of. */
+/** The sources of the package. */
 const PARTS = ['nodes', 'credentials', 'reference', 'gulpfile.js', 'package.json', 'tsconfig.json'];
 
 const SOURCE = 'nodes/BotMessaging/BotMessaging.node.ts';
@@ -49,7 +49,7 @@ test('npm run dev builds a package that loads, and builds it again after a chang
 		await until(
 			'the change is built',
 			async () => {
-				// The first one may come before the folders are watched.
+				// The first change may come before the folders are watched.
 				writeFileSync(file, text.replace("displayName: 'Bot Messaging'", "displayName: 'Changed'"));
 				return built().includes('Changed');
 			},

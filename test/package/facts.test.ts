@@ -71,7 +71,7 @@ describe('one service', () => {
 		description: string;
 		keywords: string[];
 	};
-	/** The page without the addresses of its links. */
+	/** The page without link addresses. */
 	const readme = read('README.md').replace(/\]\([^)]*\)/g, ']');
 
 	test.each([
@@ -105,7 +105,7 @@ describe('one service', () => {
 
 describe('English only', () => {
 	const HAN = /\p{Script=Han}/u;
-	/** Words that a bot reads in other languages are shown as code. */
+	/** Words that a bot reads in other languages are formatted as code. */
 	const foreign = (text: string) => HAN.test(text.replace(/`[^`\n]*`|\b_[^_\n]*_\b/g, ''));
 
 	test('the guard sees a page in Chinese, and no word that is shown as code', () => {

@@ -2,10 +2,10 @@ import ts from 'typescript';
 
 import { ROOT, type Source, sources } from './sources';
 
-/** The only module-level variable that is written to: all that outlives a call is in it. */
+/** The only module-level variable that is changed: it holds everything that outlives a call. */
 const REGISTRY = 'nodes/BotMessaging/memory/registry.ts: registry';
 
-/** What else is kept, and why it has no owner yet. */
+/** Other stored state, and why it has no owner yet. */
 const KNOWN: Record<string, string> = {
 	'nodes/BotMessaging/engine/memory.ts: calls':
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
@@ -19,7 +19,7 @@ const KNOWN: Record<string, string> = {
 		'a constant of the process, which is read when it is first needed',
 };
 
-/** What holds nothing that could change, or shows by its methods when it is changed. */
+/** Values that cannot change, or that change only through their methods. */
 const PLAIN = new Set(['Map', 'Set', 'RegExp', 'Date', 'Error', 'URL', 'TextEncoder']);
 
 const MUTATORS = new Set(
@@ -28,21 +28,21 @@ const MUTATORS = new Set(
 
 const ASSIGNMENTS = [ts.SyntaxKind.FirstAssignment, ts.SyntaxKind.LastAssignment] as const;
 
-/** The variable at the bottom of `a.b[c].d`. */
+/** The root variable of `a.b[c].d`. */
 function rootOf(node: ts.Expression): string | undefined {
 	if (ts.isIdentifier(node)) return node.text;
 	const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
 	return isAccess || ts.isNonNullExpression(node) ? rootOf(node.expression) : undefined;
 }
 
-/** The variables that a file changes something in. */
+/** Variables that a file modifies. */
 function writtenIn(file: ts.SourceFile): Set<string> {
 	const written = new Set<string | undefined>();
 	const visit = (node: ts.Node): void => {
 		if (ts.isBinaryExpression(node)) {
 			const { kind } = node.operatorToken;
 			const isAssignment = kind >= ASSIGNMENTS[0] && kind <= ASSIGNMENTS[1];
-			// A search sets where it begins.
+			// A search sets its start position.
 			const isPlace = node.left.getText().endsWith('.lastIndex');
 			if (isAssignment && !isPlace) written.add(rootOf(node.left));
 		}
@@ -66,7 +66,7 @@ function writtenIn(file: ts.SourceFile): Set<string> {
 	return written as Set<string>;
 }
 
-/** Whether a value may hold something that changes, without a write that shows. */
+/** Whether a value may contain something that changes without a visible write. */
 function isOpaque(value: ts.Expression | undefined): boolean {
 	if (!value) return false;
 	if (ts.isNewExpression(value)) return !PLAIN.has(value.expression.getText());
@@ -81,7 +81,7 @@ const isStatic = (member: ts.ClassElement) =>
 	ts.isPropertyDeclaration(member) &&
 	(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
 
-/** The module-level variables, and static members, that keep something between two calls. */
+/** Module-level variables and static members that keep something between two calls. */
 function stateIn({ file, text }: Source): string[] {
 	const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 	const written = writtenIn(parsed);
@@ -94,7 +94,7 @@ function stateIn({ file, text }: Source): string[] {
 		if (ts.isClassDeclaration(statement)) return statement.members.filter(isStatic).map(nameOf);
 		return [];
 	});
-	// Also what another module has made.
+	// Includes values created by another module.
 	const made = parsed.statements.flatMap((statement) => [
 		...(ts.isVariableStatement(statement)
 			? statement.declarationList.declarations.map(({ name }) => name.getText())

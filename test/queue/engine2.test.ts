@@ -27,7 +27,7 @@ let n8n: N8n;
 let stopServices = async () => {};
 
 beforeAll(async () => {
-	// Postgres runs under an account of its own.
+	// Postgres runs under its own account.
 	chmodSync(folder, 0o711);
 	const { postgres, redis } = await findServices(folder);
 	const database = await Database.create(postgres.url);
@@ -60,7 +60,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** A workflow of Engine 2.0: a trigger, and a message of the bot. */
+/** A workflow of Engine 2.0: a trigger, and a message from the bot. */
 async function add(trigger: string, parameters: IDataObject, action: object): Promise<string> {
 	const node = (name: string, type: string, given: object, more: object = {}) => ({
 		id: randomUUID(),

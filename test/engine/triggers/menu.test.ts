@@ -8,7 +8,7 @@ interface Row {
 	where?: string;
 }
 
-/** A trigger with these commands. A bot has one webhook, which the next workflow takes over. */
+/** A trigger with these commands. A bot has only one webhook, which the next workflow takes over. */
 const showing = (...rows: Row[]) => ({
 	outputs: 'commands',
 	outputCommands: {
@@ -18,7 +18,7 @@ const showing = (...rows: Row[]) => ({
 	options: { takeOver: true },
 });
 
-/** The parameters for each kind: only the webhook trigger has an option to take over. */
+/** The parameters for each kind: only the webhook trigger has the option to take over. */
 const menuOf = (kind: TriggerKind, ...rows: Row[]) => {
 	const { options, ...rest } = showing(...rows);
 	return kind === 'webhook' ? { ...rest, options } : rest;
@@ -51,7 +51,7 @@ const describing = async (command: string): Promise<string | undefined> =>
 const old = { command: 'old', description: 'Old' };
 const help = { command: 'help', description: 'Help of old' };
 
-/** The polling trigger sets the lists beside its work. */
+/** The polling trigger sets the lists in the background. */
 const has = async (list: List, ...commands: string[]) =>
 	await soon(`${commands.join(', ')} in the menu`, async () => {
 		const there = await listOf(list);
@@ -127,7 +127,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const own = rest.map((name) => `own_${name}`);
 			expect((await listOf('everybody')).sort()).toEqual(['help', 'old', ...own].sort());
 			expect((await listOf('groups')).sort()).toEqual(['help', 'old', ...own, ...rest].sort());
-			// Two others show the same help.
+			// Two other workflows show the same help.
 			expect(await describing('help')).toBe('Help');
 			await trigger.stop();
 			rest.shift();
@@ -190,7 +190,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		const isRefused = ({ status }: { status?: number }) => status === 400;
 		const refusal = { kind: 'error', status: 400, description: 'BOT_COMMAND_INVALID' };
 		await emulator.fault({ ...refusal, method: 'setMyCommands', skip: 2, times: 1 });
-		// The workflow runs with a part of the menu.
+		// The workflow runs with part of the menu.
 		const trigger = await publishWith('w1', ...FOUR);
 		await soon('it has failed', async () => (await emulator.calls()).some(isRefused));
 		await trigger.stop();
@@ -206,7 +206,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			expect(await describing('help')).toBe('Help');
 			const trigger = await start();
-			// n8n does not set up a webhook again that is there.
+			// n8n does not register a webhook again that exists.
 			expect(await emulator.calls('setWebhook')).toHaveLength(kind === 'webhook' ? 1 : 0);
 			await trigger.stop();
 			expect(await shown()).toEqual({ everybody: ['old', 'help'], ...NOTHING });
@@ -218,7 +218,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			const before = await start();
 			await before.stop();
-			// What n8n has saved may be from before that.
+			// n8n's saved data may be older than that.
 			const trigger = await start();
 			await has('administrators', 'help', 'rules', 'ban');
 			expect(await describing('help')).toBe('Help');

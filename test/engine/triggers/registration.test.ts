@@ -163,7 +163,7 @@ describe('a webhook of somebody else', () => {
 		expect(refusal.message).toContain('other.example.com');
 		expect(refusal.message + refusal.description).not.toContain('hidden');
 		expect(refusal.description).toContain('Take Over an Existing Webhook');
-		// n8n clears up after a workflow that could not be published.
+		// n8n cleans up after a workflow that could not be published.
 		await trigger.step('delete');
 		expect((await info()).url).toBe(foreign);
 	});
@@ -204,7 +204,7 @@ describe('a webhook of somebody else', () => {
 
 	test('is also that of another node in the same n8n', async () => {
 		const trigger = await listen();
-		// The Telegram Trigger of n8n has an address like this.
+		// n8n's Telegram Trigger has an address like this.
 		const other = `${trigger.listensAt}/webhook/of-another-node/webhook`;
 		await emulator.api('setWebhook', { url: other });
 		await expect(trigger.open()).rejects.toThrow(`updates to ${new URL(other).host}. To`);

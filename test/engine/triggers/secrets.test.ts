@@ -35,7 +35,7 @@ async function listen(changes: object = {}, parameters: IDataObject = {}): Promi
 	return trigger;
 }
 
-/** All that a polling trigger has handed to n8n. */
+/** Everything that a polling trigger has given to n8n. */
 const toldBy = ({ started, errors, failed, logged, workflow, saved }: RunningTrigger) =>
 	readable(
 		started.map(({ item }) => item),
@@ -101,17 +101,17 @@ describe.each(Object.keys(FORMS))('a webhook with the token in its path, %s', (f
 	});
 });
 
-/** An update with a file in it, and with the token in its texts and in a name. */
+/** An update with a file, and with the token in its texts and in a name. */
 const plantedUpdate = (id: number, chat = -1001) => {
 	const update = updateOf(id, chat, 'look at this');
 	const document = { file_id: 'f', file_name: 'list.txt', mime_type: 'text/plain', file_size: 5 };
 	const message = { ...update.message, document, [`x_${token()}`]: { y: ['z'] } };
-	// Triggers look at the type of a chat.
+	// Triggers check the type of a chat.
 	const isContent = (place: string) => !place.endsWith('.type');
 	return planted({ ...update, message }, ` ${allForms(token())}`, isContent) as typeof update;
 };
 
-/** A server that lists these updates until they are confirmed, and has a file with the token in its path. */
+/** A server that returns these updates until they are confirmed, and has a file with the token in its path. */
 async function serverWith(updates: Array<{ update_id: number }>) {
 	const given = { secret: '' };
 	let first = 0;
@@ -199,7 +199,7 @@ test('a form keeps an answer without the token', async () => {
 	});
 	await form.write(`I am ${allForms(token())}`, { reply_to_message_id: undefined });
 	const shown = `I am ${token().split(':')[0]}:<token>`;
-	// n8n stores the form as it is shown.
+	// n8n stores the form as shown.
 	await form.shows(shown);
 	expect(form.execution.stored).toContain(shown);
 	expectHidden(form.execution.stored);

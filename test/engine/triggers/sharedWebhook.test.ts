@@ -24,7 +24,7 @@ const settled = async () =>
 
 let workflows = 0;
 
-/** Published workflows of one bot in one n8n. The one that was published last gets the pushes. */
+/** Published workflows of one bot in one n8n. The last one published gets the pushes. */
 async function publish(...forms: object[]): Promise<WebhookTrigger[]> {
 	const id = `w${workflows++}`;
 	const first = await listen(forms[0], `${id}-0`, `hook-${id}-0`);
@@ -34,13 +34,13 @@ async function publish(...forms: object[]): Promise<WebhookTrigger[]> {
 	return all;
 }
 
-/** The address that leads to these triggers. */
+/** The address that leads to all of these triggers. */
 const leadingTo = (...triggers: WebhookTrigger[]) => {
 	const places = triggers.map((trigger) => trigger.address().split('/').slice(-3, -1).join('/'));
 	return triggers[0].address() + (triggers.length > 1 ? `?to=${places.join()}` : '');
 };
 
-/** Pushes an update to all that an address names. */
+/** Pushes an update to everything named in an address. */
 const pushAt = async (url: string, body: object | string, carried?: string) => {
 	const headers = { 'content-type': 'application/json', ...(carried && { [HEADER]: carried }) };
 	return (await axios.post(url, body, { headers, validateStatus: () => true })).status;
@@ -53,7 +53,7 @@ describe('several workflows of one bot', () => {
 			{ updates: ['poll'] },
 			{ updates: ['message', 'chat_member'] },
 		);
-		// Each update becomes four pushes: n8n has no more of them at a time than otherwise.
+		// Each update becomes four pushes, but n8n gets no more at a time than otherwise.
 		expect(await info()).toMatchObject({ url: leadingTo(all, polls, bans), max_connections: 10 });
 		expect((await info()).allowed_updates.sort()).toEqual([
 			'callback_query',
@@ -109,7 +109,7 @@ describe('several workflows of one bot', () => {
 		const [one, two] = await publish({}, {});
 		await emulator.fault({ kind: 'error', status: 400, method: 'getWebhookInfo' });
 		await expect(one.step('delete')).rejects.toThrow();
-		// n8n starts again, without the first one.
+		// n8n restarts without the first one.
 		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token }).forget(
 			SharedWebhook,
 		);
@@ -196,7 +196,7 @@ describe('an update for several workflows', () => {
 		const { url } = await info();
 		const secret = await secretSet();
 		await one.step('delete');
-		// As if it had been on its way while the workflow was unpublished.
+		// As if it had been in transit while the workflow was unpublished.
 		expect(await pushAt(url, update(1), secret)).toBe(200);
 		expect([one, two].map(textsOf)).toEqual([[], ['pushed']]);
 	});
@@ -343,7 +343,7 @@ describe('a push that a trigger passes on', () => {
 		expect(contacts).toEqual([]);
 		const [, ...passedOn] = seen;
 		const known = [one, two].map((trigger) => new URL(trigger.address()).pathname).sort();
-		// Two of them name no host: they are looked for in this n8n, which has no such webhooks.
+		// Two of them have no host, so they are looked up in this n8n, which has no such webhooks.
 		const urls = passedOn.map(({ url }) => url).filter((url) => !url?.includes(host));
 		expect(urls.sort()).toEqual(known);
 		expect(passedOn.map(({ carried }) => carried)).not.toContain(secret);

@@ -19,7 +19,7 @@ const to = (name: string, type: NodeConnectionType) => ({
 
 const { Main, AiTool } = NodeConnectionTypes;
 
-/** The trigger, a Code node, an agent behind that, and a code tool below the agent. */
+/** The trigger, then a Code node, then an agent with a code tool. */
 const workflowWith = (codes: { code?: string; tool?: string }) => ({
 	others: {
 		nodes: [
@@ -35,14 +35,14 @@ const workflowWith = (codes: { code?: string; tool?: string }) => ({
 	},
 });
 
-/** The trigger, and a node that nothing leads to from it. */
+/** The trigger, and a node that is not connected to it. */
 const withOther = (type: string, code: string) => ({
 	others: { nodes: [node('Elsewhere', type, code)], connections: {} },
 });
 
 const AGAIN = { options: { afterInterruption: 'again' } };
 
-/** How often n8n saves the static data of the workflow when the trigger runs two executions. */
+/** How often n8n saves the workflow's static data when the trigger runs two executions. */
 async function savings(
 	others: object = workflowWith({}),
 	parameters: object = AGAIN,
@@ -81,6 +81,6 @@ test('the static data is left alone once the workflow has a node that came later
 	const run = {
 		data: { resultData: { runData: { Polling: [], 'Code that came later': [] } } },
 	} as unknown as IRun;
-	// The first time it was written down that the first one begins.
+	// The first save records that the first one starts.
 	expect(await savings(workflowWith({}), AGAIN, run)).toBe(1);
 });

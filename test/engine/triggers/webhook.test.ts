@@ -9,7 +9,7 @@ import { updateOf, useWebhooks } from '../../support/webhookTests';
 const { emulator, listen, listenBeside, say, info, secretSet, push, soon } = useWebhooks();
 const { chats } = emulator.defaults;
 
-/** A published workflow, and the secret that its pushes carry. */
+/** A published workflow, and the secret of its pushes. */
 async function publish(parameters: object = {}) {
 	const trigger = await listen(parameters);
 	await trigger.open();
@@ -145,7 +145,7 @@ test('the same push again starts nothing', async () => {
 	const statuses = await Promise.all(
 		Array.from({ length: 5 }, async () => await push(trigger, update(5), secret)),
 	);
-	// What comes while nobody knows yet is to come again.
+	// Pushes that arrive before the answer is known must be repeated.
 	expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
 	expect(await push(trigger, update(5), secret)).toBe(200);
 	expect(trigger.started).toHaveLength(1);
@@ -242,7 +242,7 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 });
 
 describe('a bot token that is replaced', () => {
-	/** Replaces the token at the server and in n8n. */
+	/** Replaces the token on the server and in n8n. */
 	async function replaceToken(trigger: Awaited<ReturnType<typeof publish>>['trigger']) {
 		const replaced = emulator.token.replace(/:.*/, ':replaced');
 		const snapshot = await emulator.control('get', 'snapshot');

@@ -17,7 +17,7 @@ const data = dataOf(
 	2,
 );
 
-/** A press as the server tells the bot of it; without buttons where they were taken away meanwhile. */
+/** The server's data about a press; without buttons if they were removed meanwhile. */
 const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 	update_id: Number(id),
 	callback_query: {
@@ -56,7 +56,7 @@ test('a late press on a question that is known says that the person has answered
 });
 
 describe('a press of whose message the server sends no content', () => {
-	/** As the Bot API has it: an inaccessible message has the date 0, and neither writer nor buttons. */
+	/** An inaccessible message of the Bot API: its date is 0, and it has neither author nor buttons. */
 	const withoutContent = (id: string, callbackData: string) => {
 		const press = pressOf(id, callbackData, []);
 		const message = { message_id: 7, chat: { id: chats.demoGroup, type: 'group' }, date: 0 };

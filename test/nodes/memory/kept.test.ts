@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Whether a thing is still the one of before after some time, when another one is used. */
+/** Whether a thing is still the same after some time and the use of another one. */
 function outlives(ms: number, before: object, name = 'a'): boolean {
 	now += ms;
 	kept.get('other');
@@ -30,7 +30,7 @@ test('what is held is kept for ever, and for a day from when it is let go', () =
 	const ends = [kept.hold('a'), kept.hold('a')];
 	expect(outlives(DAY_MS, before)).toBe(true);
 	ends[0]();
-	// Only the first time counts.
+	// Only the first call counts.
 	ends[0]();
 	expect(outlives(DAY_MS, before)).toBe(true);
 	now += DAY_MS;

@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A server that answers so, one after the other, with what it was asked and what was logged. */
+/** A server with these answers in order, its requests, and the log. */
 function serverOf(...answers: unknown[]) {
 	const warned: string[] = [];
 	const { call, asked } = callOf(...answers);
 	return { call, asked, warned, warn: (words: string) => void warned.push(words) };
 }
 
-/** Whether it is by an administrator, and which methods the server was asked. */
+/** Whether an administrator wrote it, and the methods that were called. */
 async function judge(update: Update, ...answers: unknown[]) {
 	const server = serverOf(...answers);
 	const is = await members.isByAdministrator(update, server);

@@ -2,13 +2,13 @@ import { basesOf } from '../../../nodes/BotMessaging/questions/triggerOptions';
 
 const PATH = 'webhook-waiting';
 
-/** An n8n that does not say where it takes answers, as older ones. */
+/** An n8n that does not tell where it takes answers, like older versions. */
 const silent = (instance?: string) =>
 	({ getInstanceBaseUrl: () => instance, getNodeParameter: () => '' }) as never;
 
 const LOCAL = [`http://localhost:5678/${PATH}`, `http://127.0.0.1:5678/${PATH}`];
 
-// n8n's own address is kept once it is known, so this comes first.
+// n8n's own address is remembered once it is known, so this comes first.
 describe('an n8n that does not say where it takes answers', () => {
 	test.each<[instance: string | undefined, bases: string[]]>([
 		['https://n8n.example.com/', [`https://n8n.example.com/${PATH}`, ...LOCAL]],

@@ -44,7 +44,7 @@ test('a command that names the bot is one for it alone', () => {
 	expect(contentTypeOf(say('/ban@other_bot Noah'), 'my_bot')).toBe('text');
 });
 
-/** What the server marks from the beginning of a text. */
+/** An entity at the beginning of a text. */
 const marked = (type: string, length: number, more: object = {}) => ({
 	entities: [{ type, offset: 0, length, ...more }],
 });
@@ -181,7 +181,7 @@ test('what a message replies to is known of messages alone', () => {
 	const original = { message_id: 1 };
 	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
 	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();
-	// What every message of a topic names answers nobody.
+	// The reference that every message of a topic has is no reply.
 	const beginning = { ...original, forum_topic_created: { name: 'News' } };
 	expect(repliedTo(say('x', { reply_to_message: beginning }))).toBeUndefined();
 	const update = press();

@@ -14,7 +14,7 @@ import {
 
 const emulator = useEmulator();
 let server: LyingServer;
-/** What an honest server gets into its dialect. */
+/** The dialect found for an honest server. */
 let honestDialect: Record<string, string>;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const differing = ({ assumptions, methods }: Done) =>
 
 const numbers = (done: Done) => differing(done).map(({ number }) => number);
 
-/** A finding that differs from an honest server's. */
+/** Findings that differ from an honest server's. */
 const invented = ({ dialect }: Done) =>
 	Object.entries(dialect).filter(([name, choice]) => honestDialect[name] !== choice);
 
@@ -87,7 +87,7 @@ describe('a field of Message is missing', () => {
 	});
 });
 
-/** Says that it is done, and does nothing. */
+/** Reports success without doing anything. */
 const IDLE: Array<[methods: string[], left: RegExp | undefined, withheld: string[]]> = [
 	[
 		['deleteMessage', 'deleteMessages'],
@@ -168,7 +168,7 @@ test.each([
 ])('502 now and then, %s: it is tried again, and nothing is invented', async (_what, isDone) => {
 	const before = await seen(emulator);
 	const done = await lied(async ({ number, method }, pass) => {
-		// A link that got lost in an answer cannot be revoked: that is another test.
+		// A link whose answer got lost cannot be revoked; another test covers that.
 		if (number % 7 !== 3 || method === 'createChatInviteLink') return await pass();
 		if (isDone) await pass();
 		return BAD_GATEWAY;

@@ -6,7 +6,7 @@ import { wrongIn } from './wrongIn';
 
 const bot = (path: string) => `=https://api.telegram.org/bot{{ $json.token }}/${path}`;
 
-/** An HTTP Request converted, and the parameter of a node after it. */
+/** A converted HTTP Request, and the parameter of a node after it. */
 function request(parameters: Parameters, after = '', typeVersion = 4.2) {
 	const asked = { ...other('Ask', 'httpRequest', parameters, ['Reader']), typeVersion };
 	const credentials = { httpHeaderAuth: { id: '1', name: 'Header' } };
@@ -20,7 +20,7 @@ const rows = (values: Record<string, unknown>) => ({
 });
 const GIVEN = '={{ $json.chat }}';
 
-/** Ours for what deletes `$json.id` in that chat. */
+/** Our parameters for a deletion of `$json.id` in that chat. */
 const DELETION = {
 	resource: 'message',
 	operation: 'deleteMessage',
