@@ -25,7 +25,7 @@ export class Conversation {
 
 	private heldPoll?: () => void;
 
-	/** Messages without an answer, by their text. */
+	/** The messages without an answer, by their text. */
 	private readonly unanswered = new Map<string, () => void>();
 
 	private written = 0;
@@ -75,7 +75,7 @@ export class Conversation {
 		return performance.now() - begun;
 	}
 
-	/** Notes that the bot sent a text, or the beginning of one. */
+	/** The bot has sent a text, or the beginning of one. */
 	heard(text: string): void {
 		this.unanswered.get(text)?.();
 		this.unanswered.delete(text);

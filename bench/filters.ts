@@ -111,7 +111,7 @@ const ALL = {
 	sameTextChats: 2,
 };
 
-/** Processor time in milliseconds, which other programs on the machine do not affect. */
+/** Processor time in milliseconds, so that other programs on the machine do not count. */
 async function timeOf(work: () => Promise<void>): Promise<number> {
 	const begun = process.cpuUsage();
 	await work();

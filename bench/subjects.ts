@@ -59,7 +59,7 @@ export function deletes(credentials: Credentials): Pair {
 export const sendsVideo = (credentials: Credentials): Subject =>
 	ours(credentials.ours, { operation: 'sendVideo', chatId: byId('-1001') });
 
-/** The same with n8n's HTTP Request node, which streams files too. */
+/** The same by n8n's node for any HTTP request, which streams files too. */
 export const postsVideo = (serverUrl: string): Subject => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,

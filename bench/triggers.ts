@@ -5,7 +5,7 @@ import { median, round } from './lib';
 import type { Row, Setting } from './rows';
 
 const UPDATES = 500;
-/** Even, so that each trigger goes first equally often. */
+/** Even, so that each trigger goes first as often as the other. */
 const PAIRS = 8;
 const WITHIN_MS = 120_000;
 

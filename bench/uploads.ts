@@ -19,7 +19,7 @@ function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 	return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
 }
 
-/** Resets the peak memory of a process. */
+/** Resets the highest memory of a process. */
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 async function timeOfCurl(url: string, file: string): Promise<number> {
@@ -40,7 +40,7 @@ async function timeBy(node: string, script: string, ...args: string[]): Promise<
 const timeOutsideN8n = async (url: string, file: string) =>
 	await timeBy(process.execPath, 'test/support/uploader.ts', url, '1:bench', file);
 
-/** Some 160 MB of the 200 MB that n8n holds. */
+/** Some 160 MB, of the 200 MB that n8n holds. */
 const HELD_OBJECTS = 1_500_000;
 
 /** The time of a program without n8n, in n8n's version of Node: the best that any n8n node could reach. */

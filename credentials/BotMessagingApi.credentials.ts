@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** SafeW's addresses by the value of Service. Its documentation names both, and its newest edition the second. */
+/** SafeW's addresses by the value of Service: its documentation names both, in its newest edition the second. */
 export const SAFEW_URLS = {
 	safew: 'https://api.safew.org',
 	safewBot: 'https://api.safew.bot',

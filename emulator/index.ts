@@ -14,7 +14,7 @@ export { DIALECTS, type DialectName } from './dialects';
 export { DEFAULTS } from './world/defaults';
 
 export interface EmulatorOptions {
-	/** 0, the default, picks a free port. */
+	/** 0, the default: a free one. */
 	port?: number;
 	host?: string;
 	/** Names under which it is reached, besides `host` and the names of this machine. */

@@ -31,7 +31,7 @@ function missingMethodsOf(given: string): string[] {
 	});
 }
 
-/** Runs the emulator on its own: `npm run emulator`, with `-- --port 9000` for another port. */
+/** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
 async function main(): Promise<Emulator> {
 	const { values } = parseArgs({
 		options: {
@@ -82,7 +82,7 @@ Try it:
 	return emulator;
 }
 
-/** The running emulator; nothing if it could not start. */
+/** The running emulator, or nothing if it could not start. */
 export const started = main().catch((error: NodeJS.ErrnoException) => {
 	console.error(
 		error.code === 'EADDRINUSE'

@@ -3,7 +3,7 @@ import { CHAT } from './shared';
 
 const AUDIENCE = { scope: { type: 'object' }, language_code: { type: 'string' } } as const;
 
-/** The bot, its updates, files and commands, and its answers to button presses and inline queries. */
+/** The bot, its updates, files and commands, and its answers to presses and queries. */
 export const BOT = {
 	getMe: { documented: 'reference', params: {}, result: 'User' },
 	getFile: {

@@ -24,7 +24,7 @@ type RequiredNames<T> = {
 
 type Sent<P> = P extends { type: keyof ParamTypes } ? ParamTypes[P['type']] : never;
 
-/** The parameters of a method by their names on the wire. An undefined one is not sent. */
+/** The parameters of a method by their names on the wire; one that is undefined is not sent. */
 export type ParamsOf<M extends MethodName> = M extends MethodName ? ParamsIn<Table<M>> : never;
 
 type ParamsIn<T> = {

@@ -92,7 +92,7 @@ export interface Results {
 	Chat: Chat;
 	Message: Message;
 	Messages: Message[];
-	/** An object in the older documentation, a list of one in the newest. */
+	/** One object in the older documentation, a list of one in the newest. */
 	CopiedMessage: Array<{ message_id: number }> | { message_id: number };
 	/** With `return_failed`, the outcome of each message; otherwise true. */
 	Deletion:

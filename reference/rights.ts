@@ -12,8 +12,8 @@ export type Right =
 	| 'can_restrict_members';
 
 /**
- * The administrator right that a bot needs in a group to call a method. A method that is not listed
- * needs no right.
+ * The right that a bot needs in a group, as an administrator, to call a method.
+ * A method that is not in this list needs none.
  */
 export const NEEDED_RIGHTS: Partial<Record<MethodName, Right>> = {
 	banChatMember: 'can_restrict_members',

@@ -12,7 +12,7 @@ import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 import { compatibilityTable } from './pages/compatibility';
 
-/** Relative to the folder that npm runs scripts in. */
+/** Found from the folder that npm runs scripts in. */
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
@@ -22,7 +22,7 @@ const COMPATIBILITY = 'docs/compatibility.md';
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const listed = writeOperationList({ check });
-	// Loaded here, so that they read the new list.
+	// Loaded only now, so that they read the new list.
 	const { operationsTable, hintsTable } = await import('./lib/operationTables');
 	const written = [
 		...(listed ? [OPERATION_LIST] : []),

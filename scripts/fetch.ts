@@ -1,4 +1,4 @@
-/** `npm run tool -- fetch`: installs the n8n that `npm start` and the tests in the sandbox run. */
+/** `npm run tool -- fetch`: fetches the n8n that `npm start` and the tests in the sandbox run, and ends. */
 import { ensureN8n } from './lib/install';
 import { Processes } from './lib/processes';
 import { clearingUp, program } from './lib/program';

@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- motion`: the animated picture of the README. Mia orders in a chat of the emulator; next to it,
- * the canvas of a real n8n shows what the workflow does. Needs Chromium, and img2webp from Debian's package `webp`.
+ * `npm run tool -- motion`: the moving picture of the README. Mia orders in a chat of the emulator; beside it, the
+ * canvas of a real n8n shows what the workflow does. Needs Chromium, and img2webp of Debian's package `webp`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -107,7 +107,7 @@ async function play(
 	await act('message', { text: '/order' });
 	await until('the bot asks', async () => (await asked()) !== undefined, WITHIN_MS);
 	await film.take(2500);
-	// In a test run, answers come through a published trigger.
+	// In a test, answers come through a published trigger.
 	const listener = triggerWorkflow({
 		name: 'Gets the answers',
 		type: 'botMessagingPollingTrigger',

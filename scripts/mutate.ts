@@ -1,8 +1,9 @@
 /**
- * `npm run tool -- mutate`: makes thousands of small changes to the nodes, one at a time, and reports those
- * that no test finds. `-- api triggers/webhook/secret.ts:20-40` limits the places, `--tests
- * test/engine/waiting` the tests. `--static` adds code that runs when a file is loaded. `--sample 300` picks
- * that many changes at random (others with another `--seed`). The report is in .data/mutation.
+ * `npm run tool -- mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
+ * the changes no test finds. `-- api triggers/webhook/secret.ts:20-40` only there, `--tests
+ * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded,
+ * `--sample 300` makes so many changes by chance (others with another `--seed`). The report is in
+ * .data/mutation.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';

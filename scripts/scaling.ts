@@ -1,7 +1,7 @@
 /**
- * `npm run tool -- scaling`: measures how many updates a second n8n's queue mode handles with one worker and
- * with two, what many bots cost its main process, and what a raid does to n8n without queue mode.
- * `-- --updates 100 --slow 40 --bots 5 --idle 10 --joins 500` does less; `-- raid` only the raid.
+ * `npm run tool -- scaling`: how many updates a second n8n's queue mode takes with one worker and with two,
+ * what many bots cost its main process, and what a raid does to n8n without queue mode.
+ * `-- --updates 100 --slow 40 --bots 5 --idle 10 --joins 500` for less; `-- raid` for the raid alone.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const CONCURRENCY = 10;
 const WARM_UP_UPDATES = 50;
 
 interface Counts {
-	/** Updates per case with one bot. */
+	/** Updates in each case with one bot. */
 	updates: number;
 	/** Updates whose executions are slow. */
 	slow: number;

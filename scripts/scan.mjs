@@ -22,7 +22,7 @@ const PARTS = 'package.json gulpfile.js README.md LICENSE.md nodes credentials r
 /** The files that the scanner reads in a package. */
 const PACKED = ['**/*.js', 'package.json'];
 
-/** Builds, packs and unpacks in a copy, because a running n8n may have loaded the build of this folder. */
+/** Builds, packs and unpacks in a copy: a running n8n may have loaded the build of this folder. */
 function packIn(folder) {
 	const copy = path.join(folder, 'copy');
 	const packed = path.join(folder, 'packed');

@@ -1,13 +1,13 @@
 /**
- * `npm run tool -- screenshots`: takes the pictures of the pages, in docs/images, and one of every form of
- * every node for a look, in the data folder. Ends with exit code 1 if a form throws in the editor.
+ * `npm run tool -- screenshots`: the pictures of the pages, in docs/images, and one of every form of every
+ * node, in the data folder, to look at. Ends with exit code 1 when a form throws in the editor.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-// Without the extension, these would resolve to the codex files *.node.json.
+// Without the extension these would be the codex files *.node.json.
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
 import { BotMessagingPollingTrigger } from '../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
 import { BotMessagingTrigger } from '../nodes/BotMessaging/BotMessagingTrigger.node.js';

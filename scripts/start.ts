@@ -92,7 +92,7 @@ async function fetchBeside(processes: Processes, emulator: Emulator): Promise<vo
 	try {
 		await bot.showProgress(0);
 		await ensureN8n(processes, say, (share) => {
-			// If the chat cannot show the progress, the terminal does.
+			// If the chat cannot show it, the terminal does.
 			bot.showProgress(share).catch(() => undefined);
 		});
 	} finally {

@@ -1,4 +1,4 @@
-/** `npm run tool -- updates [count]`: counts how many updates become executions in a real n8n, pushed and polled. */
+/** `npm run tool -- updates [count]`: how many updates become executions in a real n8n, pushed and polled. */
 import { makeChats, measureArrivals, type Arrivals } from './lib/arrivals';
 import { program } from './lib/program';
 import { onStage, type Stage } from './lib/stage';

@@ -57,7 +57,7 @@ async function check(processes: Processes, candidate: Candidate): Promise<Result
 	return { cells: cellsOf(report, found), isGood: how === 'ended with exit code 0' };
 }
 
-/** Tests each n8n. Returns the columns, and whether everything passed everywhere. */
+/** Tries each n8n. Returns their columns, and whether everything passed everywhere. */
 async function tryAll(processes: Processes, candidates: Candidate[], remove: boolean) {
 	const results = new Map<string, string[]>();
 	let isGood = true;

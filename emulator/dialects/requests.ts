@@ -31,7 +31,7 @@ const refuses = (methods: MethodName[], name: string, reason: string): Rule => (
 	},
 });
 
-/** The same for a parameter that the reference does not know. */
+/** The same, of a parameter that the reference does not know. */
 const refusesAsItCame = (methods: MethodName[], name: string, refusal: Refusal): Rule => ({
 	methods,
 	arrives: ({ raw }) => {

@@ -28,7 +28,7 @@ function rightsGiven({ params }: CallContext, chat: Chat, giver: Member): Rights
 	);
 }
 
-/** Revokes every right that is absent; without any, an administrator becomes a plain member. */
+/** Every right that is absent is revoked; without any, an administrator becomes a plain member. */
 function promoteChatMember(context: CallContext): true {
 	const { store, updates, bot, params } = context;
 	const chat = chatOf(context);

@@ -10,7 +10,7 @@ function checkUrl(text: string, { httpWebhooks }: Settings): void {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url) throw badRequest('bad webhook: invalid URL');
 	if (url.protocol === 'https:') return;
-	// The real service requires HTTPS; on loopback nobody has a certificate.
+	// The real service wants HTTPS; on loopback nobody has a certificate.
 	const isAllowed = httpWebhooks === 'anywhere' || LOOPBACK.has(url.hostname);
 	if (url.protocol === 'http:' && isAllowed) return;
 	throw badRequest('bad webhook: an HTTPS URL must be provided for webhook');

@@ -73,7 +73,7 @@ function setChatTitle(context: CallContext): true {
 	return true;
 }
 
-/** Sets what members may do who are neither restricted nor administrators. */
+/** What members may do who are neither restricted nor administrators. */
 function setChatPermissions(context: CallContext): true {
 	const { store, params, reading } = context;
 	const chat = chatOf(context);

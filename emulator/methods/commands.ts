@@ -7,7 +7,7 @@ const { most: MOST_COMMANDS } = METHODS.setMyCommands.params.commands;
 const IN_CHAT = ['chat', 'chat_administrators', 'chat_member'];
 const SCOPES = ['default', 'all_private_chats', 'all_group_chats', 'all_chat_administrators'];
 
-/** The people that a call is about (reference 5.8). Throws 400 and 404. */
+/** Which people a call is about (reference 5.8). Throws 400 and 404. */
 function audienceOf({ store, params }: CallContext): Pick<CommandList, 'scope' | 'language_code'> {
 	const language_code = (params.language_code as string | undefined) ?? '';
 	const given = (params.scope ?? { type: 'default' }) as Record<string, unknown>;

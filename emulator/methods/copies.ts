@@ -78,7 +78,7 @@ function copyMessage(context: CallContext): object[] {
 	return [{ message_id }];
 }
 
-/** Telegram's MessageOrigin, for a person or a channel. */
+/** Telegram's MessageOrigin, of a person or of a channel. */
 function originOf({ store }: CallContext, source: Message, from: Chat): object {
 	const { date, from_id, message_id, forward_origin } = source;
 	if (forward_origin) return forward_origin;

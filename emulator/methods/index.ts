@@ -44,7 +44,7 @@ const byLowerCase = new Map(
 	}),
 );
 
-/** Finds a method by name in any case (reference 2.2), with its entry in the reference. */
+/** A method by its name in any case (reference 2.2), with its row of the reference. */
 export function findMethod(
 	name: string,
 ): { name: MethodName; shape: MethodShape; method: Method } | undefined {

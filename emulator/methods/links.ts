@@ -15,7 +15,7 @@ import { botIn, has } from '../world/rules';
 const LONGEST_NAME = 32;
 const { most: MOST_MEMBERS } = METHODS.createChatInviteLink.params.member_limit;
 
-/** The chat of a call, if the bot may invite people there. Throws 400, 403 and 404. */
+/** The chat of a call, in which the bot may invite people. Throws 400, 403 and 404. */
 function invitingChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('there are no invite links to a private chat');
@@ -66,7 +66,7 @@ function editChatInviteLink(context: CallContext): object {
 	return presentLink(store, link);
 }
 
-/** Revokes the bot's main link to a chat, if there is one, and creates another. */
+/** Ends the bot's main link to a chat, if there is one, and makes another. */
 function replacePrimary({ store, bot }: CallContext, chat: Chat): InviteLink {
 	const old = store.state.invite_links.find(
 		(link) =>

@@ -8,7 +8,7 @@ import { botIn, has, isPresent, isRestricted, permissionsOf } from '../world/rul
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
 
-/** The end of a ban or restriction; undefined if permanent (reference 2.4). */
+/** The end of a ban or restriction; undefined: permanent (reference 2.4). */
 function endOf(context: CallContext): number | undefined {
 	const given = context.params.until_date as number | undefined;
 	const length = (given ?? 0) - context.store.now();
@@ -25,7 +25,7 @@ function moderatedChat(context: CallContext): Chat {
 	return chat;
 }
 
-/** The membership of the call's person. Throws 404 for an unknown person. */
+/** The membership of the person of a call. Throws 404 for an unknown person. */
 export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	const userId = params.user_id as number;
 	if (!store.user(userId)) throw notFound('user not found');
@@ -67,7 +67,7 @@ function banChatMember(context: CallContext): true {
 	});
 }
 
-/** Without `only_if_banned`, also removes a person who is not banned; they may come back. */
+/** Without `only_if_banned` it also removes a person who is not banned; they may come back. */
 function unbanChatMember(context: CallContext): true {
 	const before = memberOf(context, moderatedChat(context));
 	const { chat_id, user_id, status } = before;
@@ -84,7 +84,7 @@ function getChatMember(context: CallContext): object {
 	return presentMember(context.store, memberOf(context, chat));
 }
 
-/** The channel of a call. Throws 400 for another kind of chat, and 404 if there is none. */
+/** The channel of a call. Throws 400 for another kind of chat, and 404 for none. */
 function senderOf({ store, params }: CallContext): Chat {
 	const sender = store.chat(params.sender_chat_id);
 	if (sender.type !== 'channel') throw badRequest('sender chat is not a channel');
@@ -111,7 +111,7 @@ function unbanChatSenderChat(context: CallContext): true {
 	return setBannedSenders(context, chat, new Set(others));
 }
 
-/** One size per picture, newest first. */
+/** One size a picture, the newest first. */
 function getUserProfilePhotos({ store, params }: CallContext): object {
 	const {
 		user_id,

@@ -27,7 +27,7 @@ function pinChatMessage(context: CallContext): true {
 	return pin(context, message, store.nextId());
 }
 
-/** Without a message, unpins the one that was pinned last. */
+/** Without a message, the one that was pinned last. */
 function unpinChatMessage(context: CallContext): true {
 	const { store, params } = context;
 	const chat = pinningChat(context);

@@ -1,7 +1,7 @@
 import { METHODS, type MethodName, type MethodShape, type ParamTable } from '../../reference';
 import type { Settings } from '../world/entities';
 
-/** Whether a server with these settings has a method. */
+/** Whether a server with these settings has a method, named as in the documentation. */
 export function isOffered(
 	name: MethodName,
 	{ methods: preset, missingMethods }: Settings,

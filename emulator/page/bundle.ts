@@ -26,7 +26,7 @@ async function bundle(write: boolean): Promise<Array<{ path: string; text: strin
 	return outputFiles;
 }
 
-/** Writes `chat.js` and `chat.css` to `dist-emulator/`, as part of `npm run build`. */
+/** Writes `chat.js` and `chat.css` into `dist-emulator/`: a part of `npm run build`. */
 export async function buildPage(): Promise<void> {
 	await bundle(true);
 }

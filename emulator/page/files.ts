@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../wire/api';
 import { bytesOf } from '../wire/bytes';
 
-/** The first and last byte of a `Range` header; undefined for the whole file. */
+/** The first and last byte that a `Range` header asks for; undefined: the whole file. */
 function partOf(header: string | undefined, size: number) {
 	const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
 	if (first === undefined || Number(first) >= size) return undefined;

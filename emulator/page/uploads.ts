@@ -25,14 +25,14 @@ const paramsOf = (kind: MediaKind): ParamTable => ({
 	reply_to_message_id: { type: 'integer' },
 });
 
-/** The checked file of a request. Throws 400. */
+/** The file of a request, checked. Throws 400. */
 function attachmentOf(kind: MediaKind, raw: RawParams, extent: Extent): Attachment {
 	const part = raw.files[kind];
 	if (part && kindOf(kind).allowed.test(part.mime_type)) return { kind, ...part, ...extent };
 	throw badRequest(`unsupported file format for ${kind}: ${part?.mime_type}`);
 }
 
-/** `POST /_emulator/act/photo` and so on: sends a person's file from the part of that name. */
+/** `POST /_emulator/act/photo` and so on: a person sends a file, its bytes in the part of that name. */
 export function addUploadRoutes(app: FastifyInstance, { store, updates }: Services): void {
 	const acts = new Acts(store, updates);
 	for (const kind of Object.keys(MEDIA_KINDS) as MediaKind[]) {

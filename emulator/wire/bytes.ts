@@ -14,7 +14,7 @@ const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 export interface Bytes {
 	/** Number of bytes. */
 	size: number;
-	/** The bytes from `start` to `end`, both included; without them, all. */
+	/** From `start` to `end`, both included; without them, all. */
 	read(part?: { start: number; end: number }): Readable;
 }
 
@@ -24,7 +24,7 @@ export interface Bytes {
  */
 export function bytesOf(store: Store, file: StoredFile | undefined, reply: FastifyReply): Bytes {
 	const { disk_path, mime_type } = file ?? {};
-	// A snapshot could name any path.
+	// A snapshot may name any path.
 	const isOurs = disk_path !== undefined && path.dirname(path.resolve(disk_path)) === store.folder;
 	const found = isOurs ? statSync(disk_path, { throwIfNoEntry: false }) : undefined;
 	if (!found?.isFile()) throw notFound('the bytes of this file are not here');

@@ -11,7 +11,7 @@ export interface Call {
 	files: Record<string, { filename: string; mime_type: string; size: number }>;
 	/** Unknown parameters that were ignored (setting `unknownParameters`). */
 	ignored?: string[];
-	/** Absent if the caller got no answer. */
+	/** Absent when the caller got no answer. */
 	status?: number;
 	response?: unknown;
 	/** The fault that hit it. */
@@ -51,7 +51,7 @@ export class CallLog {
 		return added;
 	}
 
-	/** The newest calls of one method or of all; the newest is last. */
+	/** The newest calls last, of one method or of all. */
 	list(method?: string, limit = KEPT_CALLS): Call[] {
 		const wanted = method?.toLowerCase();
 		return this.entries

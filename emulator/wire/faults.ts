@@ -24,7 +24,7 @@ export interface Fault {
 	delayMs?: number;
 }
 
-/** The faults that still wait for calls, oldest first. */
+/** The faults that wait for their calls, oldest first. */
 export class Faults {
 	private waiting: Fault[] = [];
 

@@ -12,7 +12,7 @@ import type { FilePart, RawParams } from './params';
 import { badRequest, Refusal, tooLarge } from '../world/refusal';
 import type { Store } from '../world/store';
 
-/** Counts bytes, and drops those above the limit: the rest is read so that the caller gets an answer. */
+/** Counts bytes, and passes none on above the limit: the rest is read so that the caller gets an answer. */
 function byteCounter(limit: number, file: FilePart): Transform {
 	return new Transform({
 		transform(chunk: Buffer, _encoding, done) {
@@ -23,10 +23,10 @@ function byteCounter(limit: number, file: FilePart): Transform {
 	});
 }
 
-/** Not a parameter: telegraf repeats the method's name in every multipart request. */
+/** No parameter: telegraf repeats the method's name in every multipart request. */
 const METHOD_NAME = 'method';
 
-/** Reads one multipart body into `raw` and onto the disk. */
+/** One multipart body on its way into `raw` and onto the disk. */
 class MultipartBody {
 	/** One for each file; settles when its stream ends or fails. */
 	private readonly writing: Array<Promise<void>> = [];
@@ -47,7 +47,7 @@ class MultipartBody {
 		const headers = request.headers as BusboyHeaders;
 		const parser = new Busboy({ headers, limits: { fieldSize: MOST_TEXT_BYTES } });
 		try {
-			// Attach listeners to every stream before it can fail: one that fails alone is never answered.
+			// Every stream gets its listeners before it can fail: one that fails alone is never answered.
 			await new Promise<void>((resolve, reject) => {
 				parser.on('field', (name, value, _isNameCut, isCut) =>
 					this.takeText(name, value, isCut, reject),

@@ -25,7 +25,7 @@ export type Params = Record<string, unknown>;
 export interface Reading {
 	/** Whether numbers and booleans may be sent as text, and text as either. */
 	isLoose: boolean;
-	/** Handles a parameter or field that a method does not know: refuses it with 400, or notes it. */
+	/** Meets a parameter or a field that a method does not know: refuses it with 400, or notes it. */
 	unknown(name: string, reason: string): void;
 }
 

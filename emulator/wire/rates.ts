@@ -9,7 +9,7 @@ export class Rates {
 
 	constructor(private readonly store: Store) {}
 
-	/** Counts one sending request. Throws `MESSAGE_TOO_MUCH` or 429 if it exceeds the rate. */
+	/** Counts one sending request. Throws `MESSAGE_TOO_MUCH` or 429 above the rate. */
 	count(botId: number, chatId: unknown): void {
 		const { sendRatePerSecond, perChatSendRatePerSecond } = this.store.settings;
 		const limits: Array<[string, number]> = [

@@ -57,7 +57,7 @@ export async function makeServer(hosts: string[]): Promise<FastifyInstance> {
 	refuseStrangers(app, hosts);
 	app.setErrorHandler(async (error, { raw }, reply) => {
 		const refusal = asRefusal(error);
-		// A client that is still writing would see a closed connection instead of the answer.
+		// A client that is still writing would find the connection closed instead of getting the answer.
 		await finished(raw.resume()).catch(() => undefined);
 		return await reply.code(refusal.code).send(failure(refusal));
 	});

@@ -4,7 +4,7 @@ import { failure, Refusal } from '../world/refusal';
 
 const LOOK_EVERY_MS = 1000;
 
-/** How many checks in a row may see no new bytes before the caller gets an answer. */
+/** How many looks in a row may find nothing new before the caller gets an answer. */
 const MOST_IDLE_LOOKS = 4;
 
 const refusal = new Refusal(408, 'Request Timeout: the rest of the body did not come');

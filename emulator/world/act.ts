@@ -11,7 +11,7 @@ import { sentAs, type SentAsKind } from './sentAs';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** What a user did, or why they could not do it. */
+/** What a user did, or why they could not. */
 export type ActResult =
 	| { ok: true; message?: object; query_id?: string; user_id?: number }
 	| { ok: false; refused: string };
@@ -213,7 +213,7 @@ export class Acts {
 		if (act.sender_chat_id === chat.id && isAdministrator) return undefined;
 		const sender = this.store.findChat(act.sender_chat_id);
 		if (sender?.type !== 'channel' || !owns(sender.id)) return 'this is not your channel';
-		// The owner of a banned channel cannot use another channel either.
+		// The owner of a banned channel cannot write as another one either.
 		return chat.banned_senders?.some(owns) ? 'your channel is banned from this chat' : undefined;
 	}
 

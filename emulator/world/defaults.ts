@@ -105,7 +105,7 @@ function messages(now: number): Message[] {
  */
 const firstUpdateId = () => Math.floor(Date.now() / 1000);
 
-/** A bot, four people in a group, and objects for every method to act on. */
+/** A bot, four people in a group, and something for every method to work on. */
 export function defaultState(): State {
 	const person = (id: number, first_name: string) => ({
 		id,

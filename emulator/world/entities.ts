@@ -8,7 +8,7 @@ export interface User {
 	is_bot: boolean;
 	first_name: string;
 	username?: string;
-	/** The language of the person's app. */
+	/** Of the person's app. */
 	language_code?: string;
 	/** Deleted or limited by the service. */
 	is_deleted?: boolean;
@@ -30,7 +30,7 @@ export interface Chat {
 	permissions?: Permissions;
 	/** Ids of channels that nobody may write as here. */
 	banned_senders?: number[];
-	/** The channel that the group belongs to; only in getChat. */
+	/** The channel that the group belongs to; only getChat gives it. */
 	linked_chat_id?: number;
 	/** The id of the supergroup that replaced this group. */
 	migrated_to?: number;
@@ -92,7 +92,7 @@ export interface Member {
 	promoted_by?: number;
 	/** Only for a restricted member, even after leaving, because the API still shows them as restricted. */
 	permissions?: Permissions;
-	/** When a restriction or ban ends; absent if it is permanent. */
+	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;
 }
 
@@ -203,7 +203,7 @@ export interface InlineQuery {
 	answer?: { results: object[]; cache_time: number };
 }
 
-/** The commands that an app shows to some people. */
+/** The commands that an app offers some people. */
 export interface CommandList {
 	/** The kind of scope, with its chat and user. */
 	scope: string;
@@ -248,8 +248,8 @@ export const VISIT_MESSAGES = ['sent', 'none'] as const;
 export const HTTP_WEBHOOKS = ['loopback', 'anywhere'] as const;
 
 /**
- * The server's methods: all that the emulator knows, those of SafeW's newest documentation, or those of
- * the first source (reference 1), with the parameters that it shows.
+ * Which methods the server has: all that the emulator knows, those of SafeW's newest documentation, or
+ * those of the first source (reference 1), with the parameters that it shows.
  */
 export const METHOD_PRESETS = ['all', 'safew', 'reference'] as const;
 
@@ -257,7 +257,7 @@ export interface Settings {
 	/** How it behaves if the documentation is silent or contradicts itself. */
 	dialect: Dialect;
 	methods: (typeof METHOD_PRESETS)[number];
-	/** Other methods that the server lacks. */
+	/** Further methods that the server lacks. */
 	missingMethods: string[];
 	/** Sending requests per second for one bot; 0 for no limit. */
 	sendRatePerSecond: number;
@@ -268,7 +268,7 @@ export interface Settings {
 	/** Seconds to wait in a 429; 0 to leave them out. */
 	retryAfterSeconds: number;
 	maxFileSizeBytes: number;
-	/** Delay before every answer of the API. */
+	/** Added before every answer of the API. */
 	latencyMs: number;
 	webhookRetryBaseMs: number;
 	webhookMaxAttempts: number;

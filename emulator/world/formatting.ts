@@ -83,7 +83,7 @@ interface OpenTag {
 	offset: number;
 }
 
-/** The open tags at some place of an HTML text. */
+/** The tags that are open at some place of an HTML text. */
 class OpenTags {
 	private readonly tags: OpenTag[] = [];
 
@@ -96,7 +96,7 @@ class OpenTags {
 		return isText;
 	}
 
-	/** The tag that an end tag closes; `undefined` if that is text. Throws 400 if it closes nothing. */
+	/** The tag that an end tag ends; `undefined` if that is text. Throws 400 if it ends nothing. */
 	end(tag: string): OpenTag | undefined {
 		if (!TAGS.has(tag) && !NEEDED[tag]) return undefined;
 		let last = this.tags.pop();

@@ -45,7 +45,7 @@ const isRows = (rows: unknown, isButton: (button: unknown) => boolean) =>
 
 const SWITCHES = ['resize_keyboard', 'one_time_keyboard', 'is_persistent', 'selective'];
 
-/** A custom keyboard, its removal, or a forced reply. */
+/** A custom keyboard, its removal, or the wish for a reply. */
 function isCustom(markup: Record<string, unknown>): boolean {
 	const { keyboard, remove_keyboard, force_reply, input_field_placeholder: hint } = markup;
 	if (hint !== undefined && !isText(hint, MOST_PLACEHOLDER)) return false;
@@ -53,7 +53,7 @@ function isCustom(markup: Record<string, unknown>): boolean {
 	return remove_keyboard === true || force_reply === true || isRows(keyboard, isCustomButton);
 }
 
-/** The button of a game must be first (reference 5.7). */
+/** The button of a game is first (reference 5.7). */
 function checkInline(rows: unknown): void {
 	if (!isRows(rows, isInlineButton)) throw badRequest("can't parse inline keyboard button");
 	const [, ...others] = (rows as Button[][]).flat();

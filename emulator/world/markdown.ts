@@ -1,4 +1,4 @@
-/** Markdown as the service parses it (reference 7): it never fails. */
+/** Markdown as the service reads it (reference 7): never wrong. */
 
 /** A stretch of a text in one style (reference 7); UTF-16 units. */
 export interface Entity {
@@ -107,7 +107,7 @@ class Reader {
 	}
 }
 
-/** A Markdown text without its marks, and its styles in the order in which they end. */
+/** A Markdown text as its readers see it, and its styles, in the order in which they end. */
 export function shownOfMarkdown(text: string): Shown {
 	const reader = new Reader();
 	let end = 0;

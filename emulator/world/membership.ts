@@ -4,7 +4,7 @@ import { has, isPresent, isRestricted } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** The current membership. A person who was never in the chat counts as having left. */
+/** The current membership. A person who was never in the chat counts as one who left. */
 export function memberNow(store: Store, chat: Chat, userId: number): Member {
 	return (
 		store.member(chat.id, userId) ?? { chat_id: chat.id, user_id: userId, status: 'left' as const }

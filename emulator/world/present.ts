@@ -44,7 +44,7 @@ function presentGame(store: Store, shortName: string) {
 
 const COMMAND = /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@[a-z0-9_]+)?(?=$|\s)/gi;
 
-/** The commands in a text, as in Telegram's `entities`: bot libraries look for these. */
+/** The commands in a text, as Telegram's `entities` mark them: bot libraries listen for these. */
 const commandsIn = (text: string): Entity[] =>
 	[...text.matchAll(COMMAND)].map(({ index, 0: command }) => ({
 		type: 'bot_command',

@@ -32,14 +32,14 @@ export const has = (member: Member, right: keyof Rights) =>
 	member.status === 'creator' ||
 	(member.status === 'administrator' && member.rights?.[right] === true);
 
-/** Whether a member may do something that a restriction or the chat's permissions can forbid. */
+/** Whether a member may do something that a restriction, or the chat to all its members, can forbid. */
 export function may(chat: Chat, member: Member, permission: keyof Permissions): boolean {
 	if (member.status === 'creator' || member.status === 'administrator') return true;
 	if (chat.permissions?.[permission] === false) return false;
 	return member.status !== 'restricted' || member.permissions?.[permission] === true;
 }
 
-/** Whether a member may write: in a channel it takes a right, elsewhere a restriction can forbid it. */
+/** Whether a member may write: in a channel it takes a right, elsewhere a restriction forbids it. */
 export const mayWrite = (chat: Chat, member: Member, permission: keyof Permissions) =>
 	chat.type === 'channel' ? has(member, 'can_post_messages') : may(chat, member, permission);
 

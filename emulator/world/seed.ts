@@ -31,7 +31,7 @@ const IDENTITY: Record<List, string[]> = {
 const identity = (list: List, entry: object): string =>
 	IDENTITY[list].map((field) => (entry as Record<string, unknown>)[field]).join(' ');
 
-/** Fills in what a seed may leave out of a bot, a message, an invite link or a file. */
+/** What a seed may leave out of a bot, a message, an invite link or a file. */
 function complete(list: List, entry: object): object {
 	if (list === 'bots') return { next_update_id: 1, updates: [], ...entry };
 	if (list === 'messages') return { date: Math.floor(Date.now() / 1000), deleted: false, ...entry };

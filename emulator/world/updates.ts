@@ -26,7 +26,7 @@ const conflict = (reason: string) => new Refusal(409, `Conflict: ${reason}`);
 const webhookActive = () =>
 	conflict("can't use getUpdates method while webhook is active; use deleteWebhook first");
 
-/** The updates of every bot, and the two ways to deliver them: held polls and webhook pushes. */
+/** The updates of every bot, and the two ways out: held polls and webhook pushes. */
 export class Updates {
 	readonly deliveries: Delivery[] = [];
 
@@ -120,7 +120,7 @@ export class Updates {
 		push.wake();
 	}
 
-	/** Drops the updates below the offset; a negative one counts from the end. */
+	/** Forgets the updates below the offset; a negative one counts from the end. */
 	private confirm(bot: Bot, offset: number | undefined): void {
 		if (offset === undefined) return;
 		const first = offset < 0 ? (bot.updates.at(offset)?.update_id ?? 0) : offset;

@@ -21,8 +21,8 @@ export class Visits {
 	) {}
 
 	/**
-	 * In a private chat, the user unblocks the bot. Through a link that creates join requests, the user asks
-	 * to join.
+	 * In a private chat: the user unblocks the bot. By a link that creates join requests, the user
+	 * asks to be let in.
 	 */
 	join(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);

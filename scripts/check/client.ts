@@ -5,7 +5,7 @@ import { Stopped, Unclear, Unexpected } from './obstacles';
 import { PATH_FORMS, requestOf, type Carrying, type PathForm } from './requests';
 
 export interface CallOptions extends Carrying {
-	/** The method's name as written in the address. */
+	/** The method's name as it is written in the address. */
 	written?: string;
 	pathForm?: PathForm;
 	/** Parameters that the reference does not know. */
@@ -28,7 +28,7 @@ export interface ClientOptions {
 	heard(answer: Answer, params: Record<string, unknown>): void;
 	/** Called if a method never got a clear answer. */
 	unheard(method: MethodName, why: string): void;
-	/** Called if the server refuses a call because of a limit. */
+	/** Called if the server refuses because of a limit. */
 	limited(style: 'MESSAGE_TOO_MUCH' | '429'): void;
 	/** Called if an attempt got no clear answer; another attempt may follow. */
 	unclear(why: string): void;
@@ -51,7 +51,7 @@ type Values = Record<string, unknown>;
 const isOnceOnly = (method: MethodName, values: Values, { isRepeatable }: CallOptions) =>
 	!isRepeatable && /^(delete|edit|pin|unpin|revoke)/.test(method) && Object.keys(values).length > 0;
 
-/** Seconds before another attempt: 1, 2, 4 and so on. */
+/** Seconds before another try: 1, 2, 4 and so on. */
 export const backOff = (tried: number) => 2 ** (tried - 1);
 
 /** A minimal client. Its errors never contain the address, because the token is in it. */
@@ -60,7 +60,7 @@ export class Client {
 
 	private waitedSeconds = 0;
 
-	/** How many calls in a row got no clear answer. */
+	/** How many calls in a row have got no clear answer. */
 	private withoutAnswer = 0;
 
 	/** Whether the server ever answered. */
@@ -96,7 +96,7 @@ export class Client {
 		}
 	}
 
-	/** Waits, but not past the end of the check. */
+	/** Waits, but not beyond the end of the check. */
 	async wait(seconds: number, isClearing = false): Promise<void> {
 		const pause = this.options.pause(seconds * 1000);
 		await (isClearing ? pause : Promise.race([pause, this.ending]));

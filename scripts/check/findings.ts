@@ -15,7 +15,7 @@ export type Found = { is: string; note?: string } | { untested: string };
 export type Verdict = 'holds' | 'differs' | 'not tested';
 
 export interface Row {
-	/** The number of an assumption, or the name of a method. */
+	/** The number of an assumption; the name of a method. */
 	number: string;
 	says: string;
 	verdict: Verdict;
@@ -104,7 +104,7 @@ export class Findings {
 		return DOCUMENTED.map((number) => ({ number, ...this.methodVerdict(number) }));
 	}
 
-	/** A row for each assumption, by its number. */
+	/** A row for each assumption, by number. */
 	rows(unknown: string): Row[] {
 		const rows = ASSUMPTION_NAMES.map((name) => this.row(name, unknown));
 		return [...rows, ...UNTESTABLE].sort((a, b) => order(a) - order(b));

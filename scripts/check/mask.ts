@@ -3,10 +3,10 @@
 const PRIVATE =
 	/^(id|user_id|chat_id|.*name|.*names|title|.*_title|invite_link|.*signature|phone_number|email|bio|nick.*)$/;
 
-/** A shorter part of the token is no secret. */
+/** A part of the token that is shorter is no secret. */
 const SHORTEST_SECRET = 8;
 
-/** Inside a word, such as MilanWithTheHat, a shorter name could match anything. */
+/** Within a word, such as in MilanWithTheHat, a shorter name could be anything. */
 const SHORTEST_WITHIN = 4;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -59,7 +59,7 @@ export class Mask {
 		const text = String(value ?? '').trim();
 		if (text === '') return;
 		this.known.add(text);
-		// A server may quote only a part of a name.
+		// A server may quote a part of a name.
 		for (const part of text.split(/\s+/)) if (part.length > 2) this.known.add(part);
 	}
 

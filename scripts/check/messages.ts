@@ -12,7 +12,7 @@ const LOOKS = 3;
 /** An id that no message reaches. */
 export const NO_MESSAGE = 2 ** 31 - 2;
 
-/** How many ids before its first known message it searches for others that it may have sent. */
+/** How far before its first known message it looks for one that it may have sent. */
 const LOOKS_BACK = 8;
 
 const STILL_THERE = 'says that a message is deleted, and it is still there';
@@ -67,7 +67,7 @@ export class Messages {
 		private readonly where: Where,
 	) {}
 
-	/** Remembers the messages in an answer. */
+	/** Remembers the messages of an answer. */
 	async note(answer: Answer): Promise<void> {
 		const ids = answer.ok ? idsIn(answer.result) : [];
 		const known = Math.max(0, ...this.made);
@@ -77,7 +77,7 @@ export class Messages {
 		await this.search(Math.min(...newer), false);
 	}
 
-	/** Remembers a message, to delete it later. */
+	/** Remembers a message to delete it. */
 	add(id: number): void {
 		this.made.add(id);
 	}
@@ -101,7 +101,7 @@ export class Messages {
 		return this.gapBegin !== undefined;
 	}
 
-	/** Whether there may be messages that it cannot find. */
+	/** Whether there may be messages that cannot be found. */
 	get isInDoubt(): boolean {
 		return this.hasGap || this.doubtful;
 	}
@@ -127,7 +127,7 @@ export class Messages {
 		}
 	}
 
-	/** Deletes one message, and checks that it is gone. */
+	/** Deletes one message, and looks whether it is gone. */
 	async remove(id: number, request: { chat_id: number | string }): Promise<Answer> {
 		await this.tryLooking(id);
 		const answer = await this.client.call('deleteMessage', { ...request, message_id: id });

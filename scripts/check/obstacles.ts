@@ -1,4 +1,4 @@
-/** Ends the check: the rest is not tested, for the given reason. */
+/** Ends the check: the rest is not tested, for this reason. */
 export class Stopped extends Error {}
 
 /** Something that a probe needs failed, so its result is unknown. */

@@ -57,7 +57,7 @@ export class PlaceFinder {
 				`The chat is no group, but ${type ?? 'of no kind'}. Make a group for the check.`,
 			);
 		}
-		// As given: numbers beyond 2^53 would lose digits.
+		// As it was given: numbers beyond 2^53 would lose digits.
 		const isReadable = isNumber(given) || given.startsWith('@');
 		const chatId = (isReadable ? id : undefined) ?? (isNumber(given) ? Number(given) : given);
 		const memberId = isNumber(member) ? Number(member) : member;

@@ -4,18 +4,18 @@ import type { Answer } from './answers';
 import type { Found } from './findings';
 import type { Session } from './session';
 
-/** Tests how a server behaves in one respect. */
+/** Finds out how a server behaves in one respect. */
 export type Probe = (session: Session) => Promise<Found>;
 
 /** A group of related requests. */
 export interface Step {
-	/** What it does, in the words of a prompt: "Send texts ...". */
+	/** What it does, in the words of a question: "Send texts ...". */
 	does: string;
 	/** Whether other people can notice it; if so, the user is asked first. */
 	isSeen: boolean;
 	/** Approximate number of requests, for the estimate of how long the check takes. */
 	requests: number;
-	/** Why it cannot run here; nothing if it can. */
+	/** Why it cannot be done here; nothing if it can. */
 	hindrance?(session: Session): string | undefined;
 	/** Runs first: calls methods, and prepares what the probes need. */
 	begin?(session: Session): Promise<void>;

@@ -15,7 +15,7 @@ import { STEPS } from './steps';
 
 export interface CheckOptions extends PlaceOptions {
 	token: string;
-	/** Asks whether a step that others can see may run. */
+	/** Whether a step that others can see may be done. */
 	agrees(does: string): Promise<boolean>;
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;

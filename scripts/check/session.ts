@@ -21,7 +21,7 @@ export interface Place {
 	username?: string;
 	title?: string;
 	botId: number;
-	/** Somebody in the group who agreed to be muted and promoted for a moment. */
+	/** Somebody in the group who has agreed to be muted and promoted for a moment. */
 	memberId?: number | string;
 	/** The address of a picture for the server to fetch. */
 	picture: string;
@@ -32,7 +32,7 @@ export interface Place {
 	pathForms: PathForm[];
 	/** Why to leave the bot's webhook alone. */
 	webhookHindrance?: string;
-	/** The kinds of updates that the bot gets, if they were set. */
+	/** The kinds of updates that the bot gets, if they were chosen. */
 	allowedUpdates?: string[];
 }
 
@@ -92,7 +92,7 @@ export class Session {
 		return sent;
 	}
 
-	/** The result of an answer. Throws Unexpected if it is a refusal. */
+	/** The result of an answer. Throws Unexpected for a refusal. */
 	must = <M extends MethodName>(method: M, answer: Answer<M>): ResultOf<M> => {
 		const { result }: MethodShape = METHODS[method];
 		if (answer.ok) {

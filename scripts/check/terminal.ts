@@ -6,7 +6,7 @@ export interface Terminal {
 	output: NodeJS.WritableStream;
 }
 
-/** Asks for input that is not shown while it is typed. */
+/** Asks for something that is not shown while it is typed. */
 export async function askHidden(question: string, { input, output }: Terminal): Promise<string> {
 	const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input, output: nothing, terminal: true });

@@ -4,7 +4,7 @@ import type { Findings } from './findings';
 
 /** How to restore something. */
 export interface Undo {
-	/** Asks the server to restore it. */
+	/** Asks the server to put it back. */
 	ask(tried: number): Promise<Answer>;
 	/** Whether the server shows the old state; without it, its answer counts. Throws if the server shows nothing. */
 	isBack?(answer: Answer | undefined): Promise<boolean>;
@@ -19,7 +19,7 @@ const TRIES_WITHOUT_ANSWER = 2;
 export class Undos {
 	private readonly undos = new Map<string, Undo>();
 
-	/** Fewer if the server stopped answering. */
+	/** Fewer if the server has stopped answering. */
 	private tries = TRIES;
 
 	constructor(

@@ -16,7 +16,7 @@ export function optionsOf({ fieldOptions }: Parameters): string[] {
 	return once(options.filter((option) => option !== ''));
 }
 
-/** The choices, separated by commas; as a list in code if one contains a comma or code. */
+/** The choices, separated by commas; as a list in code, if they have commas or code themselves. */
 export function choicesOf(options: string[]): string {
 	const hasCode = options.some(isExpression);
 	if (!hasCode && !options.some((option) => option.includes(','))) return options.join(', ');

@@ -60,7 +60,7 @@ const WHOLE: Record<Shape | 'gone' | 'mixed', string> = {
 	items: 'It gets one item for each part of the list that was in result: read the items.',
 };
 
-/** A note for a field that reads an answer in a way that was not converted. */
+/** One note for a field that reads an answer in a way that was not converted. */
 export function doubtText(reading: Reading, field: string, origin: Origin): string {
 	const { shape, sources, unknown, mergedBy } = origin;
 	const from = listed(sources);

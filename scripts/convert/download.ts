@@ -12,7 +12,7 @@ interface FileNode {
 /** The converted nodes that ask for files. */
 export interface FileNodes {
 	has: (name: string) => boolean;
-	/** The nearest of them before a node. */
+	/** The nearest one before a node. */
 	before: (name: string) => FileNode | undefined;
 }
 

@@ -30,7 +30,7 @@ export function mapParts(
 		.join('')}`;
 }
 
-/** The code of a value that is only code: for `={{ a.b }}` it is `a.b`. */
+/** The code of a value that is nothing but code: for `={{ a.b }}` it is `a.b`. */
 export function codeOf(value: string): string | undefined {
 	const [before = '', code, ...after] = partsOf(value);
 	const isAlone = before.trim() === '' && after.join('').trim() === '';
@@ -44,7 +44,7 @@ export const constantOf = (value: unknown): unknown =>
 /** `}}` in a string would end the expression. */
 const quoted = (words: string) => JSON.stringify(words).replaceAll('}}', '}\\u007d');
 
-/** A value as code of an expression. Expressions in it become their code. */
+/** A value as code of an expression; the expressions in it as their code. */
 export function inCode(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(inCode).join(', ')}]`;
 	if (typeof value === 'object' && value !== null) {

@@ -9,7 +9,7 @@ export const NO_ATTRIBUTION =
 /** The formats with which the Telegram node adds its line. Without a format, it uses Markdown. */
 const WITH_LINE = ['', 'Markdown', 'HTML'];
 
-/** Notes that the line is gone, if the Telegram node added it. */
+/** Tells that the line is gone, if the Telegram node added it. */
 export function noteNoLine(node: TelegramNode): void {
 	const format = constantOf(addedTo(node).parse_mode);
 	if (isExpression(format) || WITH_LINE.includes(textOf(format))) node.note(NO_ATTRIBUTION);

@@ -17,7 +17,7 @@ export function fileId({ parameters, note }: TelegramNode): Parameters {
 const ADDRESS = /^[\w $.?()'"[\]-]*(?:url|uri|link|href)(?:["']\])?$/i;
 
 /**
- * A file that is not an upload. The Telegram node takes an address and a File ID in the same field.
+ * A file that is no upload. The Telegram node takes an address and a File ID in the same field.
  *
  * @param key the name of our field for a File ID
  */

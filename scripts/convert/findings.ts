@@ -4,7 +4,7 @@ export interface Finding {
 	nodes: string[];
 }
 
-/** The list for a person: each text once, with all its nodes. */
+/** The list for a person: each text once, with all the nodes it is about. */
 export class Findings {
 	private readonly byText = new Map<string, Set<string>>();
 

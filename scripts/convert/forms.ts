@@ -9,7 +9,7 @@ import { isRecord, type Parameters } from './workflow';
 
 const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
 
-/** Field types of n8n's forms that a chat can ask for, and their names in our form. */
+/** The types of n8n's forms that a chat can ask for, and how our form calls them. */
 const TYPES: Record<string, string> = {
 	text: 'text',
 	textarea: 'text',
@@ -83,7 +83,7 @@ function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined
 	};
 }
 
-/** The rows of a form given as JSON; undefined if code creates them. */
+/** The rows of a form that is given as JSON; undefined if code makes them. */
 function rowsIn(json: unknown): unknown[] | undefined {
 	if (isExpression(json)) return undefined;
 	try {

@@ -85,7 +85,7 @@ function reply(node: TelegramNode): Parameters {
 	const form = formOf(rows.map((row) => row.map((button) => replyButton(button, node.note))));
 	if (form.length === 0) return {};
 	if (Object.keys(options).length === 0) return { replyKeyboard: { rows: form } };
-	// The default of resizeKeyboard is the opposite in our form.
+	// Our form starts with the first one the other way round.
 	const settings = {
 		resizeKeyboard: resizeKeyboard ?? false,
 		oneTimeKeyboard: oneTimeKeyboard ?? false,
@@ -93,18 +93,18 @@ function reply(node: TelegramNode): Parameters {
 	return { replyKeyboard: { rows: form, settings: [settings] } };
 }
 
-/** A switch of the Telegram node that matters only while it is on. */
+/** A switch of the Telegram node that means something only while it is on. */
 function onlyIfOn(node: TelegramNode, from: string, key: string, to: string): Parameters {
 	const options = isRecord(node.parameters[from]) ? node.parameters[from] : {};
 	selectiveIn(options, node);
 	return options[key] === true || isExpression(options[key]) ? { [to]: options[key] } : {};
 }
 
-/** A kind of keyboard in the code of an expression. */
+/** A kind of keyboard, as an expression would choose it. */
 const KIND =
 	/(?<=["'`])(?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)(?=["'`])/g;
 
-/** A converted button as sent to the server. */
+/** A converted button as the server takes it. */
 function onWire({ text, callbackData, url, request }: Parameters): Parameters {
 	return {
 		text,
@@ -114,14 +114,14 @@ function onWire({ text, callbackData, url, request }: Parameters): Parameters {
 	};
 }
 
-/** The rows of buttons as sent to the server. */
+/** The rows of buttons as the server takes them. */
 const wireRows = (given: unknown, convert: (button: Button) => Parameters | undefined) =>
 	(rowsOf(given ?? {}) ?? [])
 		.map((row) => row.map(convert).filter((button) => button !== undefined))
 		.filter((row) => row.length > 0)
 		.map((row) => row.map(onWire));
 
-/** The keyboards filled in on the form, as sent to the server, by their kind. */
+/** The keyboards that are filled in, each as the server takes it, by what an expression calls them. */
 function filledIn({ parameters, note }: TelegramNode): Parameters {
 	const { inlineKeyboard, replyKeyboard, replyKeyboardOptions } = parameters;
 	const inlineRows = wireRows(inlineKeyboard, (button) => inlineButton(button, note));
@@ -138,7 +138,7 @@ function filledIn({ parameters, note }: TelegramNode): Parameters {
 	};
 }
 
-/** A keyboard from an expression: JSON, or the choice of a keyboard that is filled in. */
+/** A keyboard that an expression gives as JSON; or one of those that are filled in, if an expression chooses. */
 function byExpression(node: TelegramNode, kind: string): Parameters {
 	const code = isExpression(kind) ? codeOf(kind) : undefined;
 	const { inlineKeyboard, replyKeyboard } = node.parameters;
@@ -155,12 +155,12 @@ function byExpression(node: TelegramNode, kind: string): Parameters {
 	const all = Object.entries(filledIn(node));
 	const some = all.filter(([name]) => chosen.includes(name));
 	const table = Object.fromEntries(chosen.length > 0 ? some : all);
-	// Any other result may be a keyboard itself.
+	// Anything else can be a keyboard itself.
 	const otherwise = chosen.length > 0 ? '[]' : `(${code})`;
 	return { replyMarkup: `={{ (${inCode(table)})[${code}] ?? ${otherwise} }}` };
 }
 
-/** The keyboard of a message, as additional fields of our node. */
+/** The keyboard of a message, among our additional fields. */
 export function keyboard(node: TelegramNode): Parameters {
 	const kind = constantOf(node.parameters.replyMarkup) || 'none';
 	if (kind === 'none') return {};

@@ -8,7 +8,7 @@ function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode
 	return { ...rest, ...(Object.keys(others).length > 0 && { credentials: others }) };
 }
 
-/** A node that cannot be converted: disabled, with the reason on the canvas. */
+/** A node that cannot be converted: out of service, with the reason on the canvas. */
 export function notConvertedNode(node: WorkflowNode, { missing }: Missing): WorkflowNode {
 	const notes = [node.notes, `Not converted: ${missing}`].filter(Boolean).join('\n');
 	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };

@@ -9,7 +9,7 @@ export interface Origin {
 	shape: Shape | 'gone' | 'mixed';
 	/** Whether the node gets no other data. */
 	isAlone: boolean;
-	/** Whether no node on the way changed it. */
+	/** Whether no node on the way has changed anything in it. */
 	isWhole: boolean;
 	/** The converted nodes, by name. */
 	sources: string[];

@@ -49,7 +49,7 @@ function mayKeep({ type, parameters }: WorkflowNode): boolean {
 	);
 }
 
-/** Fields of a message at the top level of our answer. */
+/** Fields of a message at the top of our answer. */
 export const AT_THE_TOP = new Set([
 	'caption',
 	'chat',
@@ -67,7 +67,7 @@ function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
 	return names.some(([, name = '']) => AT_THE_TOP.has(name));
 }
 
-/** Whether a Merge node combines two items: of two fields with one name, one is lost. */
+/** Whether a Merge node makes one item of two: of two fields of one name, one is lost. */
 export const makesOneOfTwo = ({ type, parameters: { mode } }: WorkflowNode) =>
 	type === `${N8N}merge` && /^(?:combine|merge|multiplex)/.test(String(mode));
 

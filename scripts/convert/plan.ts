@@ -51,7 +51,7 @@ export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind):
 	return planned(fileNodesOf(connections, new Set(asking.map(([name]) => name))));
 }
 
-/** Whether a node becomes one of our triggers. */
+/** Whether it becomes one of our triggers. */
 export const isTrigger = (plan: Plan | undefined): boolean =>
 	plan !== undefined && 'type' in plan && plan.counterpart === undefined;
 

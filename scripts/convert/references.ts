@@ -41,7 +41,7 @@ const TIME = raw`${field('data')}(?=${field('respondedAt')})`;
 /** The words of a failed request: an HTTP Request has them in an object, or as Telegram sends them. */
 const ERROR = raw`${field('error')}${field('message|description')}|${field('description')}`;
 
-/** A reference to Telegram's answer; or a string or a comment, in which nothing is a reference. */
+/** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
 const REFERENCE = new RegExp(
 	[
 		raw`(?<![\w$]|(?<!\.\.)\.)(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<error>${ERROR})|(?<code>${field('error_code')})|(?<time>${TIME})|(?<data>${ANSWER})|(?<form>${field('data')})|(?<whole>(?![\w$]|\s*(?:\?\.|\.|\[))))`,
@@ -89,7 +89,7 @@ const WRAPPED: Partial<Record<AnyShape, (item: string) => string>> = {
 	form: (item) => `({ data: ${item}.answers })`,
 };
 
-/** Whether Python code, which is not rewritten, may read an answer. */
+/** Whether Python, which is not rewritten, may read an answer. */
 function readsInPython(code: string, { shape }: Origin): boolean {
 	if (shape === 'same' || shape === 'passes') return false;
 	if (shape === 'mixed') return /\b(?:result|ok|data)\b/.test(code);
@@ -104,7 +104,7 @@ const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
 
 const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 
-/** The named groups of a reference. */
+/** The groups of a reference. */
 type Groups = Record<string, string | undefined>;
 
 /**

@@ -47,7 +47,7 @@ function unescaped(part: string): string | undefined {
 	}
 }
 
-/** The parameters in an address; undefined if they are unreadable. */
+/** The parameters in an address; undefined if they cannot be read. */
 function inAddress(query = ''): Parameters | undefined {
 	const values: Parameters = {};
 	for (const part of query.match(/(?:\{\{[\s\S]*?\}\}|[^&])+/g) ?? []) {
@@ -59,7 +59,7 @@ function inAddress(query = ''): Parameters | undefined {
 	return values;
 }
 
-/** The rows of a list of names and values; undefined if they are unreadable. */
+/** The rows of a list of names and values; undefined if they cannot be read. */
 function inRows(given: unknown): Parameters | undefined {
 	const { parameters: rows = [] } = isRecord(given) ? given : {};
 	if ((given !== undefined && !isRecord(given)) || !Array.isArray(rows)) return undefined;
@@ -91,7 +91,7 @@ function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters 
 	return sendQuery === true && specifyQuery === 'keypair' ? inRows(queryParameters) : undefined;
 }
 
-/** The parameters in the body; undefined if they are unreadable. */
+/** The parameters in the body; undefined if they cannot be read. */
 function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters) {
 	const { specifyBody = 'keypair', jsonBody, bodyParameters } = more;
 	if (sendBody === false) return {};

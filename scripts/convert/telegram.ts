@@ -1,7 +1,7 @@
 import { codeOf, constantOf, isExpression } from './expression';
 import { isRecord, type Parameters } from './workflow';
 
-/** One of n8n's Telegram nodes, as input to the tables. */
+/** One of n8n's Telegram nodes, as the tables read it. */
 export interface TelegramNode {
 	parameters: Parameters;
 	version: number;
@@ -36,7 +36,7 @@ export interface Counterpart {
 	operation: string;
 	shape: Shape;
 	parameters: (node: TelegramNode) => Parameters;
-	/** Whether the Telegram node runs only for the first item. */
+	/** Whether the Telegram node does it for the first item only. */
 	once?: true;
 	/** Whether an error becomes an item instead of ending the execution. */
 	continues?: true;
@@ -47,7 +47,7 @@ export interface Counterpart {
 /** Why our node cannot do it, in words for the user. */
 export interface Missing {
 	missing: string;
-	/** Whether the workflow waited here, so that what follows must not run without it. */
+	/** Whether the workflow waited there, so that what follows must not run without it. */
 	stops?: true;
 }
 

@@ -32,7 +32,7 @@ const EVERYTHING = [
 const WITH_CHAT = new Set(EVERYTHING.slice(0, 5));
 const WITH_PERSON = new Set([...WITH_CHAT, 'inline_query']);
 
-/** The kinds that pass the filters of the Telegram Trigger. */
+/** The kinds that the filters of the Telegram Trigger let through. */
 function throughFilters(kinds: string[], node: TelegramNode): string[] {
 	const { chatIds, userIds } = filtersOf(node);
 	if (chatIds === undefined && userIds === undefined) return kinds;
@@ -69,7 +69,7 @@ function kindsOf(node: TelegramNode): unknown {
 	return through;
 }
 
-/** The chats and people that a trigger listens to. The field came with version 1.1, its effect with 1.2. */
+/** Which chats and which people a trigger listens to; the field came with version 1.1, its effect with 1.2. */
 function filtersOf(node: TelegramNode): Parameters {
 	if (node.version < 1.2) return {};
 	const { chatIds, userIds } = addedTo(node);
@@ -80,8 +80,8 @@ function filtersOf(node: TelegramNode): Parameters {
 const chats = (value: unknown) => ({ __rl: true, mode: 'several', value });
 
 /**
- * The parameters of our triggers. Output is Raw, so that expressions find the update unchanged. As before,
- * each picture of an album starts the workflow.
+ * The parameters of our triggers. Output is Raw, so that expressions find the update as it was. Each
+ * picture of an album starts the workflow, as it did.
  */
 export function triggerParameters(node: TelegramNode): Parameters {
 	const filters = filtersOf(node);

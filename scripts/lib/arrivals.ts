@@ -44,7 +44,7 @@ async function nextUpdateId(emulatorUrl: string): Promise<number> {
 
 export const tokenOf = (bot: number) => `${bot}:secret`;
 
-/** Creates bots with these ids, which are in no chat yet. */
+/** Makes bots with these ids, which no chat has yet. */
 export async function makeBots(emulatorUrl: string, ids: number[]): Promise<void> {
 	await control(emulatorUrl, 'seed', {
 		bots: ids.map((id) => ({ id, token: tokenOf(id) })),
@@ -52,7 +52,7 @@ export async function makeBots(emulatorUrl: string, ids: number[]): Promise<void
 	});
 }
 
-/** Creates chats, each with these bots and one person in it. */
+/** Makes chats to write to, each with these bots and one person in it. */
 export async function makeChats(
 	emulatorUrl: string,
 	count = CHATS,

@@ -25,7 +25,7 @@ async function bundle(file: string): Promise<string> {
 	return (bundled?.text ?? '').trim().replaceAll('</script', '<\\/script');
 }
 
-/** The page that converts workflows, with scripts and styles in one file. */
+/** The page that converts workflows, with its scripts and its style in one file. */
 async function page(): Promise<string> {
 	const [script, worker, style] = await Promise.all([
 		bundle('main.ts'),

@@ -11,13 +11,13 @@ import { runToEnd } from './runs';
 
 const CREDENTIAL_TYPE = 'botMessagingApi';
 
-/** An example of `examples/`, without a credential, so that it can be imported anywhere. */
+/** An example of `examples/`; it names no credential, so that it can be imported anywhere. */
 export function readExample(name: string): Workflow & { id: string } {
 	const file = join(ROOT, 'examples', `${name}.json`);
 	return JSON.parse(readFileSync(file, 'utf8')) as Workflow & { id: string };
 }
 
-/** The workflow with this credential set in every node of the package. */
+/** The workflow with this credential chosen in every node of the package. */
 export function withCredential<W extends Workflow>(
 	workflow: W,
 	credential: CredentialReference,
@@ -73,7 +73,7 @@ export const placeOf = ({ id, name }: { id: string; name: string }): WorkflowPla
 	path: `/workflow/${id}`,
 });
 
-/** A workflow that n8n did not publish: it exists, but does not start by itself. */
+/** A workflow that n8n did not publish: it is there, but does not start by itself. */
 export interface Unpublished extends WorkflowPlace {
 	/** n8n's message, or the state that it reported. */
 	reason: string;
@@ -84,7 +84,7 @@ const demo = readExample('demo');
 /** The demo's path in n8n's editor. */
 export const DEMO_PATH = placeOf(demo).path;
 
-/** The demo's trigger that a person clicks. */
+/** The demo's trigger for a person. */
 export const DEMO_TRIGGER = 'When Clicking Execute';
 
 /**

@@ -6,7 +6,7 @@ export const DOMAINS = 'nodes/BotMessaging/update/topLevelDomains.ts';
 
 const load = createRequire(`${process.cwd()}/package.json`);
 
-/** The list as source code, with the day of its last change. */
+/** The list as source code. The day is that of its last change. */
 function source(names: string[], version: string, day: string): string {
 	return [
 		'/**',

@@ -179,15 +179,15 @@ export class Editor {
 		return await linesOf(input);
 	}
 
-	/** Unfolds the part with this label in the open form; only new lists can be folded. */
+	/** Unfolds what has this label in the open form; only new lists can be folded. */
 	async unfold(label: string): Promise<void> {
-		// An inner list can have the same label, but only the outer one has its own button.
+		// A list within the list can have the same label; only the outer one is a button of its own.
 		const form = this.page.getByTestId('node-parameters');
 		await form.getByRole('button', { name: label, exact: true }).first().click();
 		await this.settle();
 	}
 
-	/** Drags an input field into the first field of this kind in the open form, e.g. `textarea`. */
+	/** Drags a field of the input into the first field of the open form of this kind, e.g. `textarea`. */
 	async dragIntoForm(name: string, kind: string): Promise<void> {
 		const field = this.page.getByTestId('ndv-input-panel').getByText(name, { exact: true }).first();
 		const target = this.page.getByTestId('node-parameters').locator(kind).first();
@@ -199,7 +199,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Searches for a node to add to the open workflow. */
+	/** Looks for a node to add to the open workflow. */
 	async searchNodes(words: string): Promise<void> {
 		await this.page.getByTestId('node-creator-plus-button').click();
 		await this.page.getByTestId('node-creator-search-bar').fill(words);

@@ -1,7 +1,7 @@
 import type { Account } from './owner';
 import { N8nRest } from './rest';
 
-/** An n8n that this repository did not start, and its owner's account. */
+/** An n8n that this repository did not start, and the account of its owner. */
 export interface Elsewhere {
 	url: string;
 	owner: Account;

@@ -30,21 +30,21 @@ const EXAMPLES = [
 	{ file: 'raid-guard', isPublished: false },
 	{ file: 'ban-everywhere', isPublished: false },
 	{ file: 'delete-after', isPublished: false },
-	// Does the same as Moderation in the same group. In the order in which they call each other.
+	// Moderation does the same in the same group. In the order in which they call each other.
 	...['log', 'warnings', 'judge', 'rules', 'commands'].map((part) => ({
 		file: `moderator-${part}`,
 		isPublished: false,
 	})),
-	// These need a moderators' chat to be chosen first.
+	// These need a chat of moderators to be chosen first.
 	...['send', 'subscribers', 'write'].map((part) => ({
 		file: `newsletter-${part}`,
 		isPublished: false,
 	})),
-	// The desk takes every private message; both need a chat to be chosen first.
+	// The desk takes every message that people write in private; both need a chat to be chosen.
 	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
 		(file) => ({ file, isPublished: false }),
 	),
-	// n8n does not publish these without a credential for a language model.
+	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },
 	{ file: 'ai-spam-judge', isPublished: false },

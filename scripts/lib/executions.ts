@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { N8nRest } from './rest';
 import { nodeForN8n } from './runtime';
 
-/** Most bytes for all executions of a test, as text. */
+/** All executions of a test together, as text. */
 const MOST_BYTES = 512 * 1024 ** 2;
 /** n8n's page size limit. */
 const PAGE = 100;
@@ -17,7 +17,7 @@ export interface StoredExecution {
 	status: string;
 	/** `manual` for a test in the editor; `webhook` and `trigger` for published workflows. */
 	mode: string;
-	/** Unix milliseconds; absent if it has not started or ended. */
+	/** Unix milliseconds; absent while it has not started or ended. */
 	startedAt?: number;
 	stoppedAt?: number;
 	/** The id of the update that started it. */
@@ -70,7 +70,7 @@ const executionOf = ({ startedAt, stoppedAt, data, ...row }: Row): StoredExecuti
 	chatId: numberIn(data, 'chatId'),
 });
 
-/** A page of n8n's list of executions. */
+/** A part of n8n's list of executions. */
 interface Page {
 	results: Array<{ id: string }>;
 	nextCursor?: string | null;
@@ -101,7 +101,7 @@ export async function executionsBy(rest: N8nRest, workflowId: string): Promise<S
 	return all.filter((one) => !isEmptyExecution(one)).sort((a, b) => a.id - b.id);
 }
 
-/** All executions of a workflow from n8n's database, which may be in use. */
+/** All executions of a workflow, read from n8n's own database, which may be in use. */
 async function rowsOf(folder: string, workflowId: string): Promise<Row[]> {
 	const file = join(folder, '.n8n/database.sqlite');
 	const { stdout } = await promisify(execFile)(
@@ -113,7 +113,7 @@ async function rowsOf(folder: string, workflowId: string): Promise<Row[]> {
 }
 
 /**
- * All executions of a workflow with an item, oldest first. `folder` is n8n's user folder.
+ * All executions of a workflow that have an item, the oldest first. `folder` is n8n's user folder.
  */
 export async function storedExecutions(
 	folder: string,

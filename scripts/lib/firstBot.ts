@@ -18,7 +18,7 @@ export function barOf(share: number): string {
 export class FirstBot {
 	private readonly end = new AbortController();
 
-	/** Resolves when it gets no more updates, even if another program gets them now. */
+	/** Resolves when it gets no more updates, also if another program gets them now. */
 	readonly ended: Promise<void>;
 
 	/** The message that shows the progress of n8n. */
@@ -32,7 +32,7 @@ export class FirstBot {
 		this.ended = this.poll();
 	}
 
-	/** Shows in the Demo Group how much of n8n is installed, always in the same message. */
+	/** Shows in the Demo Group how much of n8n is there, always in the same message. */
 	async showProgress(share: number): Promise<void> {
 		const text = `n8n is being fetched: ${barOf(share)}`;
 		const chat_id = DEFAULTS.chats.demoGroup;

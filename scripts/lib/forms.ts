@@ -10,7 +10,7 @@ import {
 
 /** A node's form in one of its states. */
 export interface Form {
-	/** Words with dashes, e.g. `message-sendVideo-source-fileId`; unique in the package. */
+	/** Words with dashes, e.g. `message-sendVideo-source-fileId`; unique in its package. */
 	name: string;
 	/** The node's name in its package, e.g. `botMessaging`. */
 	type: string;
@@ -127,7 +127,7 @@ function statesOf(type: INodeTypeDescription, base: IDataObject, name: string): 
 	return [fresh, ...chosen, ...(additions.length > 0 ? [all] : [])];
 }
 
-/** Every state of every form of a node, for each of its operations. */
+/** Every state of every form of a node: for each operation, if it has operations. */
 export function formsOf(type: INodeTypeDescription): Form[] {
 	const resource = type.properties.find(({ name }) => name === 'resource');
 	if (!resource) return statesOf(type, {}, type.name);

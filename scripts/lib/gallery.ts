@@ -11,7 +11,7 @@ const ROWS = 3;
 /** A multiple of 16, the canvas grid. */
 const SPACING = 224;
 
-/** Size in pixels of a window higher than the longest form. */
+/** The size in pixels of a window that is higher than the longest form. */
 export const FORM_WINDOW = { width: 1500, height: 2200 };
 
 /** Splits nodes over several canvases, because each node slows down every click. */

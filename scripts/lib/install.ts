@@ -25,7 +25,7 @@ export interface Installation {
 	onProgress?(seconds: number): void;
 }
 
-/** Written last and removed first, so an interrupted installation has none. */
+/** Written last and removed first: an interrupted installation has none. */
 const stampOf = (folder: string) => join(folder, 'node_modules/.complete');
 
 const hashOf = (recipe: string) => createHash('sha256').update(recipe).digest('hex');
@@ -86,7 +86,7 @@ export async function install(
 
 const lockFile = join(SANDBOX, 'package-lock.json');
 
-/** Names the program that is installing n8n in this checkout. */
+/** Names the program that is fetching n8n into this checkout. */
 const TURN = join(SANDBOX, '.fetching');
 
 /** How many of the lockfile's packages exist; those of other platforms never will. */

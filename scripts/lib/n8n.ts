@@ -69,7 +69,7 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 		N8N_INSTANCE_OWNER_FIRST_NAME: 'Demo',
 		N8N_INSTANCE_OWNER_LAST_NAME: 'Owner',
 		N8N_INSTANCE_OWNER_PASSWORD_HASH: owner.passwordHash,
-		// n8n contacts nobody on the internet, and shows no survey or banner over the workflow.
+		// n8n asks nobody on the internet, and shows no survey or banner over the workflow.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -96,7 +96,7 @@ export async function startN8n(processes: Processes, options: N8nOptions): Promi
 		logFile: join(folder, 'n8n.log'),
 	});
 	const url = `http://${LOOPBACK}:${port}`;
-	// Until the editor is ready, routes are missing and published workflows do not run.
+	// Before the editor is there, routes are missing and published workflows do not run yet.
 	const isReady = async () => process.output().includes('Editor is now accessible via');
 	try {
 		await process.whenReady(isReady, READY_WITHIN_MS);

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-// Without the extension, this would resolve to the codex file BotMessaging.node.json.
+// Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
 import type { Operation, Resource } from '../../nodes/BotMessaging/engine/define';
 import { hintFor, labelsOf } from '../../nodes/BotMessaging/engine/hints';

@@ -23,7 +23,7 @@ export const writtenSchemas = (): string[] =>
 
 const fileOf = (name: string) => join(SCHEMAS, `${name}.json`);
 
-/** The correct files by name, from runs against the emulator. */
+/** The files as they should be, by name, from runs against the emulator. */
 function wantedSchemas(): Map<string, string> {
 	const printed = execFileSync(process.execPath, programOf(CHILD), { maxBuffer: LARGEST_OUTPUT });
 	const outputs = JSON.parse(printed.toString()) as Array<[name: string, jsons: unknown[]]>;

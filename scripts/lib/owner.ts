@@ -12,7 +12,7 @@ export interface Account {
 
 /** n8n's owner account. */
 export interface Owner extends Account {
-	/** bcrypt; saved, because n8n ends all sessions if it changes. */
+	/** bcrypt; kept, because n8n ends all sessions when it changes. */
 	passwordHash: string;
 }
 

@@ -10,7 +10,7 @@ function rowOf(wish: Wish): string[] {
 	return [String(number), feature, how, nodes, `\`${test[0]}\`: ${test[1].replace(': %j', '')}`];
 }
 
-/** The table of docs/moderation.md. Throws if a wish names a missing example or test. */
+/** The table of docs/moderation.md. Throws if a wish names an example or a test that is not there. */
 export function parityTable(): string {
 	const faults = WISHES.flatMap(faultsOf);
 	if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -15,5 +15,5 @@ export const PACKAGE_NAME = name;
 /** Output of the build of the tools package. */
 export const TOOLS_FOLDER = resolve(ROOT, 'dist-tools');
 
-/** Everything that n8n, the emulator and the scripts write; `npm run tool -- clean` removes it. */
+/** Everything that n8n, the emulator and the scripts write while they run; `npm run tool -- clean` removes it. */
 export const DATA_FOLDER = resolve(process.env.BOT_MESSAGING_DATA ?? resolve(ROOT, '.data'));

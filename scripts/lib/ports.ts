@@ -13,7 +13,7 @@ async function listenOn(port: number): Promise<number> {
 	return given;
 }
 
-/** Below the ports that systems assign to outgoing connections. */
+/** Below the ports that systems give to outgoing connections. */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 const MOST_TRIES = 50;

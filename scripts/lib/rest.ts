@@ -32,7 +32,7 @@ export interface Credential {
 	data: Record<string, unknown>;
 }
 
-/** What a run in the editor started: an execution, or listening for a test event. */
+/** What a run in the editor has begun: an execution, or listening for a test event. */
 export interface ManualRun {
 	executionId?: string;
 	waitingForWebhook?: boolean;
@@ -166,7 +166,7 @@ export class N8nRest {
 		throw new Error(`n8n has ${found.length} workflows named "${name}"`);
 	}
 
-	/** Stores a workflow, under its id if n8n accepts it. Returns the id. */
+	/** Stores a workflow, under its id if it has one and n8n heeds it. Returns the id. */
 	async importWorkflow(workflow: Workflow): Promise<string> {
 		// n8n 1 does not store it without `active`.
 		const inactive = { active: false, ...workflow };
@@ -187,7 +187,7 @@ export class N8nRest {
 		throw new Error(`Workflow ${id} is not published: ${obstacleOf(publication)}`);
 	}
 
-	/** Publishes a workflow; returns the reason if that fails. */
+	/** Publishes a workflow; returns the reason if that is not possible. */
 	async tryToPublish(id: string): Promise<string | undefined> {
 		try {
 			await this.publish(id);
@@ -225,7 +225,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Runs a workflow like the editor, from one of its triggers; a webhook trigger starts to listen. */
+	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
 	async run(id: string, trigger: string): Promise<ManualRun> {
 		return await this.call('POST', `/rest/workflows/${id}/run`, {
 			// n8n 1 runs the workflow in the request, later versions the stored one.
@@ -239,7 +239,7 @@ export class N8nRest {
 		await this.request('DELETE', `/rest/test-webhook/${id}`);
 	}
 
-	/** How many executions of a workflow have ended, successful or not. */
+	/** How many executions of a workflow have ended, well or not. */
 	async countEnded(workflowId: string): Promise<number> {
 		const filter = JSON.stringify({ workflowId, status: ENDED });
 		const query = new URLSearchParams({ filter, limit: '1' });

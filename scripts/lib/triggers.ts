@@ -12,7 +12,7 @@ export const WORK = 'Work';
 
 export type TriggerType = 'botMessagingTrigger' | 'botMessagingPollingTrigger';
 
-/** Versions of the nodes that the editor adds. */
+/** The versions of the nodes as the editor adds them. */
 export const TYPE_VERSIONS: Record<string, number> = {
 	botMessaging: 1,
 	botMessagingTrigger: 1.1,

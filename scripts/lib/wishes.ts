@@ -1,4 +1,4 @@
-/** A wish of moderators, and how this package fulfils it. */
+/** A wish of moderators, and how this package grants it. */
 export interface Wish {
 	/** Its number in the list of forty. */
 	number: number;
@@ -7,7 +7,7 @@ export interface Wish {
 	how: string;
 	/** The nodes that it takes, or an example that contains them. */
 	by: string[] | { example: string };
-	/** The file in `test/`, without its extension, and the name of a test, group or case in it. */
+	/** The file in `test/`, without its ending, and the name of a test, of a group or of a case in it. */
 	test: [file: string, name: string];
 }
 
@@ -28,7 +28,7 @@ const rule = (
 	acts = [DELETE],
 ): Wish => ({ number, feature, how, by: [BREAKS, ...acts], test });
 
-/** Wishes that a test proves, in the order of the list. */
+/** The wishes that a test shows to be granted, in the order of the list. */
 export const WISHES: Wish[] = [
 	rule(
 		1,

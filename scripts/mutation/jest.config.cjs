@@ -8,7 +8,7 @@ module.exports = {
 	...base,
 	...fast,
 	rootDir: '../..',
-	// Stryker extends it, and does not resolve jest's <rootDir>.
+	// Stryker extends it, and does not know jest's <rootDir>.
 	testEnvironment: require.resolve('./environment.cjs'),
 	runner: '<rootDir>/scripts/mutation/runner.cjs',
 	testPathIgnorePatterns: ['/node_modules/'],

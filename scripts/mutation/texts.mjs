@@ -1,6 +1,6 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** A text of several words is for people. */
+/** A text of several words, which is for people. */
 const isText = (value) => /^[A-Z].* /s.test(value);
 
 function isTextNode(node) {

@@ -30,7 +30,7 @@ async function rowsOf(name: DialectName): Promise<Row[]> {
 
 const cell = ({ verdict, how }: Row) => (verdict === 'differs' ? `differs: ${how}` : verdict);
 
-/** A row for each assumption, and a column for each dialect of the emulator. */
+/** A row for each assumption, a column for each dialect of the emulator. */
 export async function compatibilityTable(): Promise<string> {
 	const columns: Row[][] = [];
 	for (const name of SERVICES) columns.push(await rowsOf(name));

@@ -80,7 +80,7 @@ function words(property: INodeProperties, beside: INodeProperties[], isAdded: bo
 		.replace(/\s+/g, ' ');
 }
 
-/** The properties in a list or a collection. */
+/** The properties inside of a list or a collection. */
 function inside({ type, options = [] }: INodeProperties): INodeProperties[] {
 	if (type === 'collection') return options as INodeProperties[];
 	if (type !== 'fixedCollection') return [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-// Without the extension, these would resolve to the codex files *.node.json.
+// Without the extension these would be the codex files *.node.json.
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node.js';
 import type { Operation } from '../../nodes/BotMessaging/engine/define';
@@ -94,7 +94,7 @@ export function operationPages(): Map<string, string> {
 	]);
 }
 
-/** Operations by the right that the bot needs. */
+/** Operations by the right that the bot needs for them. */
 export function rightsTable(): string {
 	const rows = operations.flatMap((operation): Array<[right: string, link: string]> => {
 		const right = rightOf(operation);

@@ -33,7 +33,7 @@ export class Database {
 		readonly name: string,
 	) {}
 
-	/** `serverUrl` names any database of the server. Throws if it cannot be reached. */
+	/** `serverUrl` names any database of the server. Throws when it cannot be reached. */
 	static async create(serverUrl: string): Promise<Database> {
 		const name = `bot_messaging_${randomBytes(6).toString('hex')}`;
 		await query(serverUrl, `CREATE DATABASE ${name}`);

@@ -25,14 +25,14 @@ export interface Services<Kind = Service> {
 	redis: Kind;
 }
 
-/** Postgres refuses to run as root; Debian's package creates an account for it. */
+/** Postgres refuses to run as root; Debian's package brings an account for it. */
 function accountOfPostgres(): { uid?: number; gid?: number } {
 	if (process.getuid?.() !== 0) return {};
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** The folder with `initdb` and `postgres`. Throws if Debian's package is not installed. */
+/** The folder with `initdb` and `postgres`. Throws when Debian's package is not there. */
 function postgresPrograms(): string {
 	const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
 	const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
@@ -79,7 +79,7 @@ async function service(
 	};
 }
 
-/** A Redis that persists each change in `folder`. */
+/** A Redis that writes down each change, in `folder`. */
 export async function startRedis(folder: string): Promise<Service> {
 	mkdirSync(folder, { recursive: true });
 	const port = await freePort();
@@ -107,7 +107,7 @@ export async function startPostgres(folder: string): Promise<Service> {
 	const begin = () =>
 		spawn(join(programs, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });
 	const answers = async () => await Database.answers(url);
-	// SIGINT is Postgres' fast shutdown: it drops all connections and transactions.
+	// SIGINT is Postgres' fast shutdown: it breaks off all connections and transactions.
 	return await service(url, begin, answers, 'SIGINT');
 }
 

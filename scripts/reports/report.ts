@@ -1,6 +1,6 @@
 /** A public report about a chat node, a bot library or a moderation bot, and the tests for it here. */
 export interface Report {
-	/** Its id in the list of reports, e.g. `A1`. */
+	/** In the list of reports, e.g. `A1`. */
 	id: string;
 	/** The thread with the report. */
 	source: string;

@@ -42,7 +42,7 @@ interface Counts {
 
 /** What an idle process used. */
 export interface Idle {
-	/** Share of one core, 0 to 1. */
+	/** Of one core, 0 to 1. */
 	cpu: number;
 	/** Bytes. */
 	memory: number;
@@ -56,7 +56,7 @@ export interface Load extends Pick<Tally, 'updates' | 'missing' | 'duplicates'> 
 	/** Milliseconds of a core per update, for main, and for all workers together. */
 	mainMs: number;
 	workersMs: number;
-	/** Load of the machine, 0 to 1: n8n, its servers, and the emulator. */
+	/** How much of the machine was busy, 0 to 1: n8n, its servers, and the emulator. */
 	busy: number;
 }
 
@@ -129,7 +129,7 @@ class Fleet {
 		for (const id of this.workflows) await rest.unpublish(id);
 	}
 
-	/** Whether no update waits on the server. */
+	/** Whether no update waits at the server. */
 	private async isEmpty(): Promise<boolean> {
 		const { bots } = await control<State>(this.emulator.url, 'state');
 		return bots.every(({ updates }) => updates.length === 0);

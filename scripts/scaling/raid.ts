@@ -35,7 +35,7 @@ export interface RaidOptions {
 
 /** The result of a raid. Times in ms, memory in bytes. */
 export interface RaidResult {
-	/** People who joined, who were muted, and who were muted twice. */
+	/** People who joined, those who were muted, and those who were muted twice. */
 	joined: number;
 	muted: number;
 	twice: number;
@@ -45,7 +45,7 @@ export interface RaidResult {
 	allMutedMs: number;
 	executions: number;
 	refused: number;
-	/** Times from a message in another chat to its answer, sorted. */
+	/** From a message in another chat to its answer, sorted. */
 	answerMs: number[];
 	unanswered: number;
 	memory: { before: number; most: number; after: number };

@@ -12,7 +12,7 @@ const START = 'Start';
 /** The node after the one that has not run. */
 export const NEXT = 'Tell the Group';
 
-/** A node that has not run, and one after it. */
+/** A node that has never run, and one after it. */
 export function unrun(parameters: IDataObject): Workflow {
 	const node = (name: string, type: string, x: number, given: object) => ({
 		id: randomUUID(),
@@ -41,7 +41,7 @@ export function unrun(parameters: IDataObject): Workflow {
 	};
 }
 
-/** The next node's input panel shows the fields of a node that has not run. */
+/** The next node's input shows the fields of a node that has never run. */
 export async function pictureUnrun(rest: N8nRest, editor: Editor, file: string): Promise<void> {
 	const id = await rest.importWorkflow(unrun({ resource: 'message', operation: 'sendAndWait' }));
 	await editor.openWorkflow(id, 1400, 860);
@@ -58,10 +58,10 @@ const callback = (text: string) => ({
 });
 const row = (...texts: string[]) => ({ buttons: { button: texts.map(callback) } });
 
-/** Folded in the form of the first list. */
+/** What the form of the first list shows folded. */
 export const FOLDED = 'Buttons';
 
-/** Nodes with lists, and the titles of their rows. */
+/** Nodes with lists, and how their rows are titled. */
 export const LISTS = [
 	{
 		name: 'Keyboard',
@@ -127,7 +127,7 @@ export const LISTS = [
 	},
 ];
 
-/** The rows of a keyboard, in the design that n8n tests. */
+/** The rows of a keyboard, in the look that n8n tries out. */
 export async function pictureRows(rest: N8nRest, editor: Editor, file: string): Promise<void> {
 	await editor.useNewLists();
 	const id = await rest.importWorkflow(gallery('Lists', LISTS));

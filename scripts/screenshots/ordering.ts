@@ -10,7 +10,7 @@ export const BUTTONS = ['Order', 'Cancel'] as const;
 const ASK = 'Ask Whether It Is Right';
 const NEVER_MIND = 'Say Never Mind';
 
-/** A workflow that asks before it acts, with an output for each answer. */
+/** A workflow that asks before something happens, with an output for each answer. */
 export function ordering(): Workflow {
 	const chatId = { __rl: true, mode: 'id', value: '={{ $json.chatId }}' };
 	const node = (name: string, type: string, position: [number, number], parameters: object) => ({

@@ -134,7 +134,7 @@ class Room {
 	}
 }
 
-/** The moderators' chat as Milan sees it: one question is answered, another is waiting. */
+/** The moderators' chat, as Milan sees it: one question is answered, and another one waits. */
 async function pictureAnswered(stage: Stage, editor: Editor, file: string): Promise<void> {
 	const room = new Room(stage, chats.moderators);
 	const may = 'May Ada join the Demo Group?';

@@ -1,4 +1,4 @@
-/** The program of the tools package: the emulator with a simple bot, or with `check` the check of a server. */
+/** The program of the package of tools: the emulator with a small bot, or with `check` the check of a server. */
 import { FirstBot } from '../lib/firstBot';
 
 const HINT =

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A row of the table, for some tests of a file. */
+/** A row of the table: some of the tests of a file. */
 interface Check {
 	what: string;
 	/** If there are several, only one of them can run in an n8n. */
@@ -64,7 +64,7 @@ export const NOT_RUN = 'not run';
 /** The names of the checks, in table order. */
 export const CHECK_NAMES = CHECKS.map(({ what }) => what);
 
-/** The fields of jest's report that are read. */
+/** The part of jest's report that is read. */
 interface Report {
 	testResults: Array<{
 		name: string;

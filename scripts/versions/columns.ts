@@ -6,7 +6,7 @@ export type Columns = ReadonlyMap<string, string[]>;
 
 const numbersOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10));
 
-/** Sorts from the oldest to the newest. */
+/** From the oldest to the newest. */
 function compareVersions(one: string, other: string): number {
 	const others = numbersOf(other);
 	const differences = numbersOf(one).map((number, place) => number - (others[place] ?? 0));

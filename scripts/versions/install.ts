@@ -26,7 +26,7 @@ export async function ensureVersion(
 	if (isInstalled(installation)) return;
 	say(`Fetching n8n ${version} into ${folder}: some minutes and 2 to 3 GB.`);
 	mkdirSync(folder, { recursive: true });
-	// As in sandbox/: the only script that npm may run.
+	// As in sandbox/: the only script that npm is to run.
 	const manifest = { ...wanted, allowScripts: { sqlite3: true } };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	await install(processes, installation, say);

@@ -22,7 +22,7 @@ export interface Input {
 
 /** Works: what is sent, what is output, and what changed on the server. */
 export interface ValidCase extends Input {
-	/** All parameters of the request, and no others. */
+	/** All parameters of the request, and no other. */
 	wire: object;
 	files?: object;
 	/** JSON by default. */
@@ -30,7 +30,7 @@ export interface ValidCase extends Input {
 	output: object[];
 	/** The files of the single output item. */
 	binary?: object;
-	/** The server refuses a repeated request, though the operation can do more the second time. */
+	/** The server refuses the same again, though the operation can do something more the second time. */
 	refusedAgain?: true;
 	/** The execution does not end by itself. */
 	waits?: true;
@@ -39,7 +39,7 @@ export interface ValidCase extends Input {
 	effect?: (state: any) => void;
 }
 
-/** Fails before it is sent. */
+/** Wrong before it is sent. */
 export interface InvalidCase extends Input {
 	credential?: { baseUrl: string };
 	message: string;
@@ -51,14 +51,14 @@ export interface InvalidCase extends Input {
 export interface RefusedCase extends Input {
 	credential?: { botToken: string };
 	code: number;
-	/** Part of the server's words. */
+	/** A part of the server's words. */
 	message: string;
 	hint: string;
 }
 
 /**
- * One operation, through the form, the engine and HTTP. Two runners execute the valid cases: n8n's engine
- * alone (test/engine/operations.test.ts), and a whole n8n (test/e2e/operations.test.ts).
+ * One operation, through the form, the engine and HTTP. Two runners carry out the valid cases: n8n's
+ * engine alone (test/engine/operations.test.ts), and a whole n8n (test/e2e/operations.test.ts).
  */
 export interface OperationCase {
 	resource: string;

@@ -36,7 +36,7 @@ async function seedAdministrator({ control }: TestEmulator, user_id: number): Pr
 	await control('post', 'seed', { members: [member] });
 }
 
-/** A channel, and two pictures of Mia, the newer one last. */
+/** A channel, and two pictures of Mia's, the newer one last. */
 async function seedChannelAndPhotos({ control }: TestEmulator): Promise<void> {
 	const photo = { kind: 'photo', profile_of: 1003, width: 640, height: 640 };
 	await control('post', 'seed', {

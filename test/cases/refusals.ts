@@ -2,7 +2,7 @@ import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
 import { operations } from '../../nodes/BotMessaging/operations';
 
 /*
- * Most of the refusals are from these public lists, which their authors collected from Telegram's server:
+ * Most of the refusals are in these public lists, which their authors have gathered from Telegram's server:
  * errors.go of tucnak/telebot, errors.rs of teloxide, cheatsheet.md of TelegramBotAPI/errors, and README.md of
  * vrumger/telegram-errors.
  */
@@ -12,7 +12,7 @@ export interface RefusalCase {
 	reason: ErrorReason;
 	/** The whole hint, or its end. */
 	hint: RegExp;
-	/** The operations that can get it, by value. */
+	/** The operations that can get it, by their values. */
 	of: string[];
 	/** Each preceded by its status code, in the words of Telegram's server and similar ones. */
 	says: string[];

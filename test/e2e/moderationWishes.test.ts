@@ -19,7 +19,7 @@ const { chats, users } = emulator.defaults;
 
 const FROM_TRIGGER = "={{ $('Trigger').first().json.chatId }}";
 
-/** A trigger with one command, as saved by the form. */
+/** A trigger with one command, as the form saves it. */
 const onCommand = (command: IDataObject): IDataObject => ({
 	updates: ['message'],
 	filters: {},

@@ -29,7 +29,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills n8n at any point of its work. */
+/** Ends n8n in the middle of whatever it does. */
 const kill = async () => {
 	process.kill(Number(n8n.process.pid), 'SIGKILL');
 	await n8n.process.ended;

@@ -58,7 +58,7 @@ describe('every operation, in a workflow run by n8n', () => {
 		const types = await n8n.rest.nodeTypes();
 		const node = types.find(({ name }) => name === 'n8n-nodes-bot-messaging.botMessaging');
 		const selectors = node?.properties.filter(({ name }) => name === 'operation') ?? [];
-		// n8n adds an option of its own that points to the HTTP Request node.
+		// n8n itself adds an option that points to its HTTP Request node.
 		const offered = selectors
 			.flatMap(({ options }) => options as INodePropertyOptions[])
 			.map(({ value }) => value)

@@ -53,7 +53,7 @@ const onlyIf = (reason: string): Step => ({
 	},
 });
 
-/** A step that outputs which chat an item is about. */
+/** A step that says which chat an item is about. */
 const chatOf: Step = {
 	name: 'Chat',
 	type: 'n8n-nodes-base.set',

@@ -11,7 +11,7 @@ const PATH = '/n8n';
 
 const settings: Record<string, string> = { N8N_PATH: `${PATH}/` };
 
-/** A reverse proxy with n8n's editor below a path, and its webhooks at the root. */
+/** A reverse proxy that shows the editor of n8n below a path, and its webhooks at the root. */
 const proxy = createServer((request, response) => {
 	const { method, headers, url = '' } = request;
 	const path = url.startsWith(`${PATH}/`) ? url.slice(PATH.length) : url;

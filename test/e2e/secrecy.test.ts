@@ -42,7 +42,7 @@ const files = () => [...filesBelow(n8n.folder)];
 /** The files written by n8n that contain this text. */
 const filesWith = (text: string) => files().filter((file) => readFileSync(file).includes(text));
 
-/** Those that contain the secret part of a token in any form. */
+/** Those that hold the secret part of a token in any form. */
 const filesWithToken = (token: string) =>
 	files().filter((file) => holds(readFileSync(file, 'latin1'), token));
 

@@ -53,7 +53,7 @@ class Start {
 		expect(this.output).toContain('Ready.');
 	}
 
-	/** The rest of the output line that begins with a word. */
+	/** The rest of the printed line that begins with a word. */
 	printed(word: string): string {
 		return new RegExp(`^ *${word} +(.+)$`, 'm').exec(this.output)?.[1] ?? `no line "${word}"`;
 	}

@@ -13,7 +13,7 @@ const api = async (method: string, params: object = {}) =>
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
-/** Adds a channel of Mia, and a second bot to the demo group. */
+/** A channel of Mia's, and a second bot in the demo group. */
 async function seed(): Promise<void> {
 	await emulator.control('post', 'seed', {
 		bots: [{ id: 77, token: '77:Second' }],

@@ -100,7 +100,7 @@ describe('getGameHighScores', () => {
 		['an inline message', { inline_message_id: inlineMessageId }],
 	])('shows the top, the user and their neighbours, of %s', async (_kind, carrier) => {
 		const rows = accepted(await scores({ user_id: users.mia, ...carrier }));
-		// The seed has eight players with 1000 down to 300 points, Mia with 450 and Noah with 50.
+		// The seed has eight players from 1000 down to 300, Mia with 450 and Noah with 50.
 		expect(rows.map((row: { score: number }) => row.score)).toEqual([
 			1000, 900, 800, 600, 500, 450, 400, 300,
 		]);

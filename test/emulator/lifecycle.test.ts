@@ -29,7 +29,7 @@ async function workOfBareNode(): Promise<number> {
 	return workIn(stdout);
 }
 
-/** Microseconds of processor time from start to end, including one request. */
+/** Microseconds of processor time from start to end, with one request answered between. */
 async function workOfOneStart(): Promise<number> {
 	const server = startProcess(['--port', '0'], TELLING);
 	try {
@@ -41,8 +41,8 @@ async function workOfOneStart(): Promise<number> {
 }
 
 describe('the emulator as a program', () => {
-	// Other work on the machine makes every cycle slower, including those of a bare Node. The first start of
-	// a clone also compiles the sources, so the cheapest start counts.
+	// A neighbour on the machine makes every cycle dearer, and so also those of a bare Node. The
+	// first start of a clone compiles the sources too: the cheapest start is what it costs.
 	test('is up, tried and down again for the work of five starts of a bare Node', async () => {
 		const ratios: number[] = [];
 		while (ratios.length < 5 && !ratios.some((ratio) => ratio < 5)) {

@@ -12,7 +12,7 @@ interface Kind {
 	method: string;
 	kind: 'video' | 'audio' | 'voice';
 	type: string;
-	/** In pixels, as in the form. */
+	/** In pixels, as the form carries them. */
 	size: Record<string, string>;
 }
 

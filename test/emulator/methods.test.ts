@@ -4,7 +4,7 @@ import { useEmulator } from '../support/emulator';
 
 const emulator = useEmulator();
 
-/** The methods of the first source (reference 1), copied by hand from its list. */
+/** The methods of the first source (reference 1), by hand from its list. */
 const IN_REFERENCE = [
 	'restrictChatMember',
 	'banChatMember',
@@ -23,7 +23,7 @@ const IN_REFERENCE = [
 	'setWebhook',
 ];
 
-/** Methods in the newest documentation of the service. */
+/** In the newest documentation of the service. */
 const DOCUMENTED = Object.entries<MethodShape>(METHODS)
 	.filter(([, { documented }]) => documented === 'reference' || documented === 'service')
 	.map(([name]) => name);

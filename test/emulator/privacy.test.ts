@@ -22,7 +22,7 @@ const received = async () =>
 		({ message }: { message: { text: string } }) => message.text,
 	);
 
-/** Makes the bot a plain member of the quiet group. */
+/** The bot is a plain member of the quiet group. */
 async function joinQuietGroup() {
 	const member = { chat_id: chats.quietGroup, user_id: users.mia, status: 'member' };
 	await emulator.control('post', 'seed', { members: [member] });

@@ -9,11 +9,11 @@ const ROOT = path.resolve(__dirname, '../..');
 export interface EmulatorProcess {
 	/** Its output so far. */
 	printed(): string;
-	/** The address that it printed. Throws if it ends without one. */
+	/** The address it printed. Throws when it ends without one. */
 	url(): Promise<string>;
-	/** Ends it like Ctrl-C; resolves with its exit code. */
+	/** Ends it as Ctrl-C does; resolves with its exit code. */
 	end(): Promise<number | null>;
-	/** Resolves with the exit code when it ends by itself. */
+	/** Resolves with the exit code once it has ended by itself. */
 	ended: Promise<number | null>;
 	signal(name: NodeJS.Signals): void;
 }

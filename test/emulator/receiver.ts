@@ -67,7 +67,7 @@ export async function startReceiver(): Promise<Receiver> {
 	return receiver;
 }
 
-/** Answers with these statuses in turn, then repeats the last one. */
+/** Answers with these statuses in turn, the last one forever. */
 export function statuses(...codes: number[]): Receiver['answer'] {
 	const left = [...codes];
 	return (response) => {

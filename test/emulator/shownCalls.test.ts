@@ -4,7 +4,7 @@ import { ask } from '../support/http';
 
 const emulator = useEmulator({ methods: 'reference' });
 
-/** The calls as written in the first source (reference 1). */
+/** The calls as the first source writes them (reference 1). */
 const SHOWN = [
 	'POST /<token>/restrictchatmember',
 	'POST /<token>/banchatmember',

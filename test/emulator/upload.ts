@@ -7,7 +7,7 @@ import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
 
 export interface Part {
-	/** Text is sent as bytes. */
+	/** Text is sent as its bytes. */
 	content: string | Buffer;
 	filename?: string;
 	type?: string;
@@ -21,7 +21,7 @@ export async function post(url: string, form: FormData): Promise<Answer> {
 	return { status: response.statusCode ?? 0, body: await json(response) };
 }
 
-/** An API call as multipart/form-data: plain fields as text, parts as files. */
+/** A call of the API as multipart/form-data: plain fields as text, parts as files. */
 export async function upload(
 	emulator: TestEmulator,
 	method: string,

@@ -18,7 +18,7 @@ async function sent(operation: string, parameters: IDataObject, binary: IBinaryK
 	return { ...result, call };
 }
 
-/** The entries of a media group, as sent with uploads. */
+/** The entries of a media group as they went out with uploads. */
 const entriesOf = (call: { params: { media?: string } }) =>
 	JSON.parse(call.params.media ?? '') as object[];
 

@@ -32,7 +32,7 @@ const TYPES = {
 	webhook: typesOf(new BotMessagingTrigger()),
 };
 
-/** The name of the type that includes all others, the last one in the file. */
+/** The name of the type that has all others in it: the last one of the file. */
 const wholeOf = (types: string) => [...types.matchAll(/^export type (\w+Node)\b/gm)].at(-1)![1];
 
 /** Definitions that n8n's generated files expect from elsewhere. */

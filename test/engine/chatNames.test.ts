@@ -10,7 +10,7 @@ const SEND = { chatId: CHAT, text: '={{ $json.text }}' };
 /** Delay of answers about names: long enough for a surplus request to arrive. */
 const LATE_MS = 60;
 
-/** A server where these names belong to these chats; a test can change that. */
+/** A server on which these names belong to these chats; a test may change that. */
 class Town {
 	/** The texts in the order of their arrival. */
 	readonly came: string[] = [];
@@ -99,7 +99,7 @@ test('the first answer about a number joins it with its name, and all that waits
 });
 
 test('the first answer about a name joins it with its number, also if it says no name', async () => {
-	// The chat has two public names, and returns only one of them.
+	// The chat is public by two names, and tells only one of them.
 	const town = await Town.start({ '@park': -7, '@garden': -7 });
 	await town.send('@garden', '@park', '@garden', '@park', '@park', '@garden');
 	expectOneLane(town.came, 6);

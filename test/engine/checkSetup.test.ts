@@ -77,7 +77,7 @@ describe('nothing is wrong', () => {
 		await held();
 		const before = (await emulator.calls('getUpdates')).length;
 		expect(await check()).toEqual(NOTHING);
-		// A second request for updates would end the trigger's request.
+		// A second request for updates would end that of the trigger.
 		expect((await emulator.calls('getUpdates')).length).toBe(before);
 	});
 

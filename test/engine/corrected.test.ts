@@ -22,7 +22,7 @@ const retryBegins = async () => {
 	before = (await emulator.calls()).length;
 };
 
-/** What has arrived since, each message as its chat and its text or caption. */
+/** What arrived since then, each message as its chat and its text or caption. */
 async function arrived({ calls } = emulator): Promise<string[]> {
 	return (await calls())
 		.slice(calls === emulator.calls ? before : 0)

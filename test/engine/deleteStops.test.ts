@@ -78,7 +78,7 @@ function watched(count: number, date: number) {
 			},
 		},
 	}));
-	/** Calls `each` in every turn of the event loop until the work is done. */
+	/** Calls back at each turn of the event loop while the work is done. */
 	const during = async <T>(work: () => Promise<T>, each = () => {}): Promise<T> => {
 		let isDone = false;
 		const next = () => {

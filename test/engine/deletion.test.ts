@@ -13,7 +13,7 @@ interface Stored {
 	deleted: boolean;
 }
 
-/** Adds messages from 1001 to the demo group, which the bot may delete. */
+/** Messages 1001 and up of the demo group, which the bot may delete. */
 async function seedMessages(count: number): Promise<number[]> {
 	const ids = Array.from({ length: count }, (_none, index) => 1001 + index);
 	await emulator.control('post', 'seed', {

@@ -7,7 +7,7 @@ const GROUP = -1001;
 
 test('a cancelled execution says of each send whether it may have arrived', async () => {
 	let cancel = () => {};
-	// The first has arrived and never gets an answer; the second waits for the only slot.
+	// The first has arrived, and is never answered; the second waits for the only place.
 	const server = await startOddServer((request) => request.resume().on('end', () => cancel()));
 	try {
 		const { json } = await run(

@@ -27,7 +27,7 @@ async function encodingsDuring(operation: string, work: () => Promise<unknown>) 
 }
 
 async function encodingsOf(operation: string, parameters: IDataObject) {
-	// The first request is refused three times before it is accepted.
+	// The first request is refused three times before it is taken.
 	await emulator.fault({ kind: 'error', status: 429, times: 3 });
 	return await encodingsDuring(operation, async () => {
 		const { error, json } = await run(operation, parameters, { items: TWO });

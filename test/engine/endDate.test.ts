@@ -19,7 +19,7 @@ async function until(untilDate: string, timezone?: string) {
 	return { error, sent: call?.params.until_date };
 }
 
-/** Noon in ten days, in this zone. */
+/** Noon in ten days, in the zone. */
 const noon = (zone: string) =>
 	DateTime.now()
 		.setZone(zone)

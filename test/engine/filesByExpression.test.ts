@@ -46,7 +46,7 @@ async function sent(
 
 const MODES: Array<[mode: Mode, files: string]> = [
 	['separate', '$("Start").first().binary'],
-	// In this mode, n8n's own expressions return an item's json instead of the item.
+	// In this mode, n8n's own expressions give an item's json in place of the item.
 	['combined', '$("Start").first()._files'],
 ];
 

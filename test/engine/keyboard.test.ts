@@ -6,7 +6,7 @@ import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-/** Sends a message with these optional fields; returns the keyboard that the server got. */
+/** Sends a message with these optional fields; its keyboard as the server got it. */
 async function keyboardOf(additionalFields: IDataObject, json: IDataObject = {}) {
 	const { error } = await run(
 		'sendMessage',

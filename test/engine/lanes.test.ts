@@ -11,7 +11,7 @@ const texts = (count: number) => Array.from({ length: count }, (_none, index) =>
 
 const CHATS = [-1001, -1002, -1003, 1001, 1003];
 
-/** Runs with a server that answers only when as many requests are there as are allowed at once. */
+/** Runs with a server that answers when as many requests are there as may be at once. */
 async function withCrowd<T>(limit: number, total: number, use: (crowd: Crowd) => Promise<T>) {
 	const crowd = await startCrowd(limit, total);
 	try {

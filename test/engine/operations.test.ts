@@ -71,7 +71,7 @@ describe('a refusal is reported with the words of the server, its code and a nex
 });
 
 describe('what an operation says of its effect is so', () => {
-	/** The number of messages, invite links and so on, and of pinned messages. */
+	/** How many messages, invite links and so on there are, and how many messages are pinned. */
 	const sizeOf = (state: Awaited<ReturnType<typeof emulator.state>>) =>
 		`${Object.values(state).flat().length} ${state.messages.filter(({ pinned }) => pinned).length}`;
 

@@ -8,7 +8,7 @@ const { emulator, run } = useBot();
 /** One second, the shortest timeout that the form accepts. */
 const IMPATIENT = { timeout: 1, retries: 0 };
 
-/** Pause of a slow server after each piece of an upload. */
+/** How long a slow server rests after each piece of an upload. */
 const PAUSE_MS = 40;
 
 test('an upload that takes longer than the time-out is not given up while it gets on', async () => {

@@ -12,7 +12,7 @@ const fromReply = (value = '={{ $json }}') => ({ __rl: true, mode: 'reply', valu
 
 type Message = Record<string, unknown>;
 
-/** A moderator's message in the group. */
+/** A moderator's message, in the group. */
 const message = (fields: Message) => ({
 	message_id: 70,
 	date: 1_700_000_000,
@@ -56,7 +56,7 @@ describe.each([
 	['demoteChatMember', {}],
 	['unbanChatMember', {}],
 ])('%s as the form begins', (operation, more) => {
-	/** A link posted as a reply to Noah. */
+	/** A link that is posted as a reply to Noah. */
 	const spam = message({ reply_to_message: written(users.noah), text: 'example.com' });
 	const items = [{ json: { userId: users.mia, update: { update_id: 5, message: spam } } as never }];
 	const actOn = async (userId?: object) => {

@@ -27,7 +27,7 @@ const PUBLIC_ADDRESS = '93.184.216.34';
 let server: OddServer;
 let port: string;
 let answer: RequestListener;
-/** The Host header of each request. */
+/** The header Host of each request. */
 let hosts: Array<string | undefined>;
 
 const picture: RequestListener = (_request, response) =>
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 afterEach(async () => await server.close());
 
-/** Sends the photos at these addresses, one per item. */
+/** Sends the photos at these addresses, one for each item. */
 async function send(urls: string[], added: IDataObject = {}) {
 	const { json } = await run(
 		'sendPhoto',

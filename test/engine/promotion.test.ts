@@ -99,7 +99,7 @@ describe('Demote', () => {
 });
 
 describe('a server of the family', () => {
-	/** Gives a custom answer to getChatMember; returns the rights in the promotion. */
+	/** Answers getChatMember in its own way; returns what it was asked to promote with. */
 	const promoteAt = async (member: unknown) => {
 		let sent: Record<string, unknown> | undefined;
 		const server = await startOddServer((request, response) => {

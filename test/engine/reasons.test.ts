@@ -39,7 +39,7 @@ const onMessage = (operation: string, parameters: IDataObject = {}) => ({
 
 const fault = (given: object) => async () => await emulator.fault(given);
 
-/** Sets the bot's membership in a chat from outside. */
+/** The bot's membership of a chat, from outside. */
 const botIs = (chat_id: number, status: string) => async () =>
 	await emulator.control('post', 'seed', { members: [{ chat_id, user_id: botId, status }] });
 

@@ -21,7 +21,7 @@ async function refused(operation: string, said: string, onError?: 'continueRegul
 	});
 }
 
-/** Refusals that say how long to wait are tested below. */
+/** Those that say how long to wait are tested below. */
 const isWait = (said: string) => /_WAIT_\d/.test(said);
 
 const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>

@@ -11,7 +11,7 @@ import { byId } from '../support/locators';
 const { emulator, run } = useBot();
 
 const SMALL = 'seven b';
-/** More than is read before an upload starts. */
+/** More than is read before an upload begins. */
 const LARGE = 'x'.repeat(1_000_000);
 
 type Answer = (...exchange: Parameters<RequestListener>) => void;
@@ -23,7 +23,7 @@ const file =
 			.writeHead(200, { 'content-type': 'video/mp4', ...headers } as Record<string, string>)
 			.end(content);
 
-/** Sends a video from a server with this answer; `path` is the end of its address. */
+/** Sends a video from a server that answers so; `path` is the end of its address. */
 async function sentFrom(answer: Answer, path = '/clip.mp4', added: IDataObject = {}) {
 	const server = await startOddServer(answer);
 	try {

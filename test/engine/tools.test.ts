@@ -30,7 +30,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		const [told] = await call([{ text: 'lost' }]);
 		expect(await sent()).toEqual(['lost']);
 		expect(told).toContain('The connection was interrupted. The message may have arrived');
-		// Agents before version 3 tell their model nothing about an error that ends the tool.
+		// Agents before version 3 tell their model nothing of an error that ends the tool.
 		if (agent !== AGENTS['agent 3']) expect(told).toContain('"mayHaveArrived":true');
 	});
 

@@ -61,7 +61,7 @@ test(`${SENDS} sends: each arrived once, or its item says that it may have or ha
 	expect(json).toHaveLength(SENDS);
 	expect(times.filter((count) => count > 1)).toEqual([]);
 	expect(outcomes.filter((outcome) => /LOST|WRONGLY/.test(outcome))).toEqual([]);
-	// 12 % of the calls are hit, so a run without any doubt has tested nothing.
+	// 12 % of the calls are hit, so a run in which nothing is in doubt has tested nothing.
 	expect(summary['in doubt, arrived']).toBeGreaterThan(0);
 }, 600_000);
 

@@ -123,7 +123,7 @@ test(
 		expect(sum('deleted')).toBe(before);
 		expect(sum('notFound')).toBe(CHATS.length * NUMBERS - before);
 		expect(sum('failed') + sum('unknown')).toBe(0);
-		// By the second quarter, all code is compiled.
+		// By the second quarter all code is compiled.
 		const warm = heap.slice(Math.floor(heap.length / 4));
 		expect(Math.max(...warm) - warm[0]).toBeLessThan(MOST_GROWTH);
 	},

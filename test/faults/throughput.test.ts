@@ -30,7 +30,7 @@ async function timeFor(token: string, isLost: (order: number) => boolean): Promi
 		seen.add(item.json.text);
 		if (seen.size === UPDATES) passed = clock.passed - before;
 		trigger.started.length = 0;
-		// The execution continues by itself, as in n8n.
+		// The execution continues by itself, as it does in n8n.
 		if (!isLost(order++)) void n8nWorkflow.sleep(TAKES_MS).then(end);
 	};
 	try {

@@ -12,7 +12,7 @@ const UPDATES = 200_000;
 const CHATS = 300;
 const LOST_EVERY = 1000;
 const LOOK_EVERY = 10_000;
-/** By then, all code is compiled, and 20 ends were lost. */
+/** By then all code is compiled, and 20 ends have been lost. */
 const WARM_AFTER = 20_000;
 const MOST_GROWTH = 30 * 1024 ** 2;
 const WITHIN_MS = 1_200_000;

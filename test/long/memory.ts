@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { processesBelow } from '../e2e/support/processTree';
 
-/** Resident memory of the n8n that a test started, in MB. */
+/** Resident memory of the n8n that a test has started, in MB. */
 export function memoryOfN8n(): number {
 	const n8n = processesBelow(process.pid).find(
 		({ command }) => command.includes('n8n start') || /bin\/n8n start/.test(command),

@@ -17,7 +17,7 @@ import { pressIn } from './moderated/undo';
 
 const MINUTES = Number(process.env.MODERATED_MINUTES ?? 30);
 const SEED = Number(process.env.MODERATED_SEED ?? Date.now() % 1_000_000);
-/** The number of commands in a busy group in this time. */
+/** The commands that a busy group has in this time. */
 const COMMANDS = 400;
 const STORY_LINES = 40;
 /** File for the complete log of the run. */

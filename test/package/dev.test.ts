@@ -49,7 +49,7 @@ test('npm run dev builds a package that loads, and builds it again after a chang
 		await until(
 			'the change is built',
 			async () => {
-				// The first change may come before the folders are watched.
+				// The first one may come before the folders are watched.
 				writeFileSync(file, text.replace("displayName: 'Bot Messaging'", "displayName: 'Changed'"));
 				return built().includes('Changed');
 			},

@@ -23,7 +23,7 @@ const calls = sources(ROOT, ['examples'], /\.json$/).flatMap(({ file, text }) =>
 	),
 );
 
-/** With the name, n8n lists the workflow twice after an import: with its new ID, and with one that does not exist. */
+/** With the name, n8n lists the workflow twice after an import: with its new ID, and with one that is not there. */
 test('no example names a workflow that it calls', () => {
 	expect(calls).not.toEqual([]);
 	expect(calls.filter(({ cachedResultName }) => cachedResultName)).toEqual([]);
@@ -182,7 +182,7 @@ test.each([
 	expect(runInNewContext(`name${NAME}`, { name })).toBe(cleaned);
 });
 
-/** Rules that only count messages: an edited one was counted before. */
+/** Rules that only count: what is edited was counted before. */
 const COUNTING = /^(?:flood|raid|slow|sameText)/;
 
 test('every example that judges messages judges edited ones', () => {

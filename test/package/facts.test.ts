@@ -105,7 +105,7 @@ describe('one service', () => {
 
 describe('English only', () => {
 	const HAN = /\p{Script=Han}/u;
-	/** Words that a bot reads in other languages are formatted as code. */
+	/** Words that a bot reads in other languages are shown as code. */
 	const foreign = (text: string) => HAN.test(text.replace(/`[^`\n]*`|\b_[^_\n]*_\b/g, ''));
 
 	test('the guard sees a page in Chinese, and no word that is shown as code', () => {

@@ -9,7 +9,7 @@ import { ROOT, type Source, sources } from './sources';
 /** Something that a newer n8n no longer has. */
 interface Gone {
 	what: string;
-	/** The first version of n8n without it. */
+	/** The version of n8n without it. */
 	since: string;
 	/** The page of n8n's documentation that says so. */
 	source: string;
@@ -28,7 +28,7 @@ interface Node {
 
 const GONE: Gone[] = rows;
 
-/** The page that lists what is gone and what to remove. */
+/** The page that says what is gone, and what to remove. */
 const SAYS_SO = 'docs/n8n-3.md';
 
 /** Whether an object includes another one. */

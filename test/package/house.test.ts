@@ -32,7 +32,7 @@ function crossings(source: Source): string[] {
 	);
 }
 
-/** Calls that always read a parameter of the first item. */
+/** Calls that read a parameter of the first item whichever item is read. */
 function firstItemReads({ file, text }: Source): string[] {
 	const reads: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -157,8 +157,8 @@ describe('api/ knows no method of the API and no label of the form', () => {
 });
 
 /**
- * The rooms of the house from the ground up, each with the rooms that it may import. CONTRIBUTING.md has the
- * same table.
+ * The rooms of the house from the ground up, each with the rooms that it may import. The same table is
+ * in CONTRIBUTING.md.
  */
 const ROOMS: Record<string, string[]> = {
 	reference: [],
@@ -201,7 +201,7 @@ const FOLDERS: Record<string, string> = {
 
 const folderOf = (room: string) => FOLDERS[room] ?? `${NODES}/${room}`;
 
-/** The room of a file or a folder; nothing for the nodes themselves, which may import everything. */
+/** The room of a file or a folder; nothing for the nodes themselves, which may import all. */
 function roomOf(file: string): string | undefined {
 	return Object.keys(ROOMS).find((room) => `${file}/`.startsWith(`${folderOf(room)}/`));
 }
@@ -327,7 +327,7 @@ const declaredIn = ({ file, text }: Source) =>
 		([, name]) => ({ name, file }),
 	);
 
-/** Names that several of these files give to a type. */
+/** Names that several files give to a type, with these files. */
 function sharedNames(all: Source[]): string[] {
 	const places = new Map<string, string[]>();
 	for (const { name, file } of all.flatMap(declaredIn)) {

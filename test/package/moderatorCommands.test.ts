@@ -126,7 +126,7 @@ test('/help lists for members what is for all, and for moderators everything', (
 	const forAll = all.filter(({ where }) => where === 'groups');
 	expect(listedBy('Help for Members')).toEqual(namesOf(forAll));
 	expect(listedBy('Help for Moderators')).toEqual(namesOf(all));
-	// The first row that matches counts.
+	// The first row that fits counts.
 	const helps = all.filter(({ command }) => command === '/help').map(({ where }) => where);
 	expect(helps).toEqual(['administrators', 'groups']);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import manifest from '../../package.json';
 import { ROOT, sources } from './sources';
 
-/** The README is the first page in the repository and in the npm registry: a screen and a half. */
+/** The README is the first page, in the repository and at the npm registry: a screen and a half. */
 const MAX_README_BYTES = 12_000;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -113,7 +113,7 @@ describe('links', () => {
 });
 
 describe('nothing is hidden', () => {
-	/** All files that the user pages link to, from the root. */
+	/** All files that the pages for users link to, from the root. */
 	const reached = ['README.md', ...docs].flatMap((file) =>
 		linksOf(read(file)).map((link) => path.join(path.dirname(file), link.split('#')[0])),
 	);

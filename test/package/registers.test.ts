@@ -1,6 +1,6 @@
 import { sources, ROOT } from './sources';
 
-/** A field that stores several things. */
+/** A field that keeps several things. */
 const FIELD =
 	/^\t(?:private readonly |private |readonly )?(\w+)[^=\n(]* = new (?:Map|Set|Bounded|KeyedQueue|Semaphore)\b/gm;
 
@@ -16,7 +16,7 @@ test('the guard sees a field that keeps several things', () => {
 	expect([...text.matchAll(FIELD)].map(([, name]) => name)).toEqual(['seen']);
 });
 
-// Only the tracker knows how far an update is; the poller stores triggers and messages.
+// The tracker is the one place that knows how far an update is; the poller keeps triggers and words.
 test('the polling trigger keeps its updates in the tracker alone', () => {
 	expect(fieldsOf('nodes/BotMessaging/triggers/polling')).toEqual([
 		'poller.ts: members',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A text file of the repository; `file` is its path from the root, with forward slashes. */
+/** A text file of the repository; `file` is its path below the root, with forward slashes. */
 export interface Source {
 	file: string;
 	text: string;
@@ -11,8 +11,8 @@ export interface Source {
 export const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * All source files in the given folders, which must exist, so that no check passes because it read
- * nothing.
+ * All source files below the given folders, which must exist, so that no check passes because it
+ * looked at nothing.
  */
 export function sources(
 	root: string,
@@ -27,12 +27,12 @@ export function sources(
 	);
 }
 
-/** The module names in a file: import, export from, import() and require(). */
+/** The module names a file asks for: import, export from, import() and require(). */
 export function importedNames({ text }: Source): string[] {
 	return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The files that a file imports by relative path, as paths from the root without extension. */
+/** The files a file asks for by a relative path, as paths below the root, without extension. */
 export function importedFiles(source: Source): string[] {
 	return importedNames(source)
 		.filter((name) => name.startsWith('.'))

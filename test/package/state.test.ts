@@ -28,7 +28,7 @@ const MUTATORS = new Set(
 
 const ASSIGNMENTS = [ts.SyntaxKind.FirstAssignment, ts.SyntaxKind.LastAssignment] as const;
 
-/** The root variable of `a.b[c].d`. */
+/** The variable at the bottom of `a.b[c].d`. */
 function rootOf(node: ts.Expression): string | undefined {
 	if (ts.isIdentifier(node)) return node.text;
 	const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
@@ -66,7 +66,7 @@ function writtenIn(file: ts.SourceFile): Set<string> {
 	return written as Set<string>;
 }
 
-/** Whether a value may contain something that changes without a visible write. */
+/** Whether a value may hold something that changes, without a write that shows. */
 function isOpaque(value: ts.Expression | undefined): boolean {
 	if (!value) return false;
 	if (ts.isNewExpression(value)) return !PLAIN.has(value.expression.getText());
@@ -81,7 +81,7 @@ const isStatic = (member: ts.ClassElement) =>
 	ts.isPropertyDeclaration(member) &&
 	(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
 
-/** Module-level variables and static members that keep something between two calls. */
+/** The module-level variables, and static members, that keep something between two calls. */
 function stateIn({ file, text }: Source): string[] {
 	const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 	const written = writtenIn(parsed);

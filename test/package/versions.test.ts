@@ -7,7 +7,7 @@ import { columnsIn } from '../../scripts/versions/columns';
 import { RECIPES } from '../../scripts/versions/recipes';
 import { ROOT } from './sources';
 
-/** The text that `npm run tool -- versions --write` wrote into a file. */
+/** The text that `npm run tool -- versions --write` has put into a file. */
 function written(file: string): string {
 	const text = readFileSync(join(ROOT, file), 'utf8');
 	return /<!-- versions:begin -->\n(.*)<!-- versions:end -->/s.exec(text)![1];
@@ -31,6 +31,6 @@ describe('the versions of n8n that are said to have been run', () => {
 });
 
 test('the level of the package is a number, which every version of n8n takes', () => {
-	// Newer versions also accept "1.0". n8n 2.41.1 does not, and loads nothing of the package.
+	// Newer versions also know "1.0". For 2.41.1 that is no level, and it loads nothing of the package.
 	expect(n8n.n8nNodesApiVersion).toBe(1);
 });

@@ -41,7 +41,7 @@ const findings = (text: string): string[] => [
 
 const COMMENTS = /\/\*[^]*?\*\/|^[ \t]*\/\/.*(?:\n[ \t]*\/\/.*)*/gm;
 
-/** The texts in a source file: every string and template of several words. */
+/** The texts of a source file: every string and template of several words. */
 const textsOf = (source: string): string[] =>
 	[...source.replace(COMMENTS, '').matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)]
 		.map(([, plain, template]) => plain ?? template)

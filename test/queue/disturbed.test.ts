@@ -5,7 +5,7 @@ import { goesOn, idlePlaces, oneExecutionEach } from './outcome';
 import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
 const UPDATES = 300;
-/** Long enough that something is always running. */
+/** Long enough that something is always under way. */
 const TAKES_MS = 200;
 
 /** Executions that a worker runs in parallel. */

@@ -60,7 +60,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** A workflow of Engine 2.0: a trigger, and a message from the bot. */
+/** A workflow of Engine 2.0: a trigger, and a message of the bot. */
 async function add(trigger: string, parameters: IDataObject, action: object): Promise<string> {
 	const node = (name: string, type: string, given: object, more: object = {}) => ({
 		id: randomUUID(),

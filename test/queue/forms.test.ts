@@ -16,7 +16,7 @@ const { chats, users } = emulator.defaults;
 let rest: N8nRest;
 const questions = new Questions(() => rest, emulator);
 
-/** Kills main and both workers, and waits until they are back. */
+/** Kills main and both workers, and waits until they are there again. */
 async function killAll(): Promise<void> {
 	const { main, workers } = queue.mode;
 	const all = [main, ...workers];
@@ -25,7 +25,7 @@ async function killAll(): Promise<void> {
 	rest = await queue.mode.rest();
 }
 
-/** Mia writes in a chat, which starts an execution that asks her there. */
+/** Mia writes in a chat: that starts an execution, which asks her there. */
 async function ask(workflow: string, chat: number): Promise<FormInChat> {
 	const executions = async () =>
 		await queue.mode.database.query<{ id: number }>(

@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../scripts/queue/postgres';
 import type { Delivery, TestEmulator } from '../support/emulator';
 
-/** n8n notices a killed worker after about 80 s, and the machine may be busy. */
+/** n8n finds out about a killed worker after about 80 s, and the machine may be busy. */
 const ENDED_WITHIN_MS = 900_000;
 /**
  * If the database goes away, n8n may never record that an execution has ended. This is longer than n8n

@@ -3,7 +3,7 @@ import { POLLING, useQueueMode, WEBHOOK } from './queue';
 
 const UPDATES = 1000;
 const LONG = 40;
-/** Updates that the server returns at a time. */
+/** Updates that the server shows at a time. */
 const SHOWN = 100;
 
 /** Enough that the long executions of two triggers do not hold up the short ones. */

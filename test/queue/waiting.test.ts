@@ -74,7 +74,7 @@ async function ask(texts: string[]): Promise<Seen[]> {
 	return await questions.open();
 }
 
-/** In an order that looks random but is the same each time. */
+/** In an order that looks random, and is the same each time. */
 const shuffled = <T>(all: T[]) =>
 	all
 		.map((one, place) => ({ one, at: (place * 7919) % 1009 }))
@@ -110,7 +110,7 @@ describe.each([POLLING, WEBHOOK] as const)('asked by workers, answered through %
 		const open = await ask(texts);
 		expect(open.map(({ text }) => text).sort()).toEqual([...texts].sort());
 
-		// Two people press different buttons, and one of them wins.
+		// Two people press, each another button: one of them wins.
 		const pressed = shuffled(open).map((question) => ({
 			question,
 			labels: question.message_id % 2 ? ['Approve', 'Decline'] : ['Decline', 'Approve'],

@@ -10,7 +10,7 @@ const plain = operations.flatMap(({ method, run, value, fields, additionalFields
 
 const shapeOf = (method: MethodName): MethodShape => METHODS[method];
 
-/** Merged into the captions of the list, which are sent. */
+/** Joined with the captions of the list, which are sent. */
 const NOT_SENT = ['captionsJson'];
 
 /** The names under which the fields are sent. */

@@ -6,7 +6,7 @@ const NOW = Math.floor(Date.now() / 1000);
 const chat = { id: -1001, type: 'supergroup' };
 const person = (id: number) => ({ id, is_bot: false, first_name: `P${id}` });
 
-/** A join as a message in the group, and as a member change. */
+/** A join as a message of the group, and as a change of the member. */
 const asMessage = (id: number) => ({
 	message: {
 		...{ message_id: id, chat, date: NOW, from: person(id) },

@@ -7,7 +7,7 @@ import { useWaitingServer } from '../support/waitingServer';
 
 const TOPIC = 7;
 
-/** The message that opened the topic: a server refers to it in each message there. */
+/** The message that opened the topic: a server names it in each message there. */
 const opening = (fields: object) => ({
 	...messageOf({ from: OLGA, ...fields }),
 	message_id: TOPIC,

@@ -5,7 +5,7 @@ const { chats } = emulator.defaults;
 
 const update = (id: number) => updateOf(id, chats.demoGroup);
 
-/** A published workflow, and the secret of its pushes. */
+/** A published workflow, and the secret that its pushes carry. */
 async function publish(parameters: object = {}) {
 	const trigger = await listen(parameters);
 	await trigger.open();

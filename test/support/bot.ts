@@ -12,8 +12,8 @@ import { wrongChats } from './savedShape';
 export interface Bot {
 	emulator: TestEmulator;
 	/**
-	 * Runs an operation by its method name. Without `items`, the input is one empty item. Throws if a chat does
-	 * not have the shape that the editor saves.
+	 * Runs an operation by its method name. Without `items` the input is one empty item. Throws if a
+	 * chat has another shape than the editor gives it.
 	 */
 	run(
 		operation: string,

@@ -7,7 +7,7 @@ import { startOddServer, type OddServer } from './odd';
 export interface Asked {
 	method: string;
 	params: IDataObject;
-	/** Answers the request: done, with a result, or with a refusal. */
+	/** Answers it, as done, with a result or with a refusal. */
 	answer(given?: Refusal | { result: unknown }): void;
 }
 

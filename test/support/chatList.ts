@@ -5,7 +5,7 @@ import { actionNode, additionalDataFor, core, nodeTypesOf, type CredentialData }
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 
-/** Loads the list of chats like the editor, in n8n-core's own context. */
+/** Opens the list of chats as the editor does, in n8n-core's own context. */
 export async function openChatList(credential: CredentialData, filter?: string) {
 	const type = new BotMessaging();
 	const node = actionNode({ resource: 'message', operation: 'sendMessage' });

@@ -10,7 +10,7 @@ export interface Checked extends Report {
 	/** Its questions, and how long it waited because of limits, in milliseconds. */
 	asked: string[];
 	waited: number[];
-	/** Row by number of the assumption, or by method. */
+	/** By number of the assumption, or by method. */
 	row(number: string): Row;
 }
 

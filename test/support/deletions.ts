@@ -35,7 +35,7 @@ export const allDeleted = (chatId: number, requested: number) => ({
 	...gone(0),
 });
 
-/** The same if the server does not say what it deleted. */
+/** The same if the server does not say what it has deleted. */
 export const nothingSaid = (chatId: number, requested: number) => ({
 	...allDeleted(chatId, requested),
 	deleted: 0,

@@ -91,7 +91,7 @@ export function useEitherTrigger() {
 		emulator,
 		api,
 		credential,
-		/** Publishes a workflow that starts on every update. */
+		/** Publishes a workflow that starts on everything. */
 		publish: async (kind: TriggerKind, parameters: object = {}, id = 'w1'): Promise<Published> =>
 			await make(kind, parameters, id).then(begin),
 		/**
@@ -134,7 +134,7 @@ export function useEitherTrigger() {
 			const act = { user_id: users.mia, chat_id: chats.demoGroup, text, ...more };
 			return (await emulator.act('message', act)).message.message_id;
 		},
-		/** Resolves when the server has no more updates for the bot. */
+		/** Resolves when the server has no update left for the bot. */
 		settled: async () =>
 			await until(
 				'all updates are dealt with',

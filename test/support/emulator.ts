@@ -20,7 +20,7 @@ export const dialect = chooseDialect(process.env.EMULATOR_DIALECT ?? 'safew');
 /** The fixed ids of the default world. */
 export const DEFAULTS = defaultsIn(dialect);
 
-/** An emulator for a test file, used over HTTP only. */
+/** An emulator for a test file, reached over HTTP only. */
 export interface TestEmulator {
 	readonly url: string;
 	readonly token: string;
@@ -37,7 +37,7 @@ export interface TestEmulator {
 		path: string,
 		body?: object,
 	): Promise<Json>;
-	/** Calls the API like a simple client; returns the HTTP status and the body. */
+	/** Calls the API as a plain client does; returns the HTTP status and the body. */
 	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 
@@ -65,7 +65,7 @@ export function reach(running: () => Emulator): TestEmulator {
 	};
 }
 
-/** Starts an emulator before the tests of a file, resets it before each test, and ends it after them. */
+/** Starts an emulator before the tests of a file, resets it before each, and ends it after them. */
 export function useEmulator(settings: object = {}): TestEmulator {
 	let running: Emulator;
 	let initial: object;

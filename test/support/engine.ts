@@ -42,7 +42,7 @@ export function nodeTypesOf(types: Record<string, INodeType>) {
 	};
 }
 
-/** Everything that an execution needs besides the engine. The credential is real. */
+/** Everything an execution needs of n8n besides the engine itself; the credential is the real one. */
 export function additionalDataFor(
 	credential: CredentialData,
 	workflow: Workflow,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { until } from '../../scripts/lib/until';
 import { PATIENCE_MS } from './patience';
 
-/** A server in front of the emulator that holds requests until the test releases them. */
+/** A server in front of the emulator that holds requests until the test lets them through. */
 export interface Gate {
 	url: string;
 	/** The bodies of the requests held now, oldest first, as text. */

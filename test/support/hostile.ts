@@ -101,7 +101,7 @@ const NAMES = [
 	'redis.',
 ];
 
-/** Whole addresses in which a reader sees a different host than a client. `HOST` is the private one. */
+/** Whole addresses in which a reader sees another host than a client. `HOST` is the private one. */
 const TRICKS = [
 	'http://files.example.com@HOST/a.jpg',
 	'http://files.example.com:80@HOST/a.jpg',
@@ -118,7 +118,7 @@ const TRICKS = [
 	'https://HOST/a.jpg',
 ];
 
-/** Addresses that point into a private network, for a server of this machine at a port. */
+/** Addresses that lead into a private network, for a server of this machine at a port. */
 export const hostileUrls = (port: number | string): string[] => [
 	...PRIVATE.flatMap((address) =>
 		SPELLINGS.map((spell) => `http://${spell(address)}:${port}/a.jpg`),

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import net from 'node:net';
 
-/** A small internet: names have addresses, and the addresses lead to this machine. */
+/** A small internet: names have addresses, and these lead to this machine. */
 export interface Internet {
 	/** Sets the addresses of a name; further answers are for further lookups. */
 	name(name: string, ...answers: string[][]): void;

@@ -7,7 +7,7 @@ export const byId = (value: number | string): IDataObject => ({
 	value: String(value),
 });
 
-/** A chat as the editor saves it, given by its name. */
+/** A chat as the editor saves it if it was given by its name. */
 export const byUsername = (value: string): IDataObject => ({
 	__rl: true,
 	mode: 'username',
@@ -17,5 +17,5 @@ export const byUsername = (value: string): IDataObject => ({
 /** Chats of a trigger's filter as the editor saves them, given by ids or names. */
 export const several = (value: string): IDataObject => ({ __rl: true, mode: 'several', value });
 
-/** A chat as the editor saves it, chosen from the list. */
+/** A chat as the editor saves it if it was chosen from the list. */
 export const fromList = (value: string): IDataObject => ({ __rl: true, mode: 'list', value });

@@ -91,7 +91,7 @@ export const BAD_GATEWAY: Passed = { status: 502, body: '<html><h1>502 Bad Gatew
 
 export const honest: Lie = async (_asked, pass) => await pass();
 
-/** Carries out some requests, but answers them with a 502 page. */
+/** Carries out some requests and answers them with a page of 502. */
 export const doneWith502 =
 	(isHit: (asked: Asked) => boolean): Lie =>
 	async (asked, pass) => {

@@ -55,7 +55,7 @@ export function mutatedUpdates(count: number, chat: number): Array<{ update_id: 
 	};
 	return Array.from({ length: count }, (_none, index) => {
 		const payload = structuredClone(pick(kinds)(index + 1));
-		// The kind itself stays: without it, this would be no update.
+		// The kind itself stays: without it this is no update.
 		for (const kind of Object.values(payload)) {
 			spoil(kind);
 			spoil(kind);

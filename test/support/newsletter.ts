@@ -67,7 +67,7 @@ async function makeReceivers(emulator: TestEmulator, count: number): Promise<num
 	return ids;
 }
 
-/** Sends a newsletter with low priority while another workflow of the same bot answers people. */
+/** Sends a newsletter with low priority, while another workflow of the same bot answers people. */
 export async function newsletter(
 	emulator: TestEmulator,
 	clock: RequestClock,

@@ -98,7 +98,7 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	});
 	const mia = { user_id: users.mia, chat_id: chats.demoGroup };
 	const album = { ...mia, photo: true, media_group_id: 'trip' };
-	// Each message breaks a rule, because others do not start a trigger with rules.
+	// Each message breaks a rule: others do not start a trigger with rules.
 	const acts: Array<[string, object]> = [
 		['message', { ...mia, text: '/ban@demo_bot @noah, https://example.com casino' }],
 		[

@@ -47,11 +47,11 @@ export const readable = (...values: unknown[]): string =>
 		])
 		.join('\n');
 
-/** The same for a run: saved data, shown error, causes. */
+/** The same of a run: saved data, shown error, causes. */
 export const readableOf = ({ run: saved, outputs, error }: RunResult): string =>
 	readable(saved, outputs, error, error?.stack, error?.cause);
 
-/** The places of all texts in JSON; all entries of a list are one place. */
+/** The places of all texts in JSON; entries of a list count as one place. */
 export function* places(value: unknown, at = ''): Generator<string> {
 	if (typeof value === 'string') yield at;
 	if (typeof value !== 'object' || value === null) return;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RunningTrigger, type Started } from './pollingTrigger';
 
-/** The task of the process, as JSON in its first argument. */
+/** The orders of the process, as JSON in its first argument. */
 export interface ChildTask {
 	credential: { baseUrl: string; botToken: string };
 	parameters: object;

@@ -75,9 +75,9 @@ export function usePolling() {
 		api,
 		pause,
 		token: () => token,
-		/** Creates a trigger that the test starts itself. */
+		/** Makes a trigger that the test starts itself. */
 		create,
-		/** Publishes a workflow with the trigger, or starts a test run. */
+		/** Publishes a workflow with the trigger, or begins a test run. */
 		start: async (...how: Parameters<typeof create>) => await create(...how).start(),
 		say: async (text: string, chat: number = chats.demoGroup) =>
 			await emulator.act('message', {

@@ -16,7 +16,7 @@ const TYPE = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 /** One object for all workflows, as in n8n. */
 const type = new BotMessagingPollingTrigger();
 
-/** An execution that the trigger started; it runs until the test ends it. */
+/** One execution that the trigger started; it runs until the test ends it. */
 export interface Started {
 	item: INodeExecutionData;
 	/** The output that it used, from 0. */
@@ -31,7 +31,7 @@ interface Done {
 	reject(error: Error): void;
 }
 
-/** A polling trigger in n8n-core's own context; the test stands in for n8n. */
+/** A polling trigger in n8n-core's own context, with the test in n8n's place. */
 export class RunningTrigger {
 	readonly started: Started[] = [];
 
@@ -81,7 +81,7 @@ export class RunningTrigger {
 	/** Whether n8n's database rejects static data. */
 	cannotSave = false;
 
-	/** Executions without an item, which only make n8n save the static data. */
+	/** Executions without an item: they only make n8n save the static data. */
 	empty = 0;
 
 	/** Whether n8n refuses executions that something waits for, as its Engine 2.0 does. */
@@ -102,7 +102,7 @@ export class RunningTrigger {
 			id?: string;
 			mode?: 'trigger' | 'manual';
 			activation?: string;
-			/** The nodes after the trigger, whose name is Polling. */
+			/** The nodes after the trigger, which is named Polling. */
 			others?: { nodes: INode[]; connections: IConnections };
 		} = {},
 		staticData: IDataObject = {},

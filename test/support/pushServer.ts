@@ -15,7 +15,7 @@ export interface Push {
 	body: unknown;
 	/** The unparsed body. */
 	rawBody: Buffer;
-	/** Behaves like the response object of n8n's web framework. */
+	/** Answers as the response object of n8n's web framework does. */
 	response: ServerResponse;
 }
 
@@ -33,7 +33,7 @@ function asOfN8n(response: ServerResponse): ServerResponse {
 	});
 }
 
-/** JSON is parsed, a form becomes an object, anything else stays text. */
+/** JSON is parsed, a form becomes an object, all else stays text. */
 function bodyOf(request: IncomingMessage, text: string): unknown {
 	const type = request.headers['content-type'] ?? '';
 	if (type.includes('json')) return JSON.parse(text || '{}');
@@ -48,7 +48,7 @@ export class PushServer {
 	/** Whether workflows run until the test ends them with `answerAll`. */
 	holdsAnswers = false;
 
-	/** How many more executions n8n fails to start. */
+	/** How many executions n8n fails to start. */
 	failures = 0;
 
 	/** Called with every request before it is handled. */
@@ -61,7 +61,7 @@ export class PushServer {
 
 	private readonly server: Server;
 
-	/** @param handle handles a push; resolves with whether n8n started an execution */
+	/** @param handle deals with a push; resolves with whether n8n has started an execution */
 	constructor(handle: (push: Push, starts: () => boolean) => Promise<boolean>) {
 		// A handler cannot wait; an error in it ends the test run.
 		this.server = createServer((request, response) => void this.serve(handle, request, response));

@@ -78,7 +78,7 @@ const isOf = ({ displayOptions }: INodeProperties, { resource, operation }: Save
  * Parameters that the editor would save in another shape, in words with that shape. The shape is that of
  * the form's default; anything but a chat may also be an expression.
  *
- * @param parameters parameters of the action node, including `resource` and `operation`
+ * @param parameters of the action node, with `resource` and `operation`
  */
 export const misshapen = (parameters: Saved): string[] =>
 	faultsIn(

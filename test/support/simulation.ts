@@ -88,7 +88,7 @@ export interface Simulated {
 	refusedShare: number;
 }
 
-/** Sends one request for each chat in the list, like the node with its items. */
+/** Sends one request for each chat in the list, as the node does with its items. */
 export async function simulate(
 	limits: Limits,
 	chats: string[],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { ROOT } from '../../scripts/lib/paths';
 
-/** Builds the site like `npm run tool -- site`, into a folder that is removed after the tests. */
+/** Builds the site as `npm run tool -- site` does, into a folder that is removed after the tests. */
 export function useSite(env: Record<string, string> = {}): { readonly folder: string } {
 	const site = { folder: '' };
 

@@ -50,7 +50,7 @@ function agentType(
 
 type Tool = { invoke(given: Call): Promise<string> };
 
-/** For agents 1.9 and 2.2 and the MCP Server Trigger: n8n-core runs the tool and its retries. */
+/** As agents 1.9 and 2.2 and the MCP Server Trigger do it: n8n-core runs the tool, and its tries. */
 const callingTools = (calls: Call[]) =>
 	agentType(async function () {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Tool[];
@@ -66,7 +66,7 @@ interface Answers {
 	actionResponses?: Array<{ data: { error?: Error; data?: IDataObject } }>;
 }
 
-/** For agent 3: the engine runs the tool as a step of the workflow. */
+/** As agent 3 does it: the engine runs the tool as a step of the workflow. */
 const askingTheEngine = (calls: Call[]) =>
 	agentType(async function (answers) {
 		const responses = (answers as Answers | undefined)?.actionResponses ?? [];

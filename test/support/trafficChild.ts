@@ -2,7 +2,7 @@ import './sourcesFirst';
 
 import { RunningTrigger, type Started } from './pollingTrigger';
 
-/** The task of the process, as JSON in its first argument. */
+/** The orders of the process, as JSON in its first argument. */
 export interface TrafficTask {
 	credential: { baseUrl: string; botToken: string };
 	/** Number of updates; the text of each is its number, from 1. */
@@ -72,7 +72,7 @@ async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask):
 		if (begun % lostEvery !== lostEvery / 2) setImmediate(end);
 	};
 	process.once('SIGINT', () => {
-		// A signal handler cannot wait; the process ends when this is done.
+		// A signal handler cannot wait; the process ends when this has.
 		void trigger.stop().then(() => {
 			tell();
 			process.exit(0);

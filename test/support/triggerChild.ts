@@ -6,7 +6,7 @@ import type { TriggerKind } from './eitherTrigger';
 import { RunningTrigger } from './pollingTrigger';
 import { WebhookTrigger } from './webhookTrigger';
 
-/** The task of the process, as JSON in its first argument. */
+/** The orders of the process, as JSON in its first argument. */
 export interface TriggerTask {
 	kind: TriggerKind;
 	credential: { baseUrl: string; botToken: string };
@@ -17,7 +17,7 @@ export interface TriggerTask {
 	url: string;
 }
 
-/** n8n in a separate process, to be killed. It prints the static data that n8n saves after the start. */
+/** n8n in a process of its own, to be killed. It prints the static data that n8n saves after the start. */
 async function main({ kind, credential, parameters, id, url }: TriggerTask): Promise<void> {
 	if (kind === 'polling') {
 		const trigger = await new RunningTrigger(credential, parameters, { id }).start();

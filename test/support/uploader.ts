@@ -25,7 +25,7 @@ async function main([baseUrl, botToken, source]: string[]): Promise<void> {
 	});
 	await send({}, await videoOf(__filename));
 	const isUrl = source.startsWith('http:');
-	// Outside the measured time, because n8n's folder gets a copy of the file.
+	// Outside the time: n8n's folder gets a copy of the file.
 	const item = isUrl ? { json: {} } : await videoOf(source);
 	const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 };
 	const begun = Date.now();

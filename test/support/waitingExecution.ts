@@ -76,7 +76,7 @@ export class WaitingExecution {
 	/** Whether n8n always finds that the execution has already continued when it takes an answer. */
 	isTooLate = false;
 
-	/** The final output, once it exists. */
+	/** What came out, once it has. */
 	ending?: Ending;
 
 	private readonly server = new PushServer(async (push) => await this.receive(push));
@@ -136,7 +136,7 @@ export class WaitingExecution {
 		return JSON.stringify(this.data);
 	}
 
-	/** A person presses a button of a question, and a trigger delivers it; resolves with n8n's answer. */
+	/** A person presses a button of a question, and a trigger brings it; resolves with n8n's answer. */
 	async press(
 		{ chat_id, message_id }: { chat_id: number; message_id: number },
 		button: number,
@@ -246,7 +246,7 @@ export class WaitingExecution {
 		const { method } = (response as unknown as { req: { method: string } }).req;
 		additionalData.httpRequest = { method, body, headers, params: {}, query } as never;
 		additionalData.httpResponse = response as never;
-		// For each request, n8n reads the execution from its database, and at once disables the node in it.
+		// For each request n8n reads the execution from its database, and disables the node in it at once.
 		const data = this.hasGoneOn ? this.data! : this.resumed();
 		const webhook = { webhookDescription: { name: 'default' } };
 		const context = new core.WebhookContext(

@@ -27,14 +27,14 @@ export function useWebhooks() {
 	});
 	return {
 		emulator,
-		/** Creates a trigger whose n8n listens, but whose workflow is not published. */
+		/** Makes a trigger whose n8n listens, but whose workflow is not published. */
 		listen: async (parameters: object = {}, id?: string, webhookId?: string) => {
 			const credential = { baseUrl: emulator.url, botToken: emulator.token };
 			const trigger = new WebhookTrigger(credential, parameters as never, id, webhookId);
 			listening.push(trigger);
 			return await trigger.listen();
 		},
-		/** Creates another workflow for the bot in the same n8n. */
+		/** Makes another workflow for the bot in the same n8n. */
 		listenBeside: (other: WebhookTrigger, id: string, parameters: object = {}) => {
 			const credential = { baseUrl: emulator.url, botToken: emulator.token };
 			return new WebhookTrigger(credential, parameters as never, id, `hook-${id}`).beside(other);

@@ -16,8 +16,8 @@ type Mode = 'trigger' | 'manual';
 type Lifecycle = 'checkExists' | 'create' | 'delete';
 
 /**
- * A webhook trigger in n8n-core's own contexts; a real HTTP server stands in for n8n, with live webhooks at
- * `/webhook/...` and test webhooks at `/webhook-test/...`.
+ * A webhook trigger in n8n-core's own contexts, with a real HTTP server in n8n's place: live
+ * webhooks at `/webhook/...`, test webhooks at `/webhook-test/...`.
  */
 export class WebhookTrigger {
 	/** The items that started executions, with the kind of webhook and the output. */
@@ -90,7 +90,7 @@ export class WebhookTrigger {
 		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
 
-	/** The same node in the same n8n with other parameters that are not published yet. */
+	/** The same node of the same n8n with other parameters, which are not published yet. */
 	edited(parameters: IDataObject): WebhookTrigger {
 		const other = new WebhookTrigger(this.credential, parameters, this.id, this.webhookId);
 		other.url = this.url;

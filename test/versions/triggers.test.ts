@@ -39,7 +39,7 @@ describe.each(TRIGGERS)('%s', (_name, type) => {
 		const updates = await arriving.inPortions(UPDATES);
 		await sleep(NO_MORE_FOR_MS);
 		const tally = tallyOf(await n8n.executions(arriving.id), updates);
-		// The server pushes several updates in parallel; only polling can keep a chat's order.
+		// The server pushes several updates at a time; only polling can keep a chat's order.
 		const outOfOrder = type === 'botMessagingTrigger' ? 0 : tally.outOfOrder;
 		found(wordsOf({ ...tally, outOfOrder }));
 		expect({ ...tally, outOfOrder }).toMatchObject({

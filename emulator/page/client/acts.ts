@@ -58,7 +58,7 @@ async function sendFile(who: Who, file: File, more: object): Promise<ActResult> 
 	return await post(kind, form);
 }
 
-/** Sends files; several pictures and videos form an album. Caption and reply go with the first. */
+/** Sends one file, or several, pictures and videos as an album; caption and reply go with the first. */
 export async function sendFiles(
 	who: Who,
 	files: File[],

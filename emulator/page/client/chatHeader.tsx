@@ -6,7 +6,7 @@ import { isPresent } from './standing';
 import { useView } from './view';
 import { useVisit } from './visits';
 
-/** The page itself never keeps it. */
+/** The page itself never has it. */
 async function tokenOf(botId: number): Promise<string> {
 	const response = await fetch('/_emulator/snapshot');
 	const { bots } = (await response.json()) as { bots: Bot[] };

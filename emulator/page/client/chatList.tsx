@@ -7,7 +7,7 @@ import type { Shown } from './world';
 
 interface Props {
 	openChat: number | null;
-	/** Highest message id that the reader has seen, by chat. */
+	/** By chat, the highest message id that the reader has seen. */
 	seen: Map<number, number>;
 	onOpen(chatId: number): void;
 }

@@ -12,7 +12,7 @@ import { timeLeft } from './standing';
 import { useView } from './view';
 import type { Shown, World } from './world';
 
-/** What was entered in a chat and is not sent yet. */
+/** What was begun in a chat and is not sent yet. */
 export interface Draft {
 	text: string;
 	/** What to send it as, if not as a text or with files. */

@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 const NEAR = 60;
 
 /**
- * Keeps a scrolled list at its end until the reader scrolls up. Returns whether it is at the end, and a
- * function to go there.
+ * Keeps a scrolled list at its end until the reader scrolls up. Returns whether it is there, and how
+ * to go there.
  *
  * @param newest changes when anything is added to the end of the list
  * @param own changes when the reader adds something, which they then want to see
@@ -28,7 +28,7 @@ export function useEnd(
 		const onScroll = () => {
 			const { scrollHeight, scrollTop, clientHeight } = element;
 			const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
-			// In a burst, the end moves away from the reader: only scrolling up is the reader's own.
+			// In a burst the end runs away from its reader: only a way up is the reader's own.
 			if (isNear) following.current = true;
 			else if (scrollTop < before) following.current = false;
 			before = scrollTop;

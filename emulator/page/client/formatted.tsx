@@ -14,7 +14,7 @@ const TAGS: Record<string, string> = {
 	blockquote: 'blockquote',
 };
 
-/** A stretch of a text with its styles, each nested in the one that began before it. */
+/** A stretch of a text with its styles, each inside the one that began before it. */
 function styled(text: string, entities: Entity[], from: number, to: number): ComponentChildren {
 	const parts: ComponentChildren[] = [];
 	let at = from;

@@ -5,7 +5,7 @@ import { useView } from './view';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/;
 
-/** Whether an address may be a link; an address that runs a script may not. */
+/** Whether an address may be a link: one that runs a script may not. */
 export const isSafe = (address: string) => /^(https?|mailto|tg):/i.test(address);
 
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {

@@ -32,7 +32,7 @@ export function Media({ message }: { message: Shown & { media: Medium } }) {
 	const { media, caption } = message;
 	const file = world.files.get(media.file_id);
 	if (!file?.disk_path) return <Placeholder medium={media} bytes={file?.file_size} />;
-	// After a reset, another file may get the same id.
+	// After a reset another file may have the same id.
 	const address = `/_emulator/files/${media.file_id}?epoch=${world.epoch}`;
 	const label = caption ?? file.file_name;
 	const name = `${MEDIA_KINDS[media.kind].label}: ${label}`;

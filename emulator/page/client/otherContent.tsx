@@ -34,7 +34,7 @@ function wordsOf(kind: Kind, contents: Contents): string {
 	}
 }
 
-/** The kind of such a content in a word or two; undefined if the message has none. */
+/** The kind of such a content, in one word or two; undefined if a message has none. */
 export function labelOf({ content }: Shown): string | undefined {
 	const kind = Object.keys(content ?? {}).find((key) => key in SENT_AS);
 	return kind && SENT_AS[kind as Kind].label;

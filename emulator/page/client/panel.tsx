@@ -10,7 +10,7 @@ type Tab = 'calls' | 'updates';
 /** Whether the panel fits next to chats and messages. */
 export const isWide = () => matchMedia('(min-width: 60rem)').matches;
 
-/** On a phone, the panel is a sheet over the chat. */
+/** On a phone the panel is a sheet that lies over the chat. */
 const isSheet = () => matchMedia('(max-width: 42rem)').matches;
 
 /** Traffic between the bot and the API: incoming calls and outgoing updates. */

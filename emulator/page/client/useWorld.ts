@@ -4,10 +4,10 @@ import type { CallbackQuery } from '../../world/entities';
 import { live } from './live';
 import { World } from './world';
 
-/** Shortest time between two renders: a bot may do a hundred things a second. */
+/** The least time between two drawings: a bot may do a hundred things a second. */
 const PAUSE_MS = 100;
 
-/** The world, kept in sync. Renders again soon after a change, and every second for the clocks. */
+/** The world, kept fresh; drawn again soon after a change, and each second for the clocks. */
 export function useWorld(onAnswer: (query: CallbackQuery) => void): {
 	world: World;
 	isConnected: boolean | undefined;

@@ -33,7 +33,7 @@ export function useVisit() {
 			// It reports errors on the page itself.
 			void attempt(async () => await one(kind, me, chat, invitation?.invite_link));
 		},
-		/** The same for several people in one chat. */
+		/** The same for several people at once, at one chat. */
 		visitAll: (kind: Visit, userIds: number[], chatId: number) => {
 			const all = async () => {
 				await Promise.all(userIds.map(async (id) => await one(kind, id, chatId)));

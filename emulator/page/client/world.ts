@@ -16,7 +16,7 @@ import { memberNow, noticeOf } from './standing';
 
 /** A message as the page shows it. */
 export interface Shown extends Message {
-	/** When it was deleted while the reader watched, in Unix milliseconds. */
+	/** When it was deleted before the reader's eyes, in Unix milliseconds. */
 	struckAt?: number;
 }
 
@@ -225,7 +225,7 @@ export class World {
 	}
 }
 
-/** How long a deleted message stays visible, struck out. */
+/** How long a deleted message stays in sight, struck out. */
 export const STRUCK_MS = 4000;
 
 const isStillSeen = (struckAt: number | undefined): boolean =>

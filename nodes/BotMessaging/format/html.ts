@@ -64,7 +64,7 @@ interface OpenTag {
 }
 
 /**
- * Parses the service's HTML (reference 7). Unknown tags are text.
+ * The service's HTML as its readers see it (reference 7). Unknown tags are text.
  *
  * @returns `undefined` if tags are not balanced, which the server refuses
  */

@@ -38,7 +38,7 @@ class MarkdownPlaces {
 
 const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 
-/** Reads the marks of a text inside one quote, or outside all quotes. */
+/** Reads the marks of a text within one quote, or outside of any. */
 class MarkdownReader {
 	private readonly open = new Map<StyleName, number>();
 
@@ -116,7 +116,7 @@ class MarkdownReader {
 	}
 }
 
-/** Consecutive lines that begin with `>`, with or without the mark of a long quote. */
+/** Lines that begin with `>` next to each other, with or without the mark of a long quote. */
 const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
 
 /**

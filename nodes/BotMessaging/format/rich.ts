@@ -14,14 +14,14 @@ export type StyleName =
 	| 'emoji'
 	| 'quote';
 
-/** A stretch of text in one style. start and end are UTF-16 units, as the service counts. */
+/** A stretch of a text in one style; from and to are UTF-16 units, as the service counts. */
 export interface Span {
 	start: number;
 	end: number;
 	name: StyleName;
 	/**
 	 * The address of a link, the language of a block of code, the id of an emoji, `expandable` of a quote.
-	 * Links within the messenger begin with `safew:` here, whatever scheme the service uses.
+	 * Links within the messenger begin with `safew:` here, whatever the service calls them.
 	 */
 	value?: string;
 }
@@ -53,10 +53,10 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Escapes a text, so that nothing in it is markup. */
 export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** The service documents no escape for a quotation mark; every address can do without one. */
+/** The service names no escape for a quotation mark, but every address can do without it. */
 const attribute = (value: string) => escapeHtml(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
 
-/** Opens and closes spans in the tags of a service. */
+/** Starts and ends spans in the tags of a service. */
 interface Tagging {
 	start(span: Span): string;
 	end(span: Span): string;
@@ -143,7 +143,7 @@ export function withAddresses({ text, spans }: Rich, most: number): string {
 	return longer.length <= most ? longer : text;
 }
 
-/** A part of a text, with the spans that overlap it. */
+/** A part of a text with the spans that reach into it. */
 export function slice({ text, spans }: Rich, from: number, to: number): Rich {
 	const inside = spans.filter(({ start, end }) => start < to && end > from);
 	return {
@@ -156,7 +156,7 @@ export function slice({ text, spans }: Rich, from: number, to: number): Rich {
 	};
 }
 
-/** Removes white space at both ends. */
+/** Without white space at both ends. */
 export function trim(rich: Rich): Rich {
 	const { text } = rich;
 	return slice(rich, text.length - text.trimStart().length, text.trimEnd().length);

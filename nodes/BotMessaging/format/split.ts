@@ -1,7 +1,7 @@
 import { slice, type Rich, type Span } from './rich';
 import { signEnd } from './graphemes';
 
-/** Skip a better place to cut if it leaves less than this share of a part. */
+/** A better place to cut is not used if it would leave less than this share of a part. */
 const LEAST_SHARE = 1 / 4;
 
 /** Places to cut, best first; the cut comes after the match. */

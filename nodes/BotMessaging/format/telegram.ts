@@ -13,9 +13,9 @@ export const TELEGRAM_FORMATS: Record<string, ReadText> = {
 };
 
 /**
- * Parses a text on the wire as Telegram's own server does.
+ * A text on the wire as Telegram's own server shows it.
  *
- * @returns `undefined` if tags are not balanced, which the server refuses
+ * @returns `undefined` if tags do not match up, which the server refuses
  */
 export function fromTelegram(text: string, parseMode: string): Rich | undefined {
 	if (/^html$/i.test(parseMode)) return fromTelegramHtml(text, 'telegram');
@@ -129,7 +129,7 @@ function fromTelegramMarkdownV2(text: string, formats: Formats): Rich {
 /** The character of a code, escaped so that it cannot begin a tag or end an attribute. */
 const signOf = (code: number) => (code === 34 ? '&quot;' : escapeHtml(String.fromCodePoint(code)));
 
-/** Parses Telegram's HTML; `undefined` if tags are not balanced, which Telegram refuses. */
+/** Telegram's HTML; `undefined` if tags do not match up, which Telegram refuses. */
 function fromTelegramHtml(text: string, formats: Formats): Rich | undefined {
 	const isItsOwn = formats === 'telegram';
 	const html = text

@@ -22,7 +22,7 @@ function read(text: string, parseMode: unknown, formats: Formats): Rich | undefi
 	return parseMode ? fromMarkdown(text) : { text, spans: [] };
 }
 
-/** The texts of one item. Each is parsed once, or never if it was written here. */
+/** The texts of one item. Each is read once, and not at all if it was written here. */
 export class Texts {
 	private readonly known = new Map<string, Rich | undefined>();
 

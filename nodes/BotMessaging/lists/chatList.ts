@@ -56,7 +56,7 @@ async function chatsFor(
 	const { value: why, error } = await settle(lookAtWaiting(call, bot));
 	const chats = bot.chats.latestFirst;
 	if (chats.length === 0) {
-		// n8n shows only the message of such an error, not the description.
+		// n8n shows the message of such an error and leaves the description out.
 		const nothingToShow = new UserError(`${why} ${WHAT_TO_DO}`);
 		throw toNodeError(context.getNode(), error ?? nothingToShow, ASKED);
 	}

@@ -8,7 +8,7 @@ const NO_PHOTO = [
 const TOO_WIDE =
 	'The photo is too wide, too high or too narrow: width and height together can be up to 10,000 pixels, and one at most 20 times the other.';
 const UNREADABLE = 'The server cannot read the file, or does not support its format.';
-/** Only for the operation that has this field. */
+/** For the operation that has this field. */
 const AS_DOCUMENT = 'set {if_photo_refused} to Send as Document.';
 
 /** What servers say about files. */

@@ -13,7 +13,7 @@ export interface Refusal {
 	code?: number;
 	/** Only for operations with this parameter. */
 	only?: string;
-	/** Only for this method of the API. */
+	/** Only for requests by this method of the API. */
 	method?: string;
 	/** Only for requests about the private chat with a person. */
 	toPerson?: true;

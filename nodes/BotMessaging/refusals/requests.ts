@@ -22,7 +22,7 @@ export const ABOUT_RATES: Refusal[] = [
 	{ code: 429, reason: 'tooFast', hint: TOO_FAST },
 ];
 
-/** What servers say about dice, games, answers, commands and webhooks. */
+/** What servers say of dice, games, answers, commands and webhooks. */
 export const ABOUT_REQUESTS: Refusal[] = [
 	{
 		says: ['EMOTICON_STICKERPACK_MISSING', 'EMOTICON_INVALID', 'wrong dice emoji'],

@@ -13,7 +13,7 @@ function expressionOf({ says, isAll }: Refusal): RegExp {
 
 const known = new WeakMap<Refusal, RegExp>();
 
-/** Whether a row of the table describes this answer. */
+/** Whether a row of the table is about this answer. */
 export function fits(row: Refusal, code: number, description: string): boolean {
 	if (row.code !== undefined && row.code !== (code > 500 ? 500 : code)) return false;
 	const expression = known.get(row) ?? expressionOf(row);

@@ -69,7 +69,7 @@ async function setNowhere(session: Session): Promise<void> {
 		'setWebhook',
 		WEBHOOK,
 		{
-			// A server may support only one of the two ways.
+			// A server may know only one of the two ways.
 			ask: async (tried) =>
 				tried % 2 === 1
 					? await client.call('deleteWebhook', {}, { isClearing: true })

@@ -52,7 +52,7 @@ export const calling: Step = {
 		await client.call('getUserProfilePhotos', { ...self, limit: 1 });
 		await client.call('getMyCommands');
 		await client.call('getWebhookInfo');
-		// Without an offset, it confirms nothing: the updates stay for the bot's own program.
+		// Without an offset it confirms nothing: the updates stay for the bot's own program.
 		await client.call('getUpdates', { limit: 1 });
 	},
 	probes: {

@@ -12,12 +12,12 @@ function chunk(name: string, data: Buffer): Buffer {
 	return Buffer.concat([length, body, sum]);
 }
 
-/** A grey square as uncompressed PNG, of a little more than `side` * `side` * 3 bytes. */
+/** A grey square as PNG, its dots written out: it has a little more than `side` * `side` * 3 bytes. */
 function png(side: number, level: number): Buffer {
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(side, 0);
 	head.writeUInt32BE(side, 4);
-	// Eight bits each for red, green and blue.
+	// Eight bits of red, green and blue.
 	head.writeUInt8(8, 8);
 	head.writeUInt8(2, 9);
 	const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x99)]);
@@ -53,7 +53,7 @@ function box(name: string, data: Buffer): Buffer {
 	return Buffer.concat([head, data]);
 }
 
-/** An MP4 without a track; a server that inspects it may refuse it. */
+/** An MP4 without a track: a server that looks into it may refuse it. */
 export const video = () =>
 	file(
 		Buffer.concat([

@@ -49,7 +49,7 @@ const replying =
 		);
 	};
 
-/** Whether a text is accepted or refused. */
+/** A text that is accepted or refused. */
 const sent =
 	(text: string, more: Text, yes: string, no: string): Probe =>
 	async (session) =>

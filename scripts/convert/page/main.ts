@@ -61,7 +61,7 @@ async function copy(): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(converted.value);
 	} catch {
-		// A page opened from a file may have no clipboard.
+		// A page that was opened from a file may have no clipboard.
 		byId<HTMLDetailsElement>('text').open = true;
 		converted.select();
 		done.textContent = 'Press Ctrl+C, or Cmd+C on a Mac, to copy it.';

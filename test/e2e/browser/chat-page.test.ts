@@ -22,7 +22,7 @@ async function bot(method: string, params: object): Promise<Json> {
 	return body.result;
 }
 
-/** The newest update of a kind, once there is one. */
+/** The newest update of a kind, as soon as there is one. */
 async function update(kind: string): Promise<Json> {
 	for (;;) {
 		const found = (await bot('getUpdates', {})).findLast((one: Json) => kind in one);

@@ -168,7 +168,7 @@ describe('on a phone', () => {
 });
 
 describe('light and dark', () => {
-	/** From 0 (black) to 255 (white). */
+	/** From 0, black, to 255, white. */
 	const brightness = async (selector: string, property: string) => {
 		const colour = await styleOf(chat.page.locator(selector).first(), property);
 		const [red, green, blue] = colour.match(/[\d.]+/g)!.map(Number);

@@ -70,7 +70,7 @@ async function search(query: string): Promise<void> {
 	await page.getByRole('searchbox').fill(query);
 }
 
-/** The pages of the first results, best first. */
+/** The pages of the first results, the best one first. */
 async function found(query: string): Promise<string[]> {
 	await search(query);
 	// The excerpts load last.

@@ -92,7 +92,7 @@ describe('moderation', () => {
 		await chat.message(warning).nth(before).waitFor();
 	}
 
-	/** Answers a question in the moderators' chat, and sees the outcome replace its buttons. */
+	/** Answers a question in the moderators' chat, and sees the outcome in place of its buttons. */
 	async function decide(question: string, button: string, outcome: RegExp): Promise<void> {
 		const asked = chat.message(question).last();
 		await asked.getByRole('button', { name: button }).click();
@@ -269,7 +269,7 @@ test('purge: Milan answers a message, and all since then goes away', async () =>
 });
 
 test('night mode: Mia cannot write at night and can in the morning, Milan can at any time', async () => {
-	/** Runs what the schedule starts by hand, like the editor. */
+	/** What the schedule starts, started by hand as the editor does. */
 	const becomes = async (hour: string) => await runToEnd(n8n.rest, 'BotMessagingNightMode', hour);
 	await as('Mia', 'Demo Group');
 	await becomes('At Ten in the Evening');

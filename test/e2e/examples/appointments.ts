@@ -107,7 +107,7 @@ export function appointments(scene: Scene): void {
 		const after = await people.write(name, '/book', users[name]);
 		return await says(users[name], 'Choose a day.', after);
 	};
-	/** The form, once it shows this. It is one message that is edited. */
+	/** The form, once it shows this. It is one message that changes. */
 	const form = async (name: Person, { message_id }: Seen, words: RegExp) =>
 		await people.sees(
 			users[name],
@@ -126,7 +126,7 @@ export function appointments(scene: Scene): void {
 			buttons(message).some(({ text }) => text === 'Book it'),
 		);
 	};
-	/** A menu with only its second button. */
+	/** A menu with its second button alone. */
 	const second = ({ reply_markup: markup }: Seen) => ({
 		inline_keyboard: [markup!.inline_keyboard[1]],
 	});
@@ -261,7 +261,7 @@ export function appointments(scene: Scene): void {
 		const other = await days('zoe');
 		await press('zoe', await fill('zoe', other, 'Ears'), 'Book it');
 		await booked('zoe', other.message_id);
-		// The first message unchanged, as on a phone that was offline.
+		// The first message as it was, on a phone that was offline.
 		await emulator.control('post', 'seed', { messages: [{ ...first, message_id: 901 }] });
 		await press('zoe', { ...first, message_id: 901 }, 'Cancel it');
 		await says(users.zoe, OVER);

@@ -12,7 +12,7 @@ export function floodGuard(scene: Scene): void {
 	afterAll(async () => await n8n.rest.unpublish(await idOf('flood-guard')));
 
 	test('who floods is muted, all of it is deleted, and the moderators are told once', async () => {
-		// Mia's messages from earlier tests must not count.
+		// What Mia wrote in the tests before this one must not count.
 		await emulator.control('post', 'clock', { advance_seconds: 600 });
 		const before = await people.write('noah', 'I have been here before');
 		const flood: number[] = [];

@@ -61,7 +61,7 @@ export function logAndReport(scene: Scene): void {
 		return workflowOf('A workflow that acts', [content, call]);
 	};
 
-	/** The report that the schedule starts on Mondays. */
+	/** The report, which the schedule starts on Mondays. */
 	async function report(): Promise<string> {
 		expect((await runToEnd(n8n.rest, id, 'Every Monday')).status).toBe('success');
 		const said = await people.sees(moderators, 0, ({ text = '' }) =>

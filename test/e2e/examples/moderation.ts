@@ -23,7 +23,7 @@ export function moderation(scene: Scene): void {
 	const reported = async () =>
 		await people.sees(moderators, 0, (seen) => isWarning(seen) && !!seen.reply_markup);
 
-	/** Breaks a rule; sees the deletion, the warning and the report. */
+	/** Breaks a rule; sees the message go, the warning and the report. */
 	async function offend(name: Name, text = 'Get FREE money here') {
 		const written = await people.write(name, text);
 		await disappears(group, written);

@@ -39,7 +39,7 @@ export function newcomersOf({ emulator, n8n, people }: Scene) {
 		});
 		expect(await response.json()).toMatchObject({ ok: true });
 	};
-	/** Imports an example after `change`. Returns its id. */
+	/** Imports an example, as `change` leaves it. Returns its id. */
 	const store = async (
 		example: string,
 		change: (workflow: Workflow) => Workflow | Promise<Workflow> = (workflow) => workflow,

@@ -34,7 +34,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		if (!ok) throw new Error(refused);
 	};
 
-	/** How many times each chat got the newsletter. */
+	/** How often each chat got the newsletter. */
 	const received = async (): Promise<Map<number, number>> => {
 		const counts = new Map<number, number>();
 		for (const { chat_id: chat, from_id, text } of (await emulator.state()).messages) {
@@ -101,7 +101,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await says(moderators, 'The newsletter is sent.\nReceived: 1\n', stop.message_id);
 		expect(await received()).toEqual(new Map([[users.mia, 1]]));
 
-		// The server is slow, so the message is in transit when they leave.
+		// The server is slow: the message is on its way when they leave.
 		const last = await people.write('milan', '/send News of the evening', moderators);
 		const evening = await says(moderators, 'Send the message above to 1 person?', last);
 		await emulator.fault({ kind: 'delay', method: 'copyMessage', delayMs: 10_000 });

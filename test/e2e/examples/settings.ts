@@ -4,7 +4,7 @@ interface Assignments {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };
 }
 
-/** Changes a value in the node Settings of a workflow, and republishes it. */
+/** Changes a value in the node Settings of a workflow, and publishes it again. */
 export async function changeSetting(
 	rest: N8nRest,
 	id: string,

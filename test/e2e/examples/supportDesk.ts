@@ -54,7 +54,7 @@ export function supportDesk(scene: Scene): void {
 		await until(`the card says: ${line}`, isSo, LONG_PATIENCE_MS);
 		return await now(card);
 	};
-	/** Closes a case, so that the next test starts a new one. */
+	/** Ends a case, so that the next test begins with a new one. */
 	const close = async (name: Name, card: Seen) => {
 		expect(await press(name, card, 'Close')).toMatch(/is closed\.$/);
 		await cardSays(card, 'Status: closed by ');

@@ -66,7 +66,7 @@ export function askingWorkflow(parameters: IDataObject, outputs = 1): Workflow {
 	};
 }
 
-/** The same, but started by each message in a chat. */
+/** The same, but each message in a chat starts it. */
 export function askingOnMessages(
 	type: TriggerType,
 	options: IDataObject,

@@ -41,14 +41,14 @@ export interface BurstTally {
 	messages: number;
 	/** Texts without an execution. */
 	lost: string[];
-	/** Texts in more than one execution. */
+	/** Texts that more than one execution has. */
 	doubled: string[];
-	/** Bursts in more than one execution, or in one with another burst. */
+	/** Bursts that are in more than one execution, or in one with another burst. */
 	split: string[];
 	/** Executions with texts out of order. */
 	outOfOrder: string[];
 	executions: number;
-	/** Executions that ran again as a whole. */
+	/** Executions that ran again, whole. */
 	repeated: number;
 }
 
@@ -91,7 +91,7 @@ async function seed(
 	return all;
 }
 
-/** One person writes bursts until the time is up. */
+/** One person writes bursts until the time is over. */
 async function writeBursts(
 	emulatorUrl: string,
 	[user_id, chat_id]: [number, number],

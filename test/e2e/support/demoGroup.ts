@@ -7,7 +7,7 @@ export const chatId = String(chats.demoGroup);
 
 const inDemoGroup = ({ chat_id: chat }: { chat_id: number }) => chat === chats.demoGroup;
 
-/** The messages of the demo group, newest last. */
+/** The messages of the demo group, the newest last. */
 export async function messagesOf(emulator: TestEmulator): Promise<Message[]> {
 	return (await emulator.state()).messages.filter(inDemoGroup);
 }

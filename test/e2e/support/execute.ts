@@ -26,14 +26,14 @@ export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & {
 	credentials?: Record<string, CredentialReference>;
 };
 
-/** A step with this package's action node. */
+/** A step with the package's action node. */
 export const botMessaging = (parameters: IDataObject, name = 'Bot Messaging'): Step => ({
 	name,
 	type: `${PACKAGE_NAME}.botMessaging`,
 	parameters: parameters as INode['parameters'],
 });
 
-/** A step that outputs one item with this data. */
+/** A step that gives the next one an item with this data. */
 export const itemStep = (json: object): Step => ({
 	name: 'Content',
 	type: 'n8n-nodes-base.set',

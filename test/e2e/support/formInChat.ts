@@ -4,7 +4,7 @@ import type { Questions } from './questions';
 
 const WITHIN_MS = 180_000;
 
-/** Five questions, each of a different kind. */
+/** Five questions, each of another kind. */
 export const FIVE_QUESTIONS = {
 	values: [
 		{ fieldLabel: 'Name?', fieldName: 'name', requiredField: true },
@@ -20,7 +20,7 @@ export const FIVE_QUESTIONS = {
 	],
 };
 
-/** A form that an execution shows Mia in a chat. */
+/** A form that an execution asks Mia in a chat. */
 export class FormInChat {
 	private readonly first: number;
 
@@ -38,8 +38,8 @@ export class FormInChat {
 	}
 
 	/**
-	 * Waits until one of its messages shows these words, and n8n waits for the next answer. After a written
-	 * answer, the next question appears before n8n has processed it; then the previous one loses its buttons.
+	 * Waits until a message of it shows these words, and n8n waits for the next answer. A question below a
+	 * written answer is there before n8n has taken that: then the question before it loses its buttons.
 	 */
 	async shows(words: string): Promise<void> {
 		const isShown = async () => {

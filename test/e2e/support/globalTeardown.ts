@@ -6,7 +6,7 @@ function end(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch {
-		// It has ended with the jest process that started it.
+		// It has ended with the process of jest that began it.
 	}
 }
 

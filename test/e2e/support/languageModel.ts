@@ -14,7 +14,7 @@ interface Asked {
 	tools?: Array<{ function: { name: string; parameters: Schema } }>;
 }
 
-/** A call of a tool, as written by a model. */
+/** A call of a tool as a model writes it. */
 export interface ToolCall {
 	name: string;
 	given: object;
@@ -44,7 +44,7 @@ function send(response: ServerResponse, { stream }: Asked, message: object, reas
  * A language model that speaks OpenAI's protocol: it calls a tool, and then reports the result.
  */
 export class LanguageModel {
-	/** Its answer instead of a tool call. */
+	/** What it says instead, without calling a tool. */
 	says?: string;
 
 	/** Its calls instead, unchanged: a hostile model follows no schema. */
@@ -93,7 +93,7 @@ export class LanguageModel {
 		return called.map(({ name, parameters }) => ({ name, given: this.fill(parameters) }));
 	}
 
-	/** Fills the values into the places that a schema names. */
+	/** The values in the places that a schema names. */
 	private fill({ properties = {} }: Schema): object {
 		const entries = Object.entries(properties).map(([name, schema]) => [
 			name,
@@ -121,7 +121,7 @@ export async function modelCredential(rest: N8nRest, url: string): Promise<Crede
 	return await rest.createCredential({ name: 'Model', type: 'openAiApi', data });
 }
 
-/** Sets a credential in the chat models of a stored workflow, and publishes it. */
+/** Chooses a credential in the chat models of a stored workflow, and publishes it. */
 export async function publishWithModel(
 	rest: N8nRest,
 	id: string,

@@ -5,7 +5,7 @@ import type { TestEmulator } from '../../support/emulator';
 import { botMessaging, execute } from './execute';
 import type { Reached } from './n8n';
 
-/** Expects n8n to offer every node that the package lists, under its real name. */
+/** n8n offers every node that the package lists, under its real name. */
 export async function expectEveryNode({ rest }: Reached): Promise<void> {
 	const files = listed.nodes.map((file) => /(\w+)\.node\.js$/.exec(file)![1]);
 	const expected = files.map((name) => `${PACKAGE_NAME}.${name.replace(/^B/, 'b')}`);
@@ -13,7 +13,7 @@ export async function expectEveryNode({ rest }: Reached): Promise<void> {
 	expect(names).toEqual(expect.arrayContaining(expected));
 }
 
-/** Expects a workflow with the package's node to reach the server. */
+/** A workflow with the package's node reaches the server. */
 export async function expectToRun({ rest }: Reached, emulator: TestEmulator): Promise<void> {
 	const credential = await rest.createCredential(credentialFor(emulator.url));
 	const getMe = botMessaging({ resource: 'bot', operation: 'getMe' });

@@ -25,7 +25,7 @@ export interface Reached {
 export interface TestN8n extends Reached {
 	/** The owner's account. */
 	readonly owner: Account;
-	/** The executions of a workflow with an item, oldest first. */
+	/** The executions of a workflow that have an item, the oldest first. */
 	executions(workflowId: string): Promise<StoredExecution[]>;
 }
 
@@ -76,7 +76,7 @@ export function useOwnN8n(
 /** The n8n of this process. Its test files share globals, but not modules. */
 const ofProcess = globalThis as { sharedN8n?: Promise<TestN8n> };
 
-/** globalTeardown.ts ends it and removes its folder. */
+/** globalTeardown.ts ends it, and removes its folder. */
 async function share(): Promise<TestN8n> {
 	const folder = mkdtempSync(join(process.env.SHARED_N8N!, 'n8n-'));
 	linkPackage(folder);

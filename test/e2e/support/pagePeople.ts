@@ -10,7 +10,7 @@ const { users } = DEFAULTS;
 
 /** How people answer questions, over the API or on the page. */
 export interface Hands extends Pick<People, 'press' | 'write'> {
-	/** Waits until the person sees this in answer to a press. */
+	/** Waits until the person is shown this in answer to a press. */
 	isTold?(name: Name, words: string): Promise<void>;
 }
 

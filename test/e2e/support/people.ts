@@ -16,7 +16,7 @@ export interface People {
 	 * the refusal.
 	 */
 	write(name: Name, text: string, chat?: number, replyTo?: number): Promise<number>;
-	/** Joins a chat, or asks to join. Throws the reason if that is not possible. */
+	/** Joins a chat, or asks to be let in. Throws with the reason why that is not possible. */
 	come(name: Name, how?: 'join' | 'join_request', chat?: number): Promise<void>;
 	/** Presses the button with these words. Returns the id of the press. */
 	press(name: Name, message: Seen, button: string): Promise<string>;

@@ -17,7 +17,7 @@ const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7001 + index);
 
 export interface Flood {
 	type: TriggerType;
-	/** How often one member presses, and then each of ten members. */
+	/** How often one member presses, and then each of ten. */
 	one: number;
 	each: number;
 }
@@ -28,7 +28,7 @@ const secondsOf = async (task: () => Promise<unknown>): Promise<number> => {
 	return (performance.now() - begun) / 1000;
 };
 
-/** Members of a group press a button of a question that only administrators may answer. */
+/** Members of a group who press the button of a question that only administrators may answer. */
 export class PressFlood {
 	private readonly questions: Questions;
 
@@ -107,7 +107,7 @@ export class PressFlood {
 		return asked;
 	}
 
-	/** Presses the first button repeatedly, spread over the time. */
+	/** Presses the first button again and again, spread over the time. */
 	private async pressOften(question: Seen, user_id: number, times: number) {
 		const { chat_id, message_id, reply_markup: markup } = question;
 		const { callback_data } = markup!.inline_keyboard[0][0];
@@ -118,7 +118,7 @@ export class PressFlood {
 		}
 	}
 
-	/** How long a message elsewhere takes to start its workflow, and an administrator's Approve to count. */
+	/** How long a message elsewhere takes to start its workflow, and an administrator's Approve to be taken. */
 	private async measure(listening: string, question: Seen): Promise<string> {
 		const before = await this.rest.countEnded(listening);
 		const message = secondsOf(async () => {

@@ -86,7 +86,7 @@ export class Questions {
 		return executionId!;
 	}
 
-	/** The same, with the question that appears in the chat. */
+	/** The same, and the question that has appeared in the chat. */
 	async ask(parameters: IDataObject = {}, outputs = 1) {
 		const before = new Set((await this.open()).map(({ message_id: id }) => id));
 		const execution = await this.run(parameters, outputs);
@@ -99,7 +99,7 @@ export class Questions {
 		return { execution, question: question! };
 	}
 
-	/** Asks for the items of an expression, and waits until the execution has ended. */
+	/** Asks for the items that an expression gives, and waits until the execution has ended. */
 	async askForItems(items: string) {
 		const workflow = askingWorkflow({});
 		const [start, ...others] = workflow.nodes;

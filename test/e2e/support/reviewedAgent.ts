@@ -18,7 +18,7 @@ const WITHIN_MS = 60_000;
 
 export const REVIEW = `${PACKAGE_NAME}.botMessagingHitlTool`;
 
-/** Each tool sends a text to the demo group. */
+/** Each sends a text in the demo group. */
 const TOOLS = ['Note', 'Warning'];
 
 /** The review asks in the demo group by default. */
@@ -94,7 +94,7 @@ async function workflowOf(
 
 /** The input of an agent with a reviewed tool. */
 export interface Run {
-	/** Parameters of the review. */
+	/** Of the review. */
 	review?: IDataObject;
 	/** The input item of the agent's node. */
 	item?: IDataObject;
@@ -102,7 +102,7 @@ export interface Run {
 	calls?: ToolCall[];
 }
 
-/** An agent in n8n that sends a note or a warning only after a review in the demo group. */
+/** An agent in n8n that may send a note or a warning, but only after a review in the demo group. */
 export class ReviewedAgent {
 	readonly questions: Questions;
 
@@ -118,7 +118,7 @@ export class ReviewedAgent {
 		return this.modelNow().model;
 	}
 
-	/** Starts the agent; resolves with the execution. */
+	/** Runs the agent; resolves with the execution. */
 	async start({ review = {}, item = {}, calls }: Run = {}): Promise<string> {
 		const { model, url } = this.modelNow();
 		model.calls = calls;
@@ -128,7 +128,7 @@ export class ReviewedAgent {
 		return executionId!;
 	}
 
-	/** The same, but waits until the question is in the chat and n8n waits for its answer. */
+	/** The same, until the question is in the chat and n8n waits for its answer. */
 	async ask(run: Run = {}): Promise<{ execution: string; question: Seen }> {
 		const execution = await this.start(run);
 		return { execution, question: await this.asked(execution) };
@@ -160,7 +160,7 @@ export class ReviewedAgent {
 	}
 }
 
-/** An agent for the tests of a file, with a polling trigger that receives the answers. */
+/** An agent for the tests of a file; with a polling trigger that takes the answers. */
 export function useReviewedAgent(n8n: TestN8n, emulator: TestEmulator, text = 'A note') {
 	const triggers = useTriggers(n8n, emulator);
 	let now: { model: LanguageModel; url: string };

@@ -12,7 +12,7 @@ const { chats, users } = DEFAULTS;
 
 const ITEMS = 30;
 const SEND = 'Send';
-/** The trigger polls again after a minute. */
+/** The trigger asks again after a minute. */
 const WITHIN_MS = 120_000;
 const LONG = { kind: 'error', status: 429, parameters: { retry_after: 1_000_000_000 } };
 
@@ -27,7 +27,7 @@ export class ServerWord {
 		private readonly rest: N8nRest,
 		private readonly emulator: TestEmulator,
 		private readonly type: TriggerType,
-		/** Number of n8n processes: each learns by itself what the server refuses. */
+		/** Of n8n: each learns by itself what the server refuses. */
 		private readonly processes = 1,
 	) {
 		this.group = type === 'botMessagingTrigger' ? chats.demoGroup : chats.moderators;

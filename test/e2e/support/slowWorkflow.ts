@@ -76,7 +76,7 @@ export interface Times {
 	command: number;
 }
 
-/** Two workflows of one bot in a real n8n: one with long executions, and one with a rule and a menu. */
+/** Two workflows of one bot in a real n8n: one whose executions last, and one with a rule and a menu. */
 export class SlowWorkflow {
 	slowId = '';
 	private current?: N8nRest;
@@ -111,7 +111,7 @@ export class SlowWorkflow {
 		return workflow;
 	}
 
-	/** Publishes both, and creates people who write to the bot. */
+	/** Publishes both, and has people to write to the bot. */
 	async publish(): Promise<string[]> {
 		this.current = await this.rest();
 		const credential = await this.current.createCredential(credentialFor(this.emulator.url));

@@ -18,13 +18,13 @@ const { chats, users } = DEFAULTS;
 /** The credential defaults to the emulator's bot. */
 type Wanted = Omit<TriggerWorkflow, 'name' | 'credential'> & Partial<TriggerWorkflow>;
 
-/** Workflows with our triggers in n8n, for the bot of an emulator. */
+/** Workflows with our triggers, in n8n and for the bot of an emulator. */
 export interface TestTriggers {
-	/** Stores a workflow without publishing it. Returns its id. */
+	/** Stores a workflow, without publishing it. Returns its id. */
 	add(workflow: Wanted): Promise<string>;
 	/** Stores a workflow and publishes it. Returns its id. */
 	publish(workflow: Wanted): Promise<string>;
-	/** The executions of a workflow in n8n's database, oldest first. */
+	/** The executions of a workflow in n8n's database, the oldest first. */
 	executions(id: string): Promise<StoredExecution[]>;
 	/** Waits until this many executions of a workflow have ended, and returns all of its executions. */
 	whenEnded(id: string, count: number): Promise<StoredExecution[]>;

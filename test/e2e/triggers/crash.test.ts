@@ -32,7 +32,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts n8n on its folder, as after a crash of its machine. */
+/** Starts n8n on its folder, as after a crash of the machine that it ran on. */
 const start = async () =>
 	await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
 

@@ -12,7 +12,7 @@ const emulator = useEmulator({ webhookRetryBaseMs: 100 });
 const n8n = useN8n();
 const triggers = useTriggers(n8n, emulator);
 
-/** The secret of each registration so far, newest last. */
+/** The secret of each registration so far, the newest last. */
 const secrets = async () =>
 	(await emulator.calls('setWebhook')).map(({ params }) => params.secret_token as string);
 
@@ -26,7 +26,7 @@ async function listening() {
 	return { id, live };
 }
 
-/** An address that leads to a published trigger and to its test. */
+/** The address that leads to a published trigger and to its test. */
 function withTest(live: string): string {
 	const place = live.split('/').slice(-3, -1).join('/');
 	return `${live}?to=${place},${place.replace('webhook', 'webhook-test')}`;

@@ -43,7 +43,7 @@ async function publish(type: TriggerType): Promise<string> {
 	return id;
 }
 
-/** The nodes that ran in an execution, in alphabetical order. */
+/** The nodes that an execution has run, in alphabetical order. */
 async function nodesOf(executionId: number): Promise<string[]> {
 	const path = `/rest/executions/${executionId}`;
 	const { data } = await n8n.rest.call<{ data: string }>('GET', path);

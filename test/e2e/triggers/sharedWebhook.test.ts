@@ -37,7 +37,7 @@ test('several workflows of one bot share its webhook; the last that goes removes
 	expect(await triggers.item(ban.id)).toMatchObject({ text: '/ban @noah' });
 	await aMoment();
 	expect(await triggers.executions(bans)).toHaveLength(1);
-	// One push for each update, acknowledged once.
+	// One push for each update, which was acknowledged once.
 	const pushes = (await emulator.control('get', 'deliveries')) as Array<{ status: number }>;
 	expect(pushes.map(({ status }) => status)).toEqual([200, 200]);
 

@@ -11,7 +11,7 @@ const emulator = useEmulator({ webhookRetryBaseMs: 100 });
 const n8n = useN8n();
 const triggers = useTriggers(n8n, emulator);
 
-/** The secret that n8n last agreed on with the server. */
+/** The secret that n8n has agreed upon with the server last. */
 async function secret(): Promise<string> {
 	const [registration] = (await emulator.calls('setWebhook')).slice(-1);
 	return registration.params.secret_token as string;

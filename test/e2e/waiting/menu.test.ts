@@ -53,7 +53,7 @@ const menuOf = (price: string): IDataObject => ({
 	},
 });
 
-/** A workflow that shows a menu for /menu; meaningful presses go to the other output. */
+/** A workflow that shows a menu after /menu; presses that mean something go to the other output. */
 function workflowWith(type: TriggerType, price: string) {
 	const parameters = {
 		updates: ['message'],

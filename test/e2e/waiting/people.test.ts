@@ -15,7 +15,7 @@ const people = usePagePeople(emulator);
 const questions = new Questions(() => n8n.rest, emulator, people);
 const { chats, users } = emulator.defaults;
 
-/** n8n checks once a minute which executions have waited long enough. */
+/** n8n looks once a minute which executions have waited long enough. */
 const TIMEOUT_WITHIN_MS = 200_000;
 
 let listening = '';
@@ -123,7 +123,7 @@ describe('several at a time', () => {
 	});
 
 	test('of two who press at the same moment, one wins and the other is told', async () => {
-		// The buttons stay, so a slow page does not matter.
+		// The buttons stay, so that it does not matter how long a page takes.
 		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
 		await Promise.all([people.page('mia'), people.page('milan')]);
 		const said = await Promise.all([

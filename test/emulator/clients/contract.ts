@@ -5,7 +5,7 @@ import { listen } from '../receiver';
 import type { Client } from './client';
 import { describeAdministration } from './administration';
 
-/** What a library must be able to do with the emulator, each time with a new bot. */
+/** What a library has to be able to do with the emulator, each time with a new bot. */
 export function describeClient(name: string, emulator: TestEmulator, newBot: () => Client): void {
 	const { botId, users, chats, messages } = emulator.defaults;
 

@@ -11,7 +11,7 @@ const newBot = () =>
 	new Telegram({
 		token: emulator.token,
 		apiBaseUrl: `${emulator.url}/bot`,
-		// Otherwise, it keeps polling after the test.
+		// Otherwise it keeps polling after the end of the test.
 		apiRetryLimit: 0,
 	});
 

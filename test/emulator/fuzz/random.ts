@@ -47,7 +47,7 @@ const NUMBERS = [
 export class Random {
 	constructor(private state: number) {}
 
-	/** From 0 to 1, excluding 1. */
+	/** From 0 to 1, without 1. */
 	fraction(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -55,7 +55,7 @@ export class Random {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** From 0 to `below`, excluding `below`. */
+	/** From 0 to `below`, without `below`. */
 	integer(below: number): number {
 		return Math.floor(this.fraction() * below);
 	}

@@ -24,7 +24,7 @@ export async function reset(url: string): Promise<void> {
 	await json(url, 'reset', 'POST');
 }
 
-/** Sends requests `from` to `to` of a seed, eight at a time. */
+/** Sends requests number `from` to `to` of a seed, eight at a time. */
 export async function run(url: string, seed: number, from: number, to: number): Promise<Outcome> {
 	const snapshot = (await json(url, 'snapshot')) as Record<string, unknown>;
 	const outcome: Outcome = { statuses: {}, failures: [] };

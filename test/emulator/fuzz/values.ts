@@ -74,7 +74,7 @@ const BY_TYPE: Record<ParamType, (random: Random) => unknown> = {
 	file: (random) => random.pick(FILES),
 };
 
-/** A value at a documented limit or just beyond it; undefined for a parameter without one. */
+/** A value at a documented limit or one beyond it; undefined for a parameter without one. */
 function atBound(random: Random, { type, least = 0, most = least }: Param): unknown {
 	const bound = random.pick([least - 1, least, most, most + 1]);
 	if (most === 0 || type === 'file') return undefined;
@@ -95,7 +95,7 @@ export function parameters(random: Random, table: ParamTable): Record<string, un
 		params[name] = bound ?? (random.isHit(0.95) ? likely(random) : random.value());
 	}
 	if (random.isHit(0.02)) params[random.text()] = random.value();
-	// A long poll is held as long as it asks for, which is correct.
+	// A poll is held as long as it asks for, which is no fault.
 	if (typeof params.timeout === 'number') params.timeout = Math.min(params.timeout, 1);
 	return params;
 }

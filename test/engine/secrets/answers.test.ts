@@ -46,7 +46,7 @@ async function runPlanted(
 const isMasked = (value: unknown) => (JSON.stringify(value) ?? '').includes('<token>');
 
 describe('the token is nowhere if the server plants it in its answer', () => {
-	// First the operations that output the answer of their own method.
+	// Those first that output the answer of the method that they are named by.
 	const isOwn = ({ operation, method }: (typeof validCases)[number]) => operation === method;
 	const inOrder = [...validCases].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
 

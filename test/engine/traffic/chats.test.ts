@@ -59,12 +59,12 @@ test('a chat that is always refused slows down no other', async () => {
 		},
 	);
 	expect(json.filter(({ errorCode }) => errorCode === 400)).toHaveLength(1);
-	// All others are done while the refused one still waits for its second attempt.
+	// All are through while the refused one still waits for its second attempt.
 	expect(came.slice(211)).toEqual(['closed x', 'closed x', 'closed x']);
 });
 
 test('chats that wait to be sent again hold up no other: their places are free', async () => {
-	// Three in a row would look like the bot's limit.
+	// Three in a row would be taken for the limit of the bot.
 	const waiting = ['wait0', 'wait1'];
 	const theirs = waiting.map((chat) => `${chat} x`);
 	const told = new Set<unknown>();

@@ -4,7 +4,7 @@ import { useRequestClock } from '../../support/requestClock';
 
 const RATE = 30;
 const RECEIVERS = 300;
-/** Below 1, because the limit must be found first; `test/faults/newsletter.test.ts` sends for an hour. */
+/** The limit has to be found out first; `test/faults/newsletter.test.ts` sends for an hour. */
 const USE = 0.92;
 
 const emulator = useEmulator();

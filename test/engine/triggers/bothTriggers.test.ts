@@ -5,7 +5,7 @@ const { emulator, listen, say, info, soon } = useWebhooks();
 
 const polling: RunningTrigger[] = [];
 
-/** Publishes a workflow that polls for the same bot's updates. */
+/** Publishes a workflow that polls for the updates of the same bot. */
 async function poll(id: string, mode: 'trigger' | 'manual' = 'trigger', credential: object = {}) {
 	const bot = { baseUrl: emulator.url, botToken: emulator.token, ...credential };
 	const trigger = await new RunningTrigger(bot, {}, { id, mode }).start();
@@ -26,7 +26,7 @@ test.each(['trigger', 'manual'] as const)(
 		const refusal = await trigger.open(mode).catch((error) => error);
 		expect(refusal.message).toContain('"Moderation", "Welcome"');
 		expect(refusal.message).toContain('Unpublish');
-		// n8n cleans up after it.
+		// n8n clears up after it.
 		await trigger.step('delete', mode);
 		expect((await info()).url).toBe('');
 		await say('to be moderated');

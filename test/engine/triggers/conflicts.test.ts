@@ -11,7 +11,7 @@ const refused = async () => (await polls()).filter(({ status }) => status === 40
 
 const setForeignWebhook = async () => await api('setWebhook', { url: FOREIGN });
 
-/** The kinds of log lines, in order. */
+/** The kinds of log line, in order. */
 const kindsOf = (logged: string[]) =>
 	logged.map(
 		(line) =>

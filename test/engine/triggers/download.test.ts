@@ -77,7 +77,7 @@ const FILE = { file_id: 'f', file_path: 'documents/report.pdf' };
 
 const send: Download = (response) => response.end('%PDF-');
 
-/** Without a length, like some servers. */
+/** Without a length, as some servers do. */
 const sendMegabytes =
 	(count: number): Download =>
 	(response) => {

@@ -27,7 +27,7 @@ async function ended(trigger: Published): Promise<void> {
 	}
 }
 
-/** Mia sends a picture, optionally as part of an album. */
+/** Mia sends a picture, which may be part of an album. */
 const picture = async (caption: string, album?: string) =>
 	await say('', { photo: true, caption, ...(album && { media_group_id: album }) });
 const texts = (trigger: Published) => jsons(trigger).map(({ text }) => text);

@@ -8,7 +8,7 @@ interface Row {
 	where?: string;
 }
 
-/** A trigger with these commands. A bot has only one webhook, which the next workflow takes over. */
+/** A trigger with these commands. A bot has one webhook, which the next workflow takes over. */
 const showing = (...rows: Row[]) => ({
 	outputs: 'commands',
 	outputCommands: {
@@ -18,7 +18,7 @@ const showing = (...rows: Row[]) => ({
 	options: { takeOver: true },
 });
 
-/** The parameters for each kind: only the webhook trigger has the option to take over. */
+/** The parameters for each kind: only the webhook trigger has an option to take over. */
 const menuOf = (kind: TriggerKind, ...rows: Row[]) => {
 	const { options, ...rest } = showing(...rows);
 	return kind === 'webhook' ? { ...rest, options } : rest;
@@ -127,7 +127,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const own = rest.map((name) => `own_${name}`);
 			expect((await listOf('everybody')).sort()).toEqual(['help', 'old', ...own].sort());
 			expect((await listOf('groups')).sort()).toEqual(['help', 'old', ...own, ...rest].sort());
-			// Two other workflows show the same help.
+			// Two others show the same help.
 			expect(await describing('help')).toBe('Help');
 			await trigger.stop();
 			rest.shift();
@@ -190,7 +190,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		const isRefused = ({ status }: { status?: number }) => status === 400;
 		const refusal = { kind: 'error', status: 400, description: 'BOT_COMMAND_INVALID' };
 		await emulator.fault({ ...refusal, method: 'setMyCommands', skip: 2, times: 1 });
-		// The workflow runs with part of the menu.
+		// The workflow runs with a part of the menu.
 		const trigger = await publishWith('w1', ...FOUR);
 		await soon('it has failed', async () => (await emulator.calls()).some(isRefused));
 		await trigger.stop();

@@ -307,7 +307,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 	describe('what only looks like a menu is a press like any other', () => {
 		const onPresses = { updates: ['callback_query'] };
 
-		/** A message with a button that has this data. */
+		/** A message with a button that carries this. */
 		async function withData(data: string) {
 			const reply_markup = { inline_keyboard: [[{ text: 'x', callback_data: data }]] };
 			const message = { chat_id: chats.demoGroup, text: 'Well?', reply_markup };

@@ -9,7 +9,7 @@ const clock = useClock();
 const { emulator, token, start, say, pending, polls, soon, held } = usePolling();
 const { chats, users } = emulator.defaults;
 
-/** The kinds of log lines, in order. */
+/** The kinds of log line, in order. */
 const kindsOf = (logged: string[]) => logged.map((line) => /Fetching|No updates/.exec(line)?.[0]);
 
 const UNAUTHORIZED = { kind: 'error', status: 401, description: 'Unauthorized' };

@@ -163,7 +163,7 @@ describe('a webhook of somebody else', () => {
 		expect(refusal.message).toContain('other.example.com');
 		expect(refusal.message + refusal.description).not.toContain('hidden');
 		expect(refusal.description).toContain('Take Over an Existing Webhook');
-		// n8n cleans up after a workflow that could not be published.
+		// n8n clears up after a workflow that could not be published.
 		await trigger.step('delete');
 		expect((await info()).url).toBe(foreign);
 	});

@@ -89,7 +89,7 @@ test('after a kill nothing is lost of a flooded chat that the server has forgott
 	await soon('the other chat has its turn', () => before.texts().includes('another chat'));
 	expect(before.texts()).toEqual(['another chat', 'hang']);
 	await kill(before.child);
-	// The server has dropped 100 of 107, and n8n has the last one.
+	// The server has forgotten 100 of 107, and n8n has the last one.
 	expect(await pending()).toBe(7);
 
 	const taken = before.lines.map(({ key }) => key);

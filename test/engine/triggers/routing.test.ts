@@ -16,7 +16,7 @@ async function press(data: string) {
 
 const CHANNEL = -1100;
 
-/** Creates a channel of Olga with the bot in it. */
+/** A channel of Olga's, with the bot in it. */
 async function makeChannel() {
 	const { id } = await api('getMe');
 	await emulator.control('post', 'seed', {

@@ -101,17 +101,17 @@ describe.each(Object.keys(FORMS))('a webhook with the token in its path, %s', (f
 	});
 });
 
-/** An update with a file, and with the token in its texts and in a name. */
+/** An update with a file in it, and with the token in its texts and in a name. */
 const plantedUpdate = (id: number, chat = -1001) => {
 	const update = updateOf(id, chat, 'look at this');
 	const document = { file_id: 'f', file_name: 'list.txt', mime_type: 'text/plain', file_size: 5 };
 	const message = { ...update.message, document, [`x_${token()}`]: { y: ['z'] } };
-	// Triggers check the type of a chat.
+	// Triggers look at the type of a chat.
 	const isContent = (place: string) => !place.endsWith('.type');
 	return planted({ ...update, message }, ` ${allForms(token())}`, isContent) as typeof update;
 };
 
-/** A server that returns these updates until they are confirmed, and has a file with the token in its path. */
+/** A server that lists these updates until they are confirmed, and has a file with the token in its path. */
 async function serverWith(updates: Array<{ update_id: number }>) {
 	const given = { secret: '' };
 	let first = 0;

@@ -34,7 +34,7 @@ async function publish(...forms: object[]): Promise<WebhookTrigger[]> {
 	return all;
 }
 
-/** The address that leads to all of these triggers. */
+/** The address that leads to these triggers. */
 const leadingTo = (...triggers: WebhookTrigger[]) => {
 	const places = triggers.map((trigger) => trigger.address().split('/').slice(-3, -1).join('/'));
 	return triggers[0].address() + (triggers.length > 1 ? `?to=${places.join()}` : '');
@@ -109,7 +109,7 @@ describe('several workflows of one bot', () => {
 		const [one, two] = await publish({}, {});
 		await emulator.fault({ kind: 'error', status: 400, method: 'getWebhookInfo' });
 		await expect(one.step('delete')).rejects.toThrow();
-		// n8n restarts without the first one.
+		// n8n starts again, without the first one.
 		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token }).forget(
 			SharedWebhook,
 		);
@@ -196,7 +196,7 @@ describe('an update for several workflows', () => {
 		const { url } = await info();
 		const secret = await secretSet();
 		await one.step('delete');
-		// As if it had been in transit while the workflow was unpublished.
+		// As if it had been on its way while the workflow was unpublished.
 		expect(await pushAt(url, update(1), secret)).toBe(200);
 		expect([one, two].map(textsOf)).toEqual([[], ['pushed']]);
 	});

@@ -15,7 +15,7 @@ describe('two workflows on one bot', () => {
 		await say('for both');
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
 		await soon('it is confirmed', async () => (await pending()) === 0);
-		// Held for one, then for both, plus the confirmation: a second loop would poll more often.
+		// Held for one, then for both, and the confirmation: a second loop would ask more often.
 		expect((await polls()).length).toBeLessThan(6);
 		expect((await polls()).at(-1)?.params.allowed_updates).toEqual([
 			'message',

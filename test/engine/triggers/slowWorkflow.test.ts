@@ -15,7 +15,7 @@ const message = (id: number, chat: object, text: string) => ({
 	message: { message_id: id, date: 1, chat, from: { id: 1, first_name: 'Mia' }, text },
 });
 
-/** 130 people write 1,000 messages to the bot in turn; then somebody posts a link in a group. */
+/** 130 people write 1,000 messages to the bot, in turn; then there is a link in a group. */
 const LINK = MESSAGES + 1;
 const ALL = [
 	...Array.from({ length: MESSAGES }, (_none, index) =>

@@ -6,7 +6,7 @@ const { emulator, create, start, say, sendAlbum, pending, polls, soon, askedAgai
 useClock();
 const ticks = useTicks();
 
-/** n8n has started its workflows by then. */
+/** n8n has started its workflows. */
 const SOON_MS = 6000;
 
 describe('when n8n starts', () => {

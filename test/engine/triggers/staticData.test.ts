@@ -42,7 +42,7 @@ const withOther = (type: string, code: string) => ({
 
 const AGAIN = { options: { afterInterruption: 'again' } };
 
-/** How often n8n saves the workflow's static data when the trigger runs two executions. */
+/** How often n8n saves the static data of the workflow when the trigger runs two executions. */
 async function savings(
 	others: object = workflowWith({}),
 	parameters: object = AGAIN,

@@ -9,7 +9,7 @@ import { updateOf, useWebhooks } from '../../support/webhookTests';
 const { emulator, listen, listenBeside, say, info, secretSet, push, soon } = useWebhooks();
 const { chats } = emulator.defaults;
 
-/** A published workflow, and the secret of its pushes. */
+/** A published workflow, and the secret that its pushes carry. */
 async function publish(parameters: object = {}) {
 	const trigger = await listen(parameters);
 	await trigger.open();
@@ -242,7 +242,7 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 });
 
 describe('a bot token that is replaced', () => {
-	/** Replaces the token on the server and in n8n. */
+	/** Replaces the token at the server and in n8n. */
 	async function replaceToken(trigger: Awaited<ReturnType<typeof publish>>['trigger']) {
 		const replaced = emulator.token.replace(/:.*/, ':replaced');
 		const snapshot = await emulator.control('get', 'snapshot');

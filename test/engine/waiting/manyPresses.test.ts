@@ -8,7 +8,7 @@ import { ANSWERS, WaitingServer } from '../../support/waitingServer';
 const polling = usePolling();
 const { emulator, api, soon } = polling;
 const { chats, users } = emulator.defaults;
-// One press waits some seconds for the execution; the others must not.
+// One press waits for the execution for some seconds, and the others must not.
 useClock();
 
 const n8n = new WaitingServer();

@@ -14,7 +14,7 @@ useClock();
 
 let bots = 0;
 
-/** A press of a question's first button, and a trigger of a bot that has seen no press yet. */
+/** A press of a question's first button, and a trigger of a bot that has seen none before. */
 function press(more: object = {}) {
 	const destination = {
 		executionId: '12',

@@ -56,7 +56,7 @@ test('a late press on a question that is known says that the person has answered
 });
 
 describe('a press of whose message the server sends no content', () => {
-	/** An inaccessible message of the Bot API: its date is 0, and it has neither author nor buttons. */
+	/** As the Bot API has it: an inaccessible message has the date 0, and neither writer nor buttons. */
 	const withoutContent = (id: string, callbackData: string) => {
 		const press = pressOf(id, callbackData, []);
 		const message = { message_id: 7, chat: { id: chats.demoGroup, type: 'group' }, date: 0 };

@@ -21,7 +21,7 @@ export interface Attempt {
 	form: string;
 }
 
-/** A message that can be replied to. */
+/** A message that can be answered. */
 export interface Written {
 	message_id: number;
 	/** The person that a reply to it acts on; nobody if its author is unknown. */
@@ -38,7 +38,7 @@ export interface Now {
 	held: Array<{ id: number; isBanned: boolean }>;
 }
 
-/** Commands that hit a person, and those of them with a time and a reason. */
+/** Commands that hit a person, and those of them that know a time and a reason. */
 const TIMED = ['/ban', '/tban', '/mute'];
 const REASONED = [...TIMED, '/kick', '/warn'];
 const ALL = [...REASONED, ...TIMED, ...TIMED, '/unmute', '/unban', '/unwarn', '/warns'];
@@ -51,7 +51,7 @@ interface Meant {
 	replyTo?: number;
 	may?: number;
 	isPlain?: boolean;
-	/** The part of head or tail that the app marks as a mention of this person. */
+	/** The part of head or tail that the app marks as this person. */
 	marks?: Member;
 	/** The person named after the time and the reason. */
 	named?: number;
@@ -273,7 +273,7 @@ export function attemptIn(now: Now, random: Random): Attempt {
 		length: marks.firstName.length,
 		user: { id: marks.id, is_bot: false, first_name: marks.firstName },
 	};
-	// A reason that begins with a number could be read as a time.
+	// A reason that begins with a number could be a time.
 	const isWhole = !isTimeLate && !(TIMED.includes(command) && !time && /^\d/.test(reason));
 	return {
 		by,

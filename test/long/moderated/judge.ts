@@ -81,7 +81,7 @@ export function faultsIn(
 ): Seen {
 	const { text, may, command } = attempt;
 	const all = after.hitsSince(before);
-	// A member's own command can contain a forbidden word.
+	// A member's own command can have a forbidden word in it.
 	if (!isAdministrator(before, attempt.by.user_id)) breakers.add(attempt.by.user_id);
 	const isByRules = ({ id }: Hit) => breakers.has(id) && id !== may;
 	// The server protects administrators, and the bot reports that.

@@ -60,7 +60,7 @@ export interface Member {
 	id: number;
 	firstName: string;
 	username?: string;
-	/** Whether the bot has seen them under this username. */
+	/** The bot has seen them under this username. */
 	isMet: boolean;
 }
 
@@ -113,7 +113,7 @@ export const worldOf = (members: Member[]) => ({
 	],
 });
 
-/** Cyrillic letters that look the same. */
+/** Letters that look the same in Cyrillic. */
 const ALIKE: Record<string, string> = {
 	a: 'а',
 	e: 'е',

@@ -3,7 +3,7 @@ export interface Time {
 	text: string;
 	/** Its length; Infinity for no end. */
 	seconds: number;
-	/** Whether the bot must understand it. */
+	/** The bot must understand it. */
 	isPlain: boolean;
 }
 

@@ -8,10 +8,10 @@ interface Keyboard {
 	inline_keyboard?: Array<Array<{ text: string; callback_data: string }>>;
 }
 
-/** The person in a log line, or in the question whether to undo it anyway. */
+/** The person in a line of the log, or in the question whether to undo it all the same. */
 const WHOM = /(?:did to|banned|muted|warned) [^\n]*?\((\d+)\)/u;
 
-/** A moderator occasionally presses a button in the log, for a new or an old act. */
+/** Sometimes a moderator presses a button in the log, of a new act or of an old one. */
 export async function pressIn(
 	look: Look,
 	emulator: TestEmulator,

@@ -5,14 +5,14 @@ import { Stop } from '../../../nodes/BotMessaging/api/stop';
 
 const FLOOR = 1;
 
-/** Lets everything finish that needs no timer and no network. */
+/** Ends all that needs no timer and no network. */
 async function restOfTheTurn(): Promise<void> {
 	await new Promise(process.nextTick);
 }
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
-	// Not awaited, because the test checks whether it starts.
+	// The test is whether it begins without being waited for.
 	void new AdaptivePace(FLOOR).turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);

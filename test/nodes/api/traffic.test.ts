@@ -180,7 +180,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });
 		const body = async () => ({});
-		// It never ends, so the second waits for it.
+		// It never ends: the second waits for it.
 		void sender.send({ ...READ, body });
 		const second = sender.send({ ...READ, body });
 		await jest.advanceTimersByTimeAsync(60_000);

@@ -4,7 +4,7 @@ import { fromLanguageModel } from '../../../nodes/BotMessaging/format/language';
 import { shownOf } from '../../support/shown';
 import { meant, shownOfSpec } from './specHtml';
 
-/** Sections of the specification that do not apply, with reasons. */
+/** Sections of the specification that do not apply, and why. */
 const NOT_APPLIED: Record<string, string> = {
 	'HTML blocks': 'HTML is no formatting here: it is shown as it is typed',
 	'Raw HTML': 'the same',

@@ -1,7 +1,7 @@
 const upTo = (length: number, text: string) =>
 	text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** One thing repeated, then another, each for half of the text. */
+/** First one thing, then another, half of the text each. */
 const halves = (length: number, first: string, second: string) =>
 	upTo(length / 2, first) + upTo(length / 2, second);
 

@@ -43,7 +43,7 @@ afterAll(() => {
 	console.info(`Processor time for ${LENGTH / 1000} kB\n${lines.join('\n')}`);
 });
 
-/** The service's own Markdown also has links. */
+/** The service's own Markdown has links too. */
 const LINKS = ['[a](b', '[a](', '![](', '[[', '[a]', '[a](https://b) '];
 
 const texts = [
@@ -58,7 +58,7 @@ test.each(texts)('%s', (what, format, make) => {
 	const best = { less: Infinity, more: Infinity };
 	let parts = 0;
 	let most = MOST_TIMES * LEAST_MS;
-	// A busy machine slows down single runs.
+	// A busy machine slows down any single run.
 	for (let tries = 0; tries < 4 && best.more >= most; tries++) {
 		const whole = sent(long, format);
 		best.more = Math.min(best.more, whole.ms);

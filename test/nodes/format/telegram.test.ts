@@ -101,7 +101,7 @@ const lettersOf = (text: string): string[] => text.match(/[\p{L}\p{N}]/gu) ?? []
 /** Not for readers: addresses, languages of code, names of characters and tags. */
 const UNSEEN = /\]\((?:\\[\s\S]|[^)\\])*\)?|```\S*|&#?\w+;|<[^>]*>/g;
 
-/** Whether all letters of a text are shown in order. */
+/** Whether all the letters of a text are shown, in their order. */
 function showsAll(written: string, shown: string): boolean {
 	const letters = lettersOf(shown);
 	let at = 0;

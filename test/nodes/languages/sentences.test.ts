@@ -13,7 +13,7 @@ test.each([
 ])('no link: %s', (text) => {
 	expect(linksOf(message({ text }))).toEqual([]);
 });
-// English already behaves like this.
+// As in English, where this is so already.
 test('no link in English', () => {
 	expect(linksOf(message({ text: 'I am at home.it was late' }))).toEqual([]);
 });

@@ -30,7 +30,7 @@ test('what is held is kept for ever, and for a day from when it is let go', () =
 	const ends = [kept.hold('a'), kept.hold('a')];
 	expect(outlives(DAY_MS, before)).toBe(true);
 	ends[0]();
-	// Only the first call counts.
+	// Only the first time counts.
 	ends[0]();
 	expect(outlives(DAY_MS, before)).toBe(true);
 	now += DAY_MS;

@@ -50,7 +50,7 @@ function serverOf(...answers: unknown[]) {
 	return { call, asked, warned, warn: (words: string) => void warned.push(words) };
 }
 
-/** Whether an administrator wrote it, and the methods that were called. */
+/** Whether it is by an administrator, and which methods the server was asked. */
 async function judge(update: Update, ...answers: unknown[]) {
 	const server = serverOf(...answers);
 	const is = await members.isByAdministrator(update, server);

@@ -95,7 +95,7 @@ test('nearly all evasions are found', () => {
 	expect(missed.length / evasions.length).toBeLessThanOrEqual(0.05);
 });
 
-/** Entries, each with a sentence, under the headings of their languages. */
+/** Entries with a sentence each, under the headings of their languages. */
 const pairsIn = (file: string) =>
 	linesOf(file)
 		.filter((line) => !line.startsWith('# '))

@@ -121,7 +121,7 @@ test.each([
 	expect(() => compileExclusions({ textMatches })).toThrow(`Exclude > ${shown}`);
 });
 
-/** n8n's own engine would practically never finish. */
+/** n8n's own way would try for longer than the world is old. */
 test('no text keeps a pattern busy', () => {
 	const update = say(`${'a'.repeat(4000)}!`);
 	const textMatches = '(a+)+$';

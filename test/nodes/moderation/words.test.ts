@@ -139,7 +139,7 @@ test.each<[string, string, boolean, boolean]>([
 	expect(new WordList(entry).findIn(text, true)).toEqual(ignored ? [entry] : []);
 });
 
-/** Entries with punctuation or emoji, texts that contain them, and texts that do not. */
+/** Entries with punctuation or emoji: texts that have them, and texts that do not. */
 test.each<[string, string[], string[]]>([
 	[
 		'Join now!',

@@ -8,7 +8,7 @@ const silent = (instance?: string) =>
 
 const LOCAL = [`http://localhost:5678/${PATH}`, `http://127.0.0.1:5678/${PATH}`];
 
-// n8n's own address is remembered once it is known, so this comes first.
+// n8n's own address is kept once it is known, so this comes first.
 describe('an n8n that does not say where it takes answers', () => {
 	test.each<[instance: string | undefined, bases: string[]]>([
 		['https://n8n.example.com/', [`https://n8n.example.com/${PATH}`, ...LOCAL]],

@@ -5,7 +5,7 @@ import { REFUSAL_CASES, UNKNOWN_REFUSALS } from '../../cases/refusals';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
 
-/** Splits `400 Bad Request: chat not found` into its two parts. */
+/** `400 Bad Request: chat not found` in its two parts. */
 function read(said: string): [code: number, words: string] {
 	const [code, ...words] = said.split(' ');
 	return [Number(code), words.join(' ')];

@@ -142,7 +142,7 @@ test.each<[string, string, object, object]>([
 		REPLY,
 		{ user: NOAH, reason },
 	]),
-	// A number from the log is a person; a time is not.
+	// A number of the log is a person, a time is not.
 	['{user}', '/unban 1021', {}, { user: { id: 1021 } }],
 	[MUTE, '/mute 1021 an hour', {}, { user: { id: 1021 }, duration: 'an hour', seconds: 3600 }],
 	[MUTE, '/mute 3000 s', REPLY, { user: NOAH, duration: '3000 s', seconds: 3000 }],

@@ -181,7 +181,7 @@ test('what a message replies to is known of messages alone', () => {
 	const original = { message_id: 1 };
 	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
 	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();
-	// The reference that every message of a topic has is no reply.
+	// What every message of a topic names answers nobody.
 	const beginning = { ...original, forum_topic_created: { name: 'News' } };
 	expect(repliedTo(say('x', { reply_to_message: beginning }))).toBeUndefined();
 	const update = press();

@@ -168,7 +168,7 @@ test.each([
 ])('502 now and then, %s: it is tried again, and nothing is invented', async (_what, isDone) => {
 	const before = await seen(emulator);
 	const done = await lied(async ({ number, method }, pass) => {
-		// A link whose answer got lost cannot be revoked; another test covers that.
+		// A link that got lost in an answer cannot be revoked: that is another test.
 		if (number % 7 !== 3 || method === 'createChatInviteLink') return await pass();
 		if (isDone) await pass();
 		return BAD_GATEWAY;

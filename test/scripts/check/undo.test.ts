@@ -40,7 +40,7 @@ const STEPS_OF: Record<string, string> = {
 	sendVideo: 'small files',
 };
 
-/** Runs the step that calls a method against a server that lies. */
+/** Runs the step in which a method is called against a server that lies. */
 async function lied(method: string, lie: Lie, more: object = {}) {
 	server.lie = lie;
 	server.requests = 0;
@@ -49,7 +49,7 @@ async function lied(method: string, lie: Lie, more: object = {}) {
 	return await checked(emulator, { service: server.url, isLarge: false, agrees, ...more });
 }
 
-/** Matches the first call of a method, or all of them. */
+/** Hits the first call of a method, or all of them. */
 function hits(wanted: string, isAlways: boolean) {
 	let count = 0;
 	return ({ method, params }: Asked) =>
@@ -142,7 +142,7 @@ describe('carried out and answered with a page of 502', () => {
 });
 
 describe('an undo that the server does not take', () => {
-	/** Fails from the second call on, so that the change stays and cannot be undone. */
+	/** Fails from the second call on, so that it is changed and cannot be put back. */
 	const stuck =
 		(wanted: string[]): Lie =>
 		async (asked, pass) => {

@@ -6,7 +6,7 @@ import { wrongIn } from './wrongIn';
 
 const bot = (path: string) => `=https://api.telegram.org/bot{{ $json.token }}/${path}`;
 
-/** A converted HTTP Request, and the parameter of a node after it. */
+/** An HTTP Request converted, and the parameter of a node after it. */
 function request(parameters: Parameters, after = '', typeVersion = 4.2) {
 	const asked = { ...other('Ask', 'httpRequest', parameters, ['Reader']), typeVersion };
 	const credentials = { httpHeaderAuth: { id: '1', name: 'Header' } };

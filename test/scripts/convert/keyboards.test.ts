@@ -1,7 +1,7 @@
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode } from './flow';
 
-/** The additional fields of a message with such a keyboard, and the notes. */
+/** The additional fields of a message with such a keyboard, and what a person is told. */
 function keyboard(parameters: Parameters) {
 	const { parameters: ours, told } = convertNode({
 		chatId: '={{ $json.chat }}',

@@ -21,12 +21,12 @@ function prepareEngine() {
 const first = {};
 
 /**
- * Jest's own environment, but shared by all test files of a process: n8n's packages are loaded once for the
- * process instead of once for each file. Our own modules are still loaded for each file.
+ * Jest's own environment, but one for all test files of a process: n8n's packages are then loaded
+ * once for the process and not once for each file. Our own modules are still loaded for each file.
  *
- * A plain `moduleNameMapper` to the same bundle would need a third of this folder's lines, but each test file
- * that uses n8n's engine would take 2.5 s of processor time before its first test, and here takes 0.2 s
- * (`time npx jest -i` for eleven such files and for one, on Node 20). Some 250 files use it: nine minutes.
+ * A plain `moduleNameMapper` to the same bundle would need a third of this folder's lines. Each test file
+ * that uses n8n's engine then takes 2.5 s of processor time before its first test, and here 0.2 s
+ * (`time npx jest -i` for eleven such files and for one, on Node 20). Some 250 files do: that is nine minutes.
  */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
@@ -59,7 +59,7 @@ module.exports = class extends TestEnvironment {
 		Object.assign(env, process.env);
 	}
 
-	/** Keeps the globals for the next file. */
+	/** The globals stay, for the next file. */
 	async teardown() {
 		endStorages();
 	}

@@ -44,7 +44,7 @@ export type Alignment = 'left' | 'right' | 'center';
 export interface Table extends Common {
 	type: 'table';
 	alignments: Alignment[];
-	/** The first row is the header; other rows may have fewer or more cells. */
+	/** The first row is the header; others may have fewer cells or more. */
 	rows: string[][];
 	/** Length of the source in characters. */
 	length: number;

@@ -54,7 +54,7 @@ export class References {
 		return this.known.size === 0;
 	}
 
-	/** The address for a label. */
+	/** The address of a label. */
 	find(label: string): string | undefined {
 		const definition = this.known.get(labelKey(label));
 		if (!definition || definition.url.length > this.room) return undefined;

@@ -125,7 +125,7 @@ export class Runs {
 		return run;
 	}
 
-	/** The last opener that fits, after a piece of text. */
+	/** The last opener that fits, behind a piece of text. */
 	private openerOf(closer: Run, floor: number): Run | undefined {
 		let run = closer.before;
 		while (run && run.piece > floor && !fits(run, closer)) run = run.before;

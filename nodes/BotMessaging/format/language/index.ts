@@ -11,10 +11,10 @@ import { Renderer } from './render';
  * has characters that cannot be escaped, and unclosed marks run to the end. `entities` would need
  * no escapes at all, but the reference does not have them, and captions may not take them.
  *
- * The parser is our own, because a text from a model or a stranger must not hold up n8n. micromark with GFM
- * and CJK support, tried in November 2026, is not linear: on a busy machine, 16 kB of `* * * ` took 80 s,
- * 16 kB of nested pictures 15 s, 64 kB of `>` 46 s. markdown-it is linear, but needs 920 lines of our own for
- * what models write beyond CommonMark, and 125 of 3,000 random texts came out differently.
+ * It is read by hand, because a text of a model or a stranger must not hold up n8n. micromark with GFM and
+ * CJK support, which was tried in November 2026, is not linear: on a busy machine, 16 kB of `* * * ` took it
+ * 80 s, 16 kB of pictures in pictures 15 s, 64 kB of `>` 46 s. markdown-it is linear, but needs 920 lines of
+ * our own for what models write beyond CommonMark, and 125 of 3,000 random texts came out differently.
  */
 export function fromLanguageModel(text: string): Rich {
 	const { blocks, definitions } = blocksOf(text);

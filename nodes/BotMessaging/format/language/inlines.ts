@@ -83,7 +83,7 @@ class InlineParser {
 		if (name === 'code') this.codePiece = piece;
 	}
 
-	/** Drops spaces at the end of a line. */
+	/** Spaces at the end of a line are not shown. */
 	private endLine(): void {
 		const last = this.pieces.length - 1;
 		const piece = this.pieces[last];
@@ -256,7 +256,7 @@ class InlineParser {
 /** Characters that may be more than text. */
 const SPECIAL = /[\\`*_~[\]<&\n$]/;
 
-/** Parses the text of one block and its styles. */
+/** The text of one block with its styles. */
 export function inlinesOf(text: string, references: References): Rich {
 	if (!SPECIAL.test(text)) return { text: text.trimEnd(), spans: [] };
 	return new InlineParser(text, references).parse();

@@ -2,7 +2,7 @@
 
 /** Finds the end of code and of formulas. */
 export class CodeEnds {
-	/** Positions of all runs of backticks by length, in order. */
+	/** The places of all runs of backticks, by their length, in order. */
 	private readonly places = new Map<number, number[]>();
 
 	private readonly next = new Map<number, number>();

@@ -23,7 +23,7 @@ function goesOn(container: Container, cursor: Cursor): boolean {
 	return true;
 }
 
-/** The blocks that are still open while a text is read, and the tree that they form. */
+/** The blocks that are open while a text is read, and the tree that they grow into. */
 export class OpenBlocks {
 	readonly root: Quote = { type: 'quote', children: [], gap: false };
 
@@ -36,7 +36,7 @@ export class OpenBlocks {
 	/** How many containers the current line continues. */
 	private kept = 1;
 
-	/** The leaf that can still grow: the last child of the last container. */
+	/** The leaf that may still grow: the last child of the last container. */
 	leaf?: Leaf;
 
 	/** Finds the containers that a line continues, and removes their marks. */
@@ -56,7 +56,7 @@ export class OpenBlocks {
 		return this.kept === this.containers.length;
 	}
 
-	/** How many blocks enclose the current line. */
+	/** How many blocks the current line is in. */
 	get depth(): number {
 		return this.kept;
 	}
@@ -82,7 +82,7 @@ export class OpenBlocks {
 		while (leaf.lines.at(-1)?.trim() === '') leaf.lines.pop();
 	}
 
-	/** Moves the definitions out of the lines of a paragraph. */
+	/** Takes the definitions out of the lines of a paragraph. */
 	takeDefinitions(paragraph: Paragraph): void {
 		const { definitions, rest } = definitionsOf(paragraph.lines);
 		paragraph.lines = rest;

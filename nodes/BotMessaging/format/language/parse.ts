@@ -23,7 +23,7 @@ const DEEPEST = 50;
 class BlockParser {
 	readonly open = new OpenBlocks();
 
-	/** Whether the previous line was blank. */
+	/** Whether the line before was blank. */
 	private gap = false;
 
 	private number = 0;
@@ -89,7 +89,7 @@ class BlockParser {
 		return true;
 	}
 
-	/** Opens blocks that hold no others. */
+	/** Blocks that hold no others. */
 	private startsLeaf(line: string, indent: number): boolean {
 		const { open, gap } = this;
 		const text = headingOf(line);
@@ -169,7 +169,7 @@ class BlockParser {
 		const { open } = this;
 		const text = cursor.rest.slice(cursor.indent);
 		if (!cursor.isBlank && open.leaf?.type === 'paragraph') {
-			// Even if its marks are missing: then it is a lazy continuation.
+			// Also if its marks are missing: then it is a lazy continuation.
 			open.leaf.lines.push(text);
 			return;
 		}

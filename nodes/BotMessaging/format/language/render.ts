@@ -191,7 +191,7 @@ export class Renderer {
 		this.writer.mark('pre', start, language);
 	}
 
-	/** A table that cannot be drawn becomes one line for each row. */
+	/** A table that cannot be drawn has a line for each row. */
 	private table(table: Table): void {
 		const drawing = this.drawing(table);
 		if (drawing !== undefined) return this.preformatted(drawing);

@@ -48,7 +48,7 @@ export interface Marker {
 	isEmpty: boolean;
 }
 
-/** The marker of a list item; if it would interrupt a paragraph, only a plain one counts. */
+/** The marker of a list's item; if it would cut a paragraph in two, only a plain one counts. */
 export function markerOf(line: string, cutsParagraph: boolean): Marker | undefined {
 	const match = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(line);
 	if (!match) return undefined;
@@ -72,7 +72,7 @@ export function cellsOf(line: string): string[] {
 	return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
 }
 
-/** The alignments in the second line of a table; `undefined` if it is not such a line. */
+/** The alignments that the second line of a table gives; `undefined` if it is not such a line. */
 export function alignmentsOf(line: string): Alignment[] | undefined {
 	if (!/^[ \t|:-]+$/.test(line) || !line.includes('-') || !/[|:]/.test(line)) return undefined;
 	const cells = cellsOf(line);

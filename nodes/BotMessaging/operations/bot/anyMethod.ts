@@ -31,7 +31,7 @@ function checkNumbers(value: unknown, label: string): void {
 	for (const inner of Object.values(value)) checkNumbers(inner, label);
 }
 
-/** A number that reads the same as text: not 007, not 1.10, and no id beyond 2^53. */
+/** A number that is the same again as text: not 007, not 1.10, and no id beyond 2^53. */
 const isNumber = (words: string) =>
 	String(Number(words)) === words && Number.isFinite(Number(words));
 
@@ -156,7 +156,7 @@ const files: Field = {
 	},
 };
 
-/** The request's parameters, including files. Throws UserError for a name in both lists. */
+/** The request's parameters, with the files among them. Throws UserError for a name in both lists. */
 function composed({ parameters, files: uploads = {} }: Body): Body {
 	const both = { ...(parameters as Body), ...(uploads as Body) };
 	const twice = Object.keys(uploads as Body).find((name) =>

@@ -63,7 +63,7 @@ function withCurrentIds({ chats, migrations }: Bot): KnownChat[] {
 	return [...found.values()];
 }
 
-/** The chats that the bot knows, the latest first. Throws UserError if this process cannot know any. */
+/** The chats that the bot knows, the latest first. Throws UserError if it cannot know any. */
 async function knownChats(batch: Batch): Promise<KnownChat[]> {
 	const bot = batch.bot as Bot;
 	if (!registry.hasRunTriggers && !batch.workflow.isTry)

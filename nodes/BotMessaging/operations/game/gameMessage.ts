@@ -15,7 +15,7 @@ const inlineMessageId: Field = {
 	wire: { encode: text },
 };
 
-/** The message that carries a game: in a chat, or inline (reference 5.7). */
+/** The message that carries a game: one in a chat or an inline one (reference 5.7). */
 export const carrierFields = oneOf(
 	{
 		displayName: 'Game Message',

@@ -12,6 +12,6 @@ export const doneTo = (result: unknown, { chat_id: chatId, user_id: userId }: Wh
 	{ success: result === true, chatId, userId },
 ];
 
-/** Adds `untilDate`: in Unix seconds, as sent; null if there is no end. */
+/** The same with `untilDate`: in Unix seconds as it was sent, null if there is no end. */
 export const doneUntil = (result: unknown, body: Whom & { until_date?: Int }): IDataObject[] =>
 	doneTo(result, body).map((done) => ({ ...done, untilDate: body.until_date ?? null }));

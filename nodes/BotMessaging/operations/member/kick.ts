@@ -11,7 +11,7 @@ const KICK = 'kick';
 const STILL_BANNED =
 	'The person was removed and is still banned: the ban could not be lifted. Retry the execution, which only lifts the ban, or use Unban.';
 
-/** A choice of How Long: the API has no method for a kick. */
+/** A choice of How Long: the API has no method for it. */
 export const kickWay: Record<string, Alternative> = {
 	[KICK]: {
 		name: 'Kick',

@@ -11,7 +11,7 @@ import { lookFirst } from './named';
 const LONGEST: MostOf<'setChatAdministratorCustomTitle', 'custom_title'> = 16;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
-/** An empty text removes the title. An expression without a value is a mistake. */
+/** The empty text is a value: it removes the title. An expression without a value is a mistake. */
 function titleOf(value: unknown, label: string): string {
 	if (value === '') return '';
 	const title = withinLength(text(value, label), LONGEST, label);

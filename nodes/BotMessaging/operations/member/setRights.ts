@@ -5,7 +5,7 @@ import type { Batch, Reading } from '../../engine/define';
 import { doneTo } from './done';
 import { checkName } from './named';
 
-/** Resolves to the names of the rights that a person should have, for one input item. */
+/** The names of the rights that a person should have, for one input item. */
 type WantedRights = (batch: Batch, reading: Reading) => Promise<Set<string>>;
 
 /** The server's ChatMember for a person. */

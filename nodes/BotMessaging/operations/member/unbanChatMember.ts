@@ -4,7 +4,7 @@ import type { Operation } from '../../engine/define';
 import { doneTo } from './done';
 import { lookFirst } from './named';
 
-/** Reference 5.4: without only_if_banned, the server removes a member who is not banned. */
+/** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
 export const unbanChatMember: Operation<'unbanChatMember'> = {
 	resource: 'member',
 	value: 'unbanChatMember',

@@ -51,7 +51,7 @@ function updateOf(given: unknown): Update {
 	);
 }
 
-/** Reads a value as a message, or as the parts of an album. Throws UserError. */
+/** The message that a value means, or the parts of an album. Throws UserError. */
 function messagesIn(given: unknown): UpdateParts {
 	if (isBlank(given)) throw missing('Message');
 	if (typeof given !== 'object') return [updateOf({ text: String(given) })];
@@ -61,7 +61,7 @@ function messagesIn(given: unknown): UpdateParts {
 	return [first, ...others];
 }
 
-/** Tells whether an administrator wrote a message. Asks the server once for each chat. */
+/** Whether an administrator wrote a message: it is asked once for each chat. */
 function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 	const known = new Map<string, Promise<Set<string>>>();
 	const ask = async (id: Int): Promise<Set<string>> => {
@@ -74,7 +74,7 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 		const { id, type } = chatOf(update);
 		if (id === undefined || type === 'private') return false;
 		if (isInNameOfChat(update)) return true;
-		// Another channel has no rights in this chat.
+		// Another channel has no rights here.
 		if (messageOf(update).sender_chat) return false;
 		const ids = known.get(String(id)) ?? ask(id as Int);
 		known.set(String(id), ids);

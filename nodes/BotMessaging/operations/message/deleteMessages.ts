@@ -3,7 +3,7 @@ import { messageIdFields } from './deleting/messageIds';
 import type { Operation } from '../../engine/define';
 import { combineItems, deleteInBatches } from './deleting/deleteInBatches';
 
-/** Reference 5.2: at most 100 ids a request, combined across the items of a chat. */
+/** Reference 5.2: at most 100 ids a request, over all items of a chat. */
 export const deleteMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'deleteMessages',

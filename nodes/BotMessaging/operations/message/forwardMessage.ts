@@ -3,7 +3,7 @@ import { delivery } from '../../fields/sending';
 import { sourceFields } from '../../fields/source';
 import type { Operation } from '../../engine/define';
 
-/** An older edition of the service's documentation, "forwardMessage"; the newest lacks it. */
+/** An older edition of the service's documentation, "forwardMessage"; the newest has none. */
 export const forwardMessage: Operation<'forwardMessage'> = {
 	resource: 'message',
 	value: 'forwardMessage',

@@ -57,7 +57,7 @@ async function askOne(batch: Batch): Promise<void> {
 	await forEachItem(batch, one);
 }
 
-/** Reference 5.2; the answer comes back through a trigger (`questions/deliver.ts`). */
+/** Reference 5.2; the answer comes back by a trigger (`questions/deliver.ts`). */
 export const sendAndWait: Operation<'sendMessage'> = {
 	resource: RESOURCE,
 	value: OPERATION,

@@ -12,9 +12,9 @@ interface SentTextPart extends Part {
 }
 
 /**
- * Sends a text or a caption that may be too long for one message, or whose formatting the server may
- * refuse. Outputs the first message, with the ids of all in `messageIds` if Long Text is set, and with
- * `sentAsPlainText` if If Formatting Is Refused is set.
+ * Sends a text or a caption that may be too long for one message, or formatted in a way that the
+ * server refuses. The output is the first message, with the ids of all in `messageIds` if Long Text
+ * is set, and with `sentAsPlainText` if If Formatting Is Refused is.
  */
 export const sendInParts =
 	({ body, values, texts }: Reading) =>

@@ -18,9 +18,9 @@ const FOR_ALL = [
 /** One of several messages. */
 export interface TextPart {
 	body: Body;
-	/** The same message without formatting. */
+	/** The same without formatting. */
 	plain: Body;
-	/** Without it, the operation's own method. */
+	/** Without it, the operation's own. */
 	method?: string;
 }
 
@@ -97,7 +97,7 @@ export function textPartsOf(
 export const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
-/** Sends one part; without formatting, if the server refuses it and the user wants that. */
+/** Sends one part; without formatting if the server refuses it and the user wants that. */
 export async function sendPart(
 	{ body, plain, method }: TextPart,
 	turn: Turn,

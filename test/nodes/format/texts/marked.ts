@@ -19,7 +19,7 @@ interface Entity {
 	language?: string;
 }
 
-/** A message from the server in the notation of the texts. */
+/** A message as the server has it, in the notation of the texts. */
 export function marked({ text, entities = [] }: { text: string; entities?: Entity[] }): string {
 	let result = '';
 	for (let at = 0; at <= text.length; at++) {

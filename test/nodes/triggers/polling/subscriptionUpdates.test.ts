@@ -136,7 +136,7 @@ describe('by the time, an execution', () => {
 });
 
 describe('by later executions that have ended, an execution', () => {
-	/** Starts and ends this many executions. */
+	/** So many executions begin now, and end. */
 	const others = (many: number) => {
 		for (let n = 0; n < many; n++) hand().execution.end();
 	};

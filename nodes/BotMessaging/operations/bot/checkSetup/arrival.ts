@@ -121,7 +121,7 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 	return [blocking(cause, what, 'Do what the message says: the trigger tries again by itself.')];
 }
 
-/** Why the triggers in this process start nothing although updates arrive. */
+/** Why the triggers in this process start nothing, although updates arrive. */
 function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 	return triggers.flatMap((trigger) => {
 		const { judged, passed, leftOut } = trigger.tally;
@@ -145,7 +145,7 @@ function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] 
 	return [blocking('kinds', what, 'Choose it in Trigger On of the trigger, and publish again.')];
 }
 
-/** Why updates may not arrive, or may start nothing. */
+/** Why updates may not arrive, or start nothing. */
 export async function findInArrival(
 	{ ask, bot }: Batch,
 	asked: Asked,

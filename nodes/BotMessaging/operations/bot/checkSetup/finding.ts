@@ -3,11 +3,11 @@ import type { Asked } from '../../../engine/hints';
 
 /** A finding of Check Setup, as output in its item. */
 export interface SetupFinding {
-	/** One word for If and Switch nodes. docs/silent-bot.md lists them. */
+	/** One word for it, for If and Switch nodes. docs/silent-bot.md lists them. */
 	cause: string;
 	problem: string | null;
 	whatToDo: string;
-	/** Whether nothing arrives, or nothing is sent, until this is fixed. */
+	/** Whether nothing arrives, or nothing is sent, until this is mended. */
 	isBlocking: boolean;
 }
 

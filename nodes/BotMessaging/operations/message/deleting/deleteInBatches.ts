@@ -50,7 +50,7 @@ interface Wish {
 /** One request and its result: an outcome for each id, or an error. */
 interface Portion {
 	ids: unknown[];
-	/** The first item that needs one of its ids. */
+	/** The first item that asks for one of its ids. */
 	first: Wish;
 	outcomes?: Map<unknown, Deletion>;
 	error?: unknown;
@@ -104,7 +104,7 @@ function gather(gathering: Gathering, wish: Wish): Portion[] {
 
 async function send(batch: Batch, portion: Portion, progress: Progress): Promise<void> {
 	const { ids, first } = portion;
-	// Without return_failed, the server returns `true` whatever it did (reference 5.2).
+	// Without return_failed the server says `true` whatever it did (reference 5.2).
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
 		const reply = await batch.send({
@@ -187,7 +187,7 @@ function putOut(batch: Batch, wish: Wish): void {
 		const error = wish.portions.get(id)?.error;
 		if (error !== undefined) fail(batch, wish, error);
 	}
-	// An item stopped halfway is not done: n8n may run the node again for it.
+	// An item that was stopped halfway is not done: n8n may run the node again for it.
 	if (wish.hasFailed && batch.isStopped) return;
 	if (wish.each) for (const json of itemsOf(wish)) batch.emit(wish.item, json);
 	else if (!wish.isSummed && !wish.hasFailed) batch.emit(wish.item, countsOf([wish]));

@@ -10,7 +10,7 @@ export interface Deletion {
 	outcome: 'deleted' | 'failed' | 'unknown';
 	/** Why it failed; empty if the server gave no reason. */
 	description: string;
-	/** The reason as a fixed value for an If or a Switch; empty if it was deleted. */
+	/** The same for an If or a Switch; empty if it was deleted. */
 	errorReason: ErrorReason | '';
 }
 
@@ -36,7 +36,7 @@ function unreadable(): TransportError {
 	);
 }
 
-/** Some servers omit an empty list, or send null. */
+/** Some servers leave an empty list out, or send null for it. */
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (value === undefined || value === null) return [];

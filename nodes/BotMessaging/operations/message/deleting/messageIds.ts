@@ -15,13 +15,13 @@ export interface WantedMessages {
 
 const LIST = 'Message IDs';
 
-/** A range in a list, such as `50-60`; word processors turn the hyphen into a dash. */
+/** A range within a list, as in `50-60`; word processors turn the hyphen into a longer dash. */
 const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
 const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
 
 const allOf = (ids: WantedMessages['ids']): WantedMessages => ({ ids, tooOld: new Set() });
 
-/** Entries of a list as text: `41, 42, 50-60`, or JSON such as `[41, 42]`. */
+/** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
 function entriesOf(text: string): unknown[] {
 	if (!text.trim().startsWith('[')) {
 		return text.replace(DASH_BETWEEN_IDS, '-').split(/[\s,;]+/);

@@ -2,19 +2,19 @@ import { UserError } from '../../../api/errors';
 import type { Field, Property, Values } from '../../../engine/define';
 import { integer } from '../../../fields/encode';
 
-/** A range with more ids is probably a mistake. */
+/** A range with more ids than this is probably a mistake. */
 const MOST_IN_RANGE = 100_000;
 
 const FIRST = 'First Message ID';
 const LAST = 'Last Message ID';
 
-/** A range of message ids, including both ends. */
+/** A range of message ids, both ends included. */
 export interface Range {
 	first: number;
 	last: number;
 }
 
-/** One message id. Ids start at 1, so a minus is a slip. */
+/** One message id. Ids count from 1 upwards, so a minus is a slip. */
 export function idOf(value: unknown, label: string): number | string {
 	const id = integer(value, label);
 	if (Number(id) > 0) return id;
@@ -39,7 +39,7 @@ export function rangeOf(first: number | string, last: number | string, label: st
 export const idsIn = ({ first, last }: Range): number[] =>
 	Array.from({ length: last - first + 1 }, (_none, index) => first + index);
 
-/** The range in the two fields below. Throws UserError. */
+/** The range that the two fields below give. Throws UserError. */
 export function givenRange({ firstMessageId: from, lastMessageId: to }: Values): Range {
 	const first = idOf(from, FIRST);
 	return rangeOf(first, idOf(to, LAST), LAST);

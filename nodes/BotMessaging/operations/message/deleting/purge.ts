@@ -34,7 +34,7 @@ function count(tally: Tally, ids: number[], { result, uncertain }: Reply): void 
 	const deletions = deletionsOf(ids, { result, uncertain: false }).values();
 	for (const { outcome, description, errorReason } of deletions) {
 		const isGone = outcome === 'failed' && description.includes(GONE);
-		// An attempt without an answer may have deleted it, or it never existed: nobody knows.
+		// An attempt without an answer may have deleted it, or it was never there: nobody knows.
 		if (isGone) tally[uncertain ? 'unknown' : 'notFound']++;
 		else tally[outcome]++;
 		if (outcome !== 'failed' || isGone || tally.errorReason) continue;

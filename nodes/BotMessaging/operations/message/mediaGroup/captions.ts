@@ -103,7 +103,7 @@ function given(album: StoredFile[], context: ItemContext): Array<[file: string, 
  * Captions by the index of their file. Throws UserError if a file is not in the album or has two
  * captions.
  *
- * @param album the files, in order
+ * @param album its files, in order
  */
 export function captionsOf(album: StoredFile[], context: ItemContext): Map<number, string> {
 	const names = album.map(({ name }, index) => name || `${index + 1}`);

@@ -51,7 +51,7 @@ const entryBinary: INodeProperties = {
 	...binaryName,
 	// With a default, a new entry would send the previous entry's file again.
 	default: '',
-	// n8n would require it even if Source is an expression. The node reports it if it is empty.
+	// n8n would demand it also if Source is an expression: the node names it if it is empty.
 	required: false,
 	displayOptions: { show: { source: ['binary'] } },
 };

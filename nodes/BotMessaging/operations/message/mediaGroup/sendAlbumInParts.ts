@@ -20,12 +20,12 @@ const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so
 
 interface SentAlbumPart extends Part {
 	message: IDataObject;
-	/** All messages of the album, or one that continues a caption. */
+	/** All messages of the album, or the one that continues a caption. */
 	messages: IDataObject[];
 	isPlain: boolean;
 }
 
-/** The album, or several albums of ten, followed by a message for each piece of a caption that did not fit. */
+/** The album, or several of ten, and after it a message for each piece of a caption that did not fit. */
 function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 	const entries = (body.media as Body[]).map((entry, index): TextParts =>
 		entry.caption === undefined
