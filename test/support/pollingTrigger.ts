@@ -78,7 +78,7 @@ export class RunningTrigger {
 	/** Called on each save. */
 	onSave: (saved: IDataObject) => void = () => {};
 
-	/** Whether n8n's database rejects static data. */
+	/** Whether n8n's database takes no static data. */
 	cannotSave = false;
 
 	/** Executions without an item: they only make n8n save the static data. */

@@ -20,7 +20,7 @@ import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 const FIRST_PERSON = 700_000;
 const IN_A_GROUP = 5;
 const WITHIN_MS = 240_000;
-/** Number of times that n8n is killed; this divides the time into one more part. */
+/** How often n8n is killed: the time is divided by one more. */
 const KILLS = 2;
 
 export interface BurstPlan {
@@ -214,7 +214,7 @@ async function run(
 		texts = await storedTexts(folder, id, /^p\d+\.\d+\.\d+(\np\d+\.\d+\.\d+)*$/);
 		return tally().lost.length === 0;
 	};
-	// n8n may still hold updates that the server no longer has.
+	// What the server has forgotten may still wait in n8n.
 	await until('n8n has all texts', haveAll, WITHIN_MS, { pauseMs: 2000 }).catch(() => {});
 	await n8n.rest.unpublish(id);
 	proxy.close();
